@@ -1,4 +1,4 @@
-import { normaliseCode } from '@stowage/contract/catalog/identifiers';
+import { normalizeCode } from '@stowage/contract/catalog/identifiers';
 import type { CatalogMatch } from '@stowage/contract/catalog/identify';
 import type { Database } from '../../platform/database/connect.ts';
 import { findMatches } from './code-match.read-model.ts';
@@ -9,7 +9,7 @@ export async function resolveSearch(
   db: Database,
   search: string,
 ): Promise<{ readonly listings: readonly CatalogMatch['listing'][] } | { readonly words: string }> {
-  const listings = (await findMatches(db, normaliseCode(search))).map(({ listing }) => listing);
+  const listings = (await findMatches(db, normalizeCode(search))).map(({ listing }) => listing);
   const words = titleQuery(search);
   return listings.length > 0 || words === undefined ? { listings } : { words };
 }

@@ -1,4 +1,4 @@
-import { isLpn, isOrderNumber, normaliseCode, toGtin14 } from '@stowage/contract/catalog/identifiers';
+import { isLpn, isOrderNumber, normalizeCode, toGtin14 } from '@stowage/contract/catalog/identifiers';
 import type { identify } from '@stowage/contract/catalog/identify';
 import type { ReplyOf } from '@stowage/contract/endpoint';
 import { getTracking } from 'ts-tracking-number';
@@ -21,7 +21,7 @@ interface Dependencies {
 export function createIdentifyService({ db, isLocation }: Dependencies): IdentifyService {
   return {
     async identify(rawCode) {
-      const code = normaliseCode(rawCode);
+      const code = normalizeCode(rawCode);
       const found = (status: Identified['status'], normalised = code): Identified => ({ status, matches: [], normalised });
       if (code === '') return found('MISS');
       if (await isLocation(code)) return found('LOCATION', code.toUpperCase());

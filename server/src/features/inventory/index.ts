@@ -15,7 +15,6 @@ export { locationMasterRoutes } from './locations/location-master.routes.ts';
 export { createLocationMasterService } from './locations/location-master.service.ts';
 export { receiveReturnedUnits, withdrawReturnedUnits } from './receipts/return-receipt.service.ts';
 export {
-  type Arrived,
   quarantineReceivedUnits,
   receiveIntoQuarantine,
   receiveVendorUnits,

@@ -1,6 +1,9 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
+import type { ReplyOf } from '@stowage/contract/endpoint';
+import type { OtherListing } from '@stowage/contract/inventory/adjustment';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
-import { LAST_LABEL_DISPLAY_ORDER, type ListingChoice, type ReturnLabel, returnsTopic } from '@stowage/contract/returns/returns';
+import { type decideDisposition, LAST_LABEL_DISPLAY_ORDER, type ListingChoice } from '@stowage/contract/returns/dispositions';
+import { returnsTopic } from '@stowage/contract/returns/returns';
 import { AppError } from '../../platform/app-error.ts';
 import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
@@ -10,37 +13,19 @@ import { findDecision, insertDecision, lockLine, markVoided, type NewDecision, s
 import { type Disposition, findDisposition } from './disposition.repository.ts';
 import { getDecisionLabel } from './line.read-model.ts';
 import { getLineProduct, type LineProduct } from './line-listing.read-model.ts';
-import { type LineListing, listingInCondition, suggestSku } from './listing.rules.ts';
+import { listingInCondition, suggestSku } from './listing.rules.ts';
 
-interface Wanted extends NewDecision {
+interface WantedDecision extends NewDecision {
   /** The location's id or code. */
-  readonly location: number | string | undefined;
-  /** Which listing the units become, where the disposition alone does not say. */
-  readonly listing: { readonly id: number } | { readonly newSku: string } | undefined;
+  readonly location?: number | string | undefined;
+  /** The units' listing, if the disposition's condition doesn't determine it. */
+  readonly listing?: { readonly id: number } | { readonly newSku: string } | undefined;
 }
 
-interface Graded {
-  readonly gradeId: number;
-  readonly quantity: number;
-  readonly location: string | null;
-  readonly sellerSku: string | null;
-  readonly remaining: number;
-  readonly label: ReturnLabel;
-}
-
-export interface DispositionService {
-  /** Gives units of a line a disposition with a label, and takes those that are kept into stock: both or nothing. */
-  grade(wanted: Wanted): Promise<Graded>;
-  /** Takes a decision back, and its units out of stock; a case that nobody has worked on is closed. */
-  void(gradeId: number, actorId: number): Promise<void>;
-  /** Says how many units of a line came beyond those that were shipped. */
-  confirmExtras(lineId: number, quantity: number, actorId: number): Promise<void>;
-}
-
-/** What takes back the case that was made of units. Cases know returns, so they are handed in. */
+/** Withdraws the case of a decision. Injected, because cases depend on returns. */
 interface Cases {
-  /** @returns what tells of it, to be called after the commit. @throws AppError `has_case` */
-  withdraw(tx: DatabaseTransaction, gradeId: number, actorId: number): Promise<() => void>;
+  /** @returns a function that publishes the change, to be called after the commit. @throws AppError `has_case` */
+  withdraw(tx: DatabaseTransaction, decisionId: number, actorId: number): Promise<() => void>;
 }
 
 interface Dependencies {
@@ -49,78 +34,91 @@ interface Dependencies {
   readonly cases: Cases;
 }
 
-export function createDispositionService({ db, topics, cases }: Dependencies): DispositionService {
-  const tell = (change: 'GRADED' | 'VOIDED' | 'EXTRAS', removalShipment: number, unitIds: readonly number[]) => {
+export type DispositionService = ReturnType<typeof createDispositionService>;
+
+export function createDispositionService({ db, topics, cases }: Dependencies) {
+  const publish = (change: 'GRADED' | 'VOIDED' | 'EXTRAS', removalShipment: number, unitIds: readonly number[] = []) => {
     topics.publish(returnsTopic, { change, removalShipment });
-    // One message is enough for pages to read the stock again.
+    // One message makes the pages reload the stock.
     if (unitIds[0] !== undefined) topics.publish(inventoryHistoryTopic, { unitId: unitIds[0], change: change === 'VOIDED' ? 'UNDONE' : 'SCANNED' });
   };
 
   return {
-    async grade(wanted) {
-      const { graded, unitIds } = await db.transaction().execute(async (tx) => {
+    /** Gives units of a line a disposition with a label, and adds the units that stay to stock, in one transaction. */
+    async decide(wanted: WantedDecision): Promise<ReplyOf<typeof decideDisposition>> {
+      const { answer, unitIds } = await db.transaction().execute(async (tx) => {
         const disposition = await getLabelDisposition(tx, wanted.dispositionId);
-        const { gradeId, isRepeat } = await insertDecision(tx, wanted);
-        if (isRepeat) await refuseReusedId(tx, gradeId, wanted);
-        const arrived = isRepeat ? [] : await takeIn(tx, gradeId, disposition, wanted);
-        return { graded: await describe(tx, gradeId, wanted), unitIds: arrived };
+        const { decisionId, isRepeated } = await insertDecision(tx, wanted);
+        if (isRepeated) await refuseReusedId(tx, decisionId, wanted);
+        const received = isRepeated ? [] : await addToStock(tx, decisionId, disposition, wanted);
+        return { answer: await describe(tx, decisionId, wanted), unitIds: received };
       });
-      tell('GRADED', wanted.removalShipmentId, unitIds);
-      return graded;
+      publish('GRADED', wanted.removalShipmentId, unitIds);
+      return answer;
     },
 
-    async void(gradeId, actorId) {
-      const { lineId, unitIds, tellOfCase } = await db.transaction().execute(async (tx) => {
-        const known = await getGrade(tx, gradeId);
-        // The line first, as whoever grades it does; then the grade as it is now.
-        await lockLine(tx, known.removalShipmentId);
-        const { removalShipmentId, isVoided, hasCase } = await getGrade(tx, gradeId);
-        if (isVoided) return { lineId: removalShipmentId, unitIds: [] };
-        await markVoided(tx, gradeId, actorId);
-        if (hasCase) return { lineId: removalShipmentId, unitIds: [], tellOfCase: await cases.withdraw(tx, gradeId, actorId) };
-        return { lineId: removalShipmentId, unitIds: await withdrawReturnedUnits(tx, { returnGradeId: gradeId }, actorId) };
-      });
-      tellOfCase?.();
-      tell('VOIDED', lineId, unitIds);
+    /** Voids a decision: removes its units from stock, or withdraws its case. */
+    async void(decisionId: number, actorId: number): Promise<void> {
+      const { lineId, unitIds, publishCase } = await db.transaction().execute((tx) => voidDecision(tx, decisionId, actorId));
+      publishCase?.();
+      publish('VOIDED', lineId, unitIds);
     },
 
-    async confirmExtras(lineId, quantity, actorId) {
+    /** Sets how many units of a line arrived beyond those shipped. */
+    async confirmExtras(lineId: number, quantity: number, actorId: number): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const { shipped, graded } = await lockLine(tx, lineId);
         if (shipped + quantity < graded) {
-          throw new AppError('conflict', `${graded} units have a disposition already: take one back first`, { reason: 'already_graded' });
+          throw new AppError('conflict', `${graded} units already have a disposition. Undo one first.`, { reason: 'already_graded' });
         }
         await saveExtras(tx, { lineId, quantity, actorId });
       });
-      tell('EXTRAS', lineId, []);
+      publish('EXTRAS', lineId);
     },
   };
+
+  async function voidDecision(tx: DatabaseTransaction, decisionId: number, actorId: number): Promise<Voided> {
+    const lineId = (await getDecision(tx, decisionId)).removalShipmentId;
+    // Locks the line, as new decisions do, before reading the decision again.
+    await lockLine(tx, lineId);
+    const { isVoided, hasCase } = await getDecision(tx, decisionId);
+    if (isVoided) return { lineId };
+    await markVoided(tx, decisionId, actorId);
+    if (hasCase) return { lineId, publishCase: await cases.withdraw(tx, decisionId, actorId) };
+    return { lineId, unitIds: await withdrawReturnedUnits(tx, decisionId, actorId) };
+  }
+}
+
+interface Voided {
+  readonly lineId: number;
+  readonly unitIds?: readonly number[];
+  readonly publishCase?: () => void;
 }
 
 async function getLabelDisposition(tx: DatabaseTransaction, id: number): Promise<Disposition> {
   const disposition = await findDisposition(tx, id);
   if (disposition === undefined) throw new AppError('not_found', 'There is no such disposition', { reason: 'unknown_disposition' });
   if (disposition.displayOrder > LAST_LABEL_DISPLAY_ORDER) {
-    throw new AppError('rule_violated', `"${disposition.name}" is for cases: upload photos for it`, { reason: 'needs_case' });
+    throw new AppError('rule_violated', `"${disposition.name}" creates a case. Upload photos for it.`, { reason: 'needs_case' });
   }
   return disposition;
 }
 
-async function getGrade(tx: DatabaseTransaction, id: number) {
-  const grade = await findDecision(tx, id, LAST_LABEL_DISPLAY_ORDER);
-  if (grade === undefined) throw new AppError('not_found', `There is no decision ${id}`);
-  return grade;
+async function getDecision(tx: DatabaseTransaction, id: number) {
+  const decision = await findDecision(tx, id, LAST_LABEL_DISPLAY_ORDER);
+  if (decision === undefined) throw new AppError('not_found', `There is no decision ${id}`);
+  return decision;
 }
 
-async function refuseReusedId(tx: DatabaseTransaction, gradeId: number, wanted: Wanted): Promise<void> {
-  const grade = await getGrade(tx, gradeId);
-  if (grade.removalShipmentId !== wanted.removalShipmentId || grade.dispositionId !== wanted.dispositionId || grade.quantity !== wanted.quantity) {
+async function refuseReusedId(tx: DatabaseTransaction, decisionId: number, wanted: WantedDecision): Promise<void> {
+  const { removalShipmentId, dispositionId, quantity } = await getDecision(tx, decisionId);
+  if (removalShipmentId !== wanted.removalShipmentId || dispositionId !== wanted.dispositionId || quantity !== wanted.quantity) {
     throw new AppError('conflict', 'This id was used for another decision', { reason: 'grade_id_reused' });
   }
 }
 
-/** @returns the ids of the units that are in stock now; none where the disposition keeps none */
-async function takeIn(tx: DatabaseTransaction, gradeId: number, disposition: Disposition, wanted: Wanted): Promise<number[]> {
+/** @returns the ids of the added units; none if the disposition's units don't stay */
+async function addToStock(tx: DatabaseTransaction, decisionId: number, disposition: Disposition, wanted: WantedDecision): Promise<number[]> {
   const { condition, isQuarantined } = disposition;
   if (condition === null && !isQuarantined) return [];
   if (condition !== null && wanted.location === undefined) {
@@ -128,25 +126,29 @@ async function takeIn(tx: DatabaseTransaction, gradeId: number, disposition: Dis
   }
   const product = await getLineProduct(tx, wanted.removalShipmentId);
   const listing = condition === null ? product.listings.find(({ isOwn }) => isOwn) : await chooseListing(tx, product, condition, wanted.listing);
-  const item = { listingId: listing?.listing_id ?? null, identifier: listing?.fnsku ?? listing?.seller_sku ?? product.identifier };
-  const location = condition === null ? null : (wanted.location ?? null);
-  const reason = isQuarantined ? 'RETURNED' : null;
-  return receiveReturnedUnits(tx, { item, quantity: wanted.quantity, location, source: 'RETURN', reason }, { returnGradeId: gradeId, actorId: wanted.actorId });
+  return receiveReturnedUnits(tx, {
+    decisionId,
+    item: { listingId: listing?.listing_id ?? null, identifier: listing?.fnsku ?? listing?.seller_sku ?? product.identifier },
+    quantity: wanted.quantity,
+    location: condition === null ? null : (wanted.location ?? null),
+    reason: isQuarantined ? 'RETURNED' : null,
+    actorId: wanted.actorId,
+  });
 }
 
-/** The listing that units in this condition become; undefined for a product that the catalogue does not know. */
+/** The listing of units in this condition; undefined for a product that the catalog does not contain. */
 async function chooseListing(
   tx: DatabaseTransaction,
   product: LineProduct,
   condition: number,
-  wanted: Wanted['listing'],
-): Promise<Omit<LineListing, 'isOwn'> | undefined> {
+  wanted: WantedDecision['listing'],
+): Promise<OtherListing | undefined> {
   const { productId, listings } = product;
   if (productId === null) return undefined;
-  if (wanted !== undefined && 'newSku' in wanted) return makeListing(tx, { productId, asin: product.asin, condition, sellerSku: wanted.newSku });
+  if (wanted !== undefined && 'newSku' in wanted) return createListing(tx, { productId, asin: product.asin, condition, sellerSku: wanted.newSku });
   if (wanted !== undefined) {
     const listing = listings.find(({ listing_id }) => listing_id === wanted.id);
-    if (listing === undefined) throw new AppError('conflict', 'That is not a listing of this product', { reason: 'not_of_the_product' });
+    if (listing === undefined) throw new AppError('conflict', 'The listing belongs to another product', { reason: 'not_of_the_product' });
     return listing;
   }
   const choice = listingInCondition(listings, condition);
@@ -161,19 +163,19 @@ async function chooseListing(
   throw new AppError('conflict', `This product has several listings in condition ${name}. Which one is it?`, { reason: 'several_listings', details });
 }
 
-async function makeListing(tx: DatabaseTransaction, listing: Parameters<typeof addListing>[1]): Promise<Omit<LineListing, 'isOwn'>> {
+async function createListing(tx: DatabaseTransaction, listing: Parameters<typeof addListing>[1]): Promise<OtherListing> {
   try {
     const id = await addListing(tx, listing);
     return { listing_id: id, sku_condition: listing.condition, seller_sku: listing.sellerSku, fnsku: null, channel: 'SELLER_FULFILLED' };
   } catch (error) {
     if (!violatesUnique(error, 'listings_seller_sku_key')) throw error;
-    throw new AppError('conflict', `The SKU ${listing.sellerSku} belongs to a listing already`, { reason: 'sku_taken' });
+    throw new AppError('conflict', `Another listing already has the SKU ${listing.sellerSku}`, { reason: 'sku_taken' });
   }
 }
 
-async function describe(tx: DatabaseTransaction, gradeId: number, { removalShipmentId, quantity }: Wanted): Promise<Graded> {
-  const { disposition, condition, location, seller_sku, ...label } = await getDecisionLabel(tx, gradeId);
+async function describe(tx: DatabaseTransaction, decisionId: number, { removalShipmentId, quantity }: WantedDecision) {
+  const { disposition, condition, location, seller_sku, ...label } = await getDecisionLabel(tx, decisionId);
   const remaining = unitsLeft(await lockLine(tx, removalShipmentId));
-  const text = condition === null ? disposition : conditionName(condition);
-  return { gradeId, quantity, location, sellerSku: seller_sku, remaining, label: { ...label, condition: text } };
+  const labelCondition = condition === null ? disposition : conditionName(condition);
+  return { grade_id: decisionId, quantity, location, seller_sku, remaining, label: { ...label, condition: labelCondition } };
 }

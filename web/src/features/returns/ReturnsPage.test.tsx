@@ -1,5 +1,6 @@
 import type { Label } from '@stowage/contract/labels/labels';
-import type { DispositionDecision, DispositionOption, ReturnPackage, TrackingRow } from '@stowage/contract/returns/returns';
+import type { DispositionDecision, DispositionOption } from '@stowage/contract/returns/dispositions';
+import type { ReturnPackage, TrackingRow } from '@stowage/contract/returns/packages';
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -121,7 +122,7 @@ beforeEach(() => {
       grades,
     })),
     post('/api/returns/grades', ({ quantity }) => ({ grade_id: 5, quantity, location: 'B-3', seller_sku: 'KETTLE-G', remaining: 1, label })),
-    post('/api/returns/grades/void', () => ({ success: true, message: 'Taken back' })),
+    post('/api/returns/grades/void', () => ({ success: true, message: 'Undone' })),
     post('/api/returns/extras', () => ({ success: true, message: 'x' })),
     post('/api/returns/packages/arrive', () => ({ success: true, message: 'x' })),
   );
@@ -459,7 +460,7 @@ describe('receiving units', () => {
   it('shows what was decided, and takes it back', async () => {
     grades = [grade, { ...grade, id: 4, voided: true }];
     const { user, dialog } = await openDialog();
-    expect(await dialog.findByText('Taken back')).toBeTruthy();
+    expect(await dialog.findByText('Undone')).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Undo 2 × Good (KETTLE-G) → B-3' }));
     expect(sentTo('/api/returns/grades/void')).toEqual([{ id: 5 }]);
     server.use(post('/api/returns/grades/void', () => refuse(409, { message: 'Unit 9: Undo first what came later' })));

@@ -1,6 +1,7 @@
-import { IDENTIFIER_MESSAGES, isLpn, normaliseCode } from '@stowage/contract/catalog/identifiers';
-import { listLocations } from '@stowage/contract/inventory/scan';
-import { findReturn, RETURN_MESSAGES, TRACKING_DELAY_MS } from '@stowage/contract/returns/returns';
+import { IDENTIFIER_MESSAGES, isLpn, normalizeCode } from '@stowage/contract/catalog/identifiers';
+import { listLocations } from '@stowage/contract/inventory/locations';
+import { findReturn, TRACKING_DELAY_MS } from '@stowage/contract/returns/packages';
+import { RETURN_MESSAGES } from '@stowage/contract/returns/returns';
 import { useQuery } from '@tanstack/react-query';
 import { LoaderCircle } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -154,7 +155,7 @@ interface FindingsProps {
 function Findings({ lookup: { lines, found, isMissing, isLoading, refresh }, code, linkToOrder }: FindingsProps) {
   return (
     <>
-      {isMissing && isLpn(normaliseCode(code)) && <p className="text-bad">{IDENTIFIER_MESSAGES.lpn}</p>}
+      {isMissing && isLpn(normalizeCode(code)) && <p className="text-bad">{IDENTIFIER_MESSAGES.lpn}</p>}
       {lines.error instanceof NoAnswerError && (
         <p className="flex flex-wrap items-center gap-3">
           The server does not answer.{' '}

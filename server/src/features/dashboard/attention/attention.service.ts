@@ -1,7 +1,7 @@
 import { CASE_DUE_DAYS } from '@stowage/contract/cases/cases';
 import type { AttentionRow } from '@stowage/contract/dashboard/dashboard';
 import type { AttentionKind } from '@stowage/contract/dashboard/dashboard-cards';
-import { PUTAWAY_HOURS, PUTAWAY_LIMIT } from '@stowage/contract/inventory/scan';
+import { PUTAWAY_HOURS, PUTAWAY_LIMIT } from '@stowage/contract/inventory/units';
 import type { OrderNeed } from '@stowage/contract/orders/order-stages';
 import { HELD_LIMIT } from '@stowage/contract/pricing/pricing-breakdown';
 import { addDays } from '../../../platform/zone-day.ts';

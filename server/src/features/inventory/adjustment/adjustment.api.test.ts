@@ -180,13 +180,13 @@ describe('undo', () => {
     expect(await listCountDifferences(db)).toEqual([]);
   });
 
-  it('is refused into a location that is no longer in use', async () => {
+  it('rejects an undo into an inactive location', async () => {
     await move('G-8');
     await move('A-1');
     await db.updateTable('locations').set({ active: false }).where('code', '=', 'G-8').execute();
     const refused = (await undo(await last())).json();
     expect(refused).toMatchObject({ success: false, error: { reason: 'unknown_location' } });
-    expect(refused.message).toBe('G-8 is no longer in use. Activate it first, under Local Inventory Adjustment, Locations.');
+    expect(refused.message).toBe('G-8 is inactive. Activate it first, under Local Inventory Adjustment, Locations.');
   });
 });
 

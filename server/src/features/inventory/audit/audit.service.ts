@@ -1,4 +1,4 @@
-import { IDENTIFIER_MESSAGES, normaliseCode } from '@stowage/contract/catalog/identifiers';
+import { IDENTIFIER_MESSAGES, normalizeCode } from '@stowage/contract/catalog/identifiers';
 import { type AuditMiss, type AuditResult, auditMissesTopic } from '@stowage/contract/inventory/audit';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
@@ -39,7 +39,7 @@ export function createAuditService({ db, topics }: { db: DatabasePool; topics: T
   const remember = async (scan: AuditScan, result: AuditMiss['result'], message: string) => {
     const place = await findActiveLocation(db, locationReference(scan.location));
     const { clientScanId, actorId } = scan;
-    const isNew = await recordMiss(db, { result, clientScanId, code: normaliseCode(scan.code), locationId: place?.id ?? null, message, actorId });
+    const isNew = await recordMiss(db, { result, clientScanId, code: normalizeCode(scan.code), locationId: place?.id ?? null, message, actorId });
     if (isNew) topics.publish(auditMissesTopic, { result });
   };
 
@@ -47,7 +47,7 @@ export function createAuditService({ db, topics }: { db: DatabasePool; topics: T
     async scan(scan) {
       try {
         const { isRepeated, ...result } = await scanOnce(scan);
-        if (isRepeated) await remember(scan, 'DUPLICATE', 'It was sent twice and counted once');
+        if (isRepeated) await remember(scan, 'DUPLICATE', 'Sent twice, counted once');
         return result;
       } catch (error) {
         const result = error instanceof AppError && missOf(error);
@@ -58,7 +58,7 @@ export function createAuditService({ db, topics }: { db: DatabasePool; topics: T
   };
 
   async function scanOnce(scan: AuditScan): Promise<AuditResult & { isRepeated: boolean }> {
-    const code = normaliseCode(scan.code);
+    const code = normalizeCode(scan.code);
     const item = await resolveItem(db, code, IDENTIFIER_MESSAGES.invalidLengthOnAudit);
     const result = await db
       .transaction()
@@ -68,7 +68,7 @@ export function createAuditService({ db, topics }: { db: DatabasePool; topics: T
         await waitForPosting(tx, place.id);
         const round = await lockRound(tx, { id: scan.roundId, locationId: place.id }, scan.actorId);
         if (round.locationId !== place.id) {
-          throw new AppError('conflict', 'This round was begun at another location', { reason: 'round_of_another_location' });
+          throw new AppError('conflict', 'This round was started at another location', { reason: 'round_of_another_location' });
         }
         const before = await recordedBefore(tx, scan, item, place);
         const done = before ?? (await count(tx, { ...scan, code }, item, place));
@@ -127,7 +127,7 @@ async function count(tx: DatabaseTransaction, scan: AuditScan, item: ScannedItem
 async function moveHere(tx: DatabaseTransaction, scan: AuditScan, item: ScannedItem, place: Place): Promise<Done> {
   const { actorId, clientScanId, fromLocationId } = scan;
   const unit = fromLocationId === undefined || fromLocationId === place.id ? undefined : await lockUncountedUnit(tx, item, fromLocationId);
-  if (unit === undefined) throw new AppError('conflict', 'It is no longer there. Scan it once more.', { reason: 'no_longer_there' });
+  if (unit === undefined) throw new AppError('conflict', 'The unit is no longer there. Scan it again.', { reason: 'no_longer_there' });
   await moveUnit(tx, unit, { locationId: place.id, status: await statusAt(tx, place, unit) }, { actorId, clientScanId });
   return { outcome: 'MOVED', unitId: unit.id, from_location: await findLocationCode(tx, unit.locationId) };
 }

@@ -3,39 +3,42 @@ import type { DatabaseTransaction } from '../../../platform/database/connect.ts'
 import { correctStock, receiveUnits } from '../ledger/stock-document.repository.ts';
 import { addUnit, lockUnits, type ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import type { Unit } from '../ledger/stock-movement.repository.ts';
-import { findReceivingLocation } from '../locations/location.repository.ts';
+import { findLocationOfKind } from '../locations/location.repository.ts';
 import { requireQuarantine, requireReceiving } from '../locations/location.service.ts';
 import { statusAt } from '../units/unit-status.repository.ts';
 
-/** What came from a vendor, as stock. The caller has locked what it belongs to, and publishes after its commit. */
+/** The stock side of vendor receipts. The caller locks the purchase order before, and publishes after its commit. */
 
-interface VendorDelivery {
+interface VendorReceipt {
   readonly item: ScannedItem;
   readonly quantity: number;
-  /** Decimal text; null is unknown. */
+  /** Decimal text; null if unknown. */
   readonly cost: string | null;
-  /** None for what nobody ordered. */
+  /** Absent for units that were not ordered. */
   readonly receiptId?: number;
   readonly actorId: number;
-  /** The receiving location, where the caller knows it already. */
+  /** The receiving location, if the caller has it already. */
   readonly receivingId?: number | undefined;
 }
 
-/** Units that a receipt brought. Where they are by now the ledger knows. */
-export interface Arrived {
+interface ReceivedUnit {
   readonly unitId: number;
   readonly receiptId: number;
 }
 
-/** Takes units into the receiving location; they are put away later. @returns their ids */
-export async function receiveVendorUnits(
-  tx: DatabaseTransaction,
-  { item, quantity, cost, receiptId, actorId, receivingId }: VendorDelivery,
-): Promise<number[]> {
+/** A locked received unit. */
+interface LockedUnit {
+  readonly unit: Unit;
+  readonly receiptId: number;
+}
+
+/** Adds units to the receiving location. @returns their ids */
+export async function receiveVendorUnits(tx: DatabaseTransaction, receipt: VendorReceipt): Promise<number[]> {
+  const { item, quantity, cost, receiptId, actorId, receivingId } = receipt;
   const document = receiptId === undefined ? {} : { receiptId };
   if (quantity === 1) {
-    // A scan: one statement.
-    const id = receivingId ?? (await findReceivingLocation(tx));
+    // The fast path of a scan: one statement.
+    const id = receivingId ?? (await findLocationOfKind(tx, 'RECEIVING'));
     const unitId =
       id === undefined ? undefined : await addUnit(tx, { ...item, location: { id }, source: 'PO', clientScanId: null, cost, actorId, ...document });
     if (unitId !== undefined) return [unitId];
@@ -45,103 +48,91 @@ export async function receiveVendorUnits(
   return receiveUnits(tx, { item, to, quantity, cost, reason: null, source: 'PO' }, { actorId, ...document });
 }
 
-/** Takes units into quarantine: nobody knows yet what becomes of them. @returns their ids */
-export async function receiveIntoQuarantine(tx: DatabaseTransaction, { item, quantity, cost, actorId }: VendorDelivery): Promise<number[]> {
+/** Adds unexpected units to the quarantine location. @returns their ids */
+export async function receiveIntoQuarantine(tx: DatabaseTransaction, { item, quantity, cost, actorId }: VendorReceipt): Promise<number[]> {
   const { id: locationId } = await requireQuarantine(tx);
   return receiveUnits(tx, { item, to: { locationId, status: 'QUARANTINE' }, quantity, cost, reason: null, source: 'PO' }, { actorId });
 }
 
-/** Takes back units that were received by mistake, the first that can be: they never came. Those in quarantine stay. @throws AppError `not_in_stock` when so many are not there any more */
-export async function removeReceivedUnits(tx: DatabaseTransaction, arrived: readonly Arrived[], quantity: number, actorId: number): Promise<number[]> {
-  const { usable } = await sortUnits(tx, arrived);
-  const taken = atLeast(usable, quantity, 'to take back');
-  return correctStock(tx, { ...NOTHING, removals: taken.map((one) => ({ ...one, reason: 'DATA_ENTRY_ERROR' })) }, { actorId });
+/**
+ * Removes units that were received by mistake. Units in quarantine stay.
+ * @throws AppError `not_in_stock` if there are too few
+ */
+export async function removeReceivedUnits(tx: DatabaseTransaction, received: readonly ReceivedUnit[], quantity: number, actorId: number): Promise<number[]> {
+  const { usable } = await lockReceivedUnits(tx, received);
+  const removals = firstUnits(usable, quantity, 'to take back').map((one) => ({ ...one, reason: 'DATA_ENTRY_ERROR' }));
+  return correctStock(tx, { ...NO_CORRECTION, removals }, { actorId });
 }
 
-/** So many of these units, and why. */
-interface Group {
-  readonly arrived: readonly Arrived[];
+interface QuarantineGroup {
+  readonly arrived: readonly ReceivedUnit[];
   readonly quantity: number;
   readonly reason: string;
-  /** Units of these that are in quarantine already count, where others are too few. */
+  /** Counts the units of the group that are already in quarantine, if there are too few others. */
   readonly mayBeThere?: boolean;
 }
 
 /**
- * Moves units to quarantine, wherever they are by now. All are locked before any count changes.
- * @throws AppError `not_in_stock` when so many are not there any more
+ * Moves received units from any location to quarantine. Locks all of them before any total changes.
+ * @throws AppError `not_in_stock` if there are too few
  */
-export async function quarantineReceivedUnits(tx: DatabaseTransaction, groups: readonly Group[], actorId: number): Promise<number[]> {
-  const { usable, quarantined, quarantineId } = await sortUnits(
-    tx,
-    groups.flatMap(({ arrived }) => arrived),
-  );
+export async function quarantineReceivedUnits(tx: DatabaseTransaction, groups: readonly QuarantineGroup[], actorId: number): Promise<number[]> {
+  const all = groups.flatMap(({ arrived }) => arrived);
+  const { usable, quarantined, quarantineId } = await lockReceivedUnits(tx, all);
   const to = { locationId: quarantineId, status: 'QUARANTINE' } as const;
   const moves = groups.flatMap(({ arrived, quantity, reason, mayBeThere = false }) => {
     const own = new Set(arrived.map(({ unitId }) => unitId));
     const units = usable.filter(({ unit }) => own.has(unit.id));
-    const there = mayBeThere ? quarantined.filter(({ unit }) => own.has(unit.id)).length : 0;
-    const toMove = Math.max(Math.min(quantity, units.length), quantity - there);
-    return atLeast(units, toMove, 'to put in quarantine').map((one) => ({ ...one, to, reason }));
+    const inQuarantine = mayBeThere ? quarantined.filter(({ unit }) => own.has(unit.id)).length : 0;
+    const toMove = Math.max(Math.min(quantity, units.length), quantity - inQuarantine);
+    return firstUnits(units, toMove, 'to put in quarantine').map((one) => ({ ...one, to, reason }));
   });
-  return correctStock(tx, { ...NOTHING, moves }, { actorId });
+  return correctStock(tx, { ...NO_CORRECTION, moves }, { actorId });
 }
 
-/** Moves those of these units that are still in quarantine back to the receiving location. @returns their ids */
-export async function releaseAllFromQuarantine(tx: DatabaseTransaction, arrived: readonly Arrived[], actorId: number): Promise<number[]> {
-  const { quarantined } = await sortUnits(tx, arrived);
+/** Moves those of the units that are in quarantine back to the receiving location. @returns their ids */
+export async function releaseAllFromQuarantine(tx: DatabaseTransaction, received: readonly ReceivedUnit[], actorId: number): Promise<number[]> {
+  const { quarantined } = await lockReceivedUnits(tx, received);
   return release(tx, quarantined, actorId);
 }
 
-/** Moves units from quarantine back to the receiving location. @throws AppError `not_in_stock` when so many are not there any more */
-export async function releaseFromQuarantine(tx: DatabaseTransaction, arrived: readonly Arrived[], quantity: number, actorId: number): Promise<number[]> {
-  const { quarantined } = await sortUnits(tx, arrived);
-  return release(tx, atLeast(quarantined, quantity, 'in quarantine'), actorId);
+/** Moves units from quarantine back to the receiving location. @throws AppError `not_in_stock` if there are too few */
+export async function releaseFromQuarantine(tx: DatabaseTransaction, received: readonly ReceivedUnit[], quantity: number, actorId: number): Promise<number[]> {
+  const { quarantined } = await lockReceivedUnits(tx, received);
+  return release(tx, firstUnits(quarantined, quantity, 'in quarantine'), actorId);
 }
 
-async function release(tx: DatabaseTransaction, units: Sorted['quarantined'], actorId: number): Promise<number[]> {
+async function release(tx: DatabaseTransaction, units: readonly LockedUnit[], actorId: number): Promise<number[]> {
   if (units.length === 0) return [];
-  const place = await requireReceiving(tx);
+  const receiving = await requireReceiving(tx);
   const moves = [];
   for (const { unit, receiptId } of units) {
-    moves.push({ unit, receiptId, to: { locationId: place.id, status: await statusAt(tx, place, unit) }, reason: 'DATA_ENTRY_ERROR' });
+    moves.push({ unit, receiptId, to: { locationId: receiving.id, status: await statusAt(tx, receiving, unit) }, reason: 'DATA_ENTRY_ERROR' });
   }
-  return correctStock(tx, { ...NOTHING, moves }, { actorId });
+  return correctStock(tx, { ...NO_CORRECTION, moves }, { actorId });
 }
 
-const NOTHING = { removals: [], moves: [], additions: [], confirmations: [] } as const;
+const NO_CORRECTION = { removals: [], moves: [], additions: [], confirmations: [] } as const;
 
-interface Sorted {
-  readonly quarantineId: number;
-  readonly usable: readonly { readonly unit: Unit; readonly receiptId: number }[];
-  readonly quarantined: readonly { readonly unit: Unit; readonly receiptId: number }[];
-}
-
-/** Locks the units that are in stock still; one that is promised to an order is nobody's to take. Those in the receiving location come first. */
-async function sortUnits(tx: DatabaseTransaction, arrived: readonly Arrived[]): Promise<Sorted> {
-  const receivingId = await findReceivingLocation(tx);
-  const place = await requireQuarantine(tx);
-  const locked = new Map(
-    (
-      await lockUnits(
-        tx,
-        arrived.map(({ unitId }) => unitId),
-      )
-    ).map((unit) => [unit.id, unit]),
-  );
-  const there = arrived.flatMap(({ unitId, receiptId }) => {
+/** Locks the units that are still in stock and not reserved. `usable` lists those in the receiving location first. */
+async function lockReceivedUnits(tx: DatabaseTransaction, received: readonly ReceivedUnit[]) {
+  const receivingId = await findLocationOfKind(tx, 'RECEIVING');
+  const quarantine = await requireQuarantine(tx);
+  const unitIds = received.map(({ unitId }) => unitId);
+  const locked = new Map((await lockUnits(tx, unitIds)).map((unit) => [unit.id, unit]));
+  const inStock = received.flatMap(({ unitId, receiptId }): LockedUnit[] => {
     const unit = locked.get(unitId);
     return unit?.status === 'AVAILABLE' || unit?.status === 'QUARANTINE' ? [{ unit, receiptId }] : [];
   });
-  const usable = there.filter(({ unit }) => unit.locationId !== place.id);
+  const elsewhere = ({ unit }: LockedUnit) => Number(unit.locationId !== receivingId);
   return {
-    quarantineId: place.id,
-    usable: [...usable.filter(({ unit }) => unit.locationId === receivingId), ...usable.filter(({ unit }) => unit.locationId !== receivingId)],
-    quarantined: there.filter(({ unit }) => unit.locationId === place.id),
+    quarantineId: quarantine.id,
+    usable: inStock.filter(({ unit }) => unit.locationId !== quarantine.id).sort((a, b) => elsewhere(a) - elsewhere(b)),
+    quarantined: inStock.filter(({ unit }) => unit.locationId === quarantine.id),
   };
 }
 
-function atLeast<T>(units: readonly T[], quantity: number, purpose: string): readonly T[] {
+function firstUnits(units: readonly LockedUnit[], quantity: number, purpose: string): readonly LockedUnit[] {
   if (units.length >= quantity) return units.slice(0, quantity);
   throw new AppError('conflict', `Only ${units.length.toLocaleString('en-US')} of ${quantity.toLocaleString('en-US')} units are still there ${purpose}`, {
     reason: 'not_in_stock',

@@ -1,5 +1,5 @@
 import * as contract from '@stowage/contract/inventory/report';
-import { listAwaitingPutaway, moveLocalInventory, PUTAWAY_HOURS, searchLocalInventory } from '@stowage/contract/inventory/scan';
+import { listAwaitingPutaway, moveLocalInventory, PUTAWAY_HOURS, searchLocalInventory } from '@stowage/contract/inventory/units';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/connect.ts';

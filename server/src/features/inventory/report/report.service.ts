@@ -1,7 +1,7 @@
-import { normaliseCode } from '@stowage/contract/catalog/identifiers';
+import { normalizeCode } from '@stowage/contract/catalog/identifiers';
 import type { LedgerPageRow } from '@stowage/contract/inventory/adjustment';
 import { type Adjustment, type LocationDetail, type LocationItem, REPORT_LIST_LIMIT, type SearchResult } from '@stowage/contract/inventory/report';
-import type { LocalInventoryItem } from '@stowage/contract/inventory/scan';
+import type { LocalInventoryItem } from '@stowage/contract/inventory/units';
 import { AppError } from '../../../platform/app-error.ts';
 import { csvLine } from '../../../platform/csv.ts';
 import type { Database } from '../../../platform/database/connect.ts';
@@ -50,10 +50,10 @@ export function createReportService({ db }: { db: Database }): ReportService {
   };
   /** Every listing that a code names: a search shows the New and the used ones of a GTIN, a scan has to choose. */
   const named = async (rawCode: string) => {
-    const code = normaliseCode(rawCode);
+    const code = normalizeCode(rawCode);
     return { listingIds: (await findMatches(db, code)).map(({ listing }) => listing.id), code };
   };
-  const filterOf = async (sku: string): Promise<AdjustmentFilter> => (normaliseCode(sku) === '' ? 'all' : named(sku));
+  const filterOf = async (sku: string): Promise<AdjustmentFilter> => (normalizeCode(sku) === '' ? 'all' : named(sku));
 
   return {
     findUnits: async (code) => findUnits(db, await named(code)),

@@ -1,4 +1,4 @@
-import { IDENTIFIER_MESSAGES, normaliseCode } from '@stowage/contract/catalog/identifiers';
+import { IDENTIFIER_MESSAGES, normalizeCode } from '@stowage/contract/catalog/identifiers';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
 import { type DatabasePool, violatesUnique } from '../../../platform/database/connect.ts';
@@ -25,7 +25,7 @@ export interface ScanService {
 export function createScanService({ db, topics }: { db: DatabasePool; topics: Topics }): ScanService {
   return {
     async scan({ code: rawCode, location, clientScanId, actorId }) {
-      const code = normaliseCode(rawCode);
+      const code = normalizeCode(rawCode);
       const item = await resolveItem(db, code, IDENTIFIER_MESSAGES.invalid);
       try {
         const unitId = await addUnit(db, { ...item, location: locationReference(location), source: 'SCAN', actorId, clientScanId });

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { findMatches } from '../../catalog/index.ts';
 
-/** A listing as a unit carries it. */
-export interface UnitListing {
+/** A unit's listing. */
+interface UnitListing {
   readonly listingId: number;
-  /** What is printed on the unit: its FNSKU, else the next best number. */
+  /** Printed on the unit: the FNSKU, else the seller SKU, ASIN or id. */
   readonly identifier: string;
 }
 
@@ -18,7 +18,7 @@ export async function getListing(db: Database, listingId: number): Promise<UnitL
   return rows[0];
 }
 
-/** The listing, if it is one of the same product as another one. */
+/** The listing, if it belongs to the same product as another one. */
 export async function findListingOfProduct(
   db: Database,
   { listingId, sameProductAs }: { listingId: number; sameProductAs: number },
@@ -30,8 +30,8 @@ export async function findListingOfProduct(
 }
 
 /**
- * The listings of a unit's product beside its own; our own stock's first, then from the best condition down. Of a unit without a
- * listing all that its code names.
+ * The other listings of a unit's product: seller-fulfilled ones first, then by condition, the best first. For a unit
+ * without a listing, the listings of its code.
  */
 export async function listOtherListings(db: Database, unitId: number): Promise<OtherListing[]> {
   const unit = await db.selectFrom('units').select(['listing_id', 'identifier']).where('id', '=', unitId).executeTakeFirst();
@@ -44,7 +44,7 @@ export async function listOtherListings(db: Database, unitId: number): Promise<O
   return rows;
 }
 
-/** The listing, if it is one that the code of a unit without one names. */
+/** The listing, if the code of a unit without a listing names it. */
 export async function findListingOfCode(db: Database, { listingId, unitId }: { listingId: number; unitId: number }): Promise<UnitListing | undefined> {
   const unit = await db.selectFrom('units').select('identifier').where('id', '=', unitId).where('listing_id', 'is', null).executeTakeFirst();
   const named = unit === undefined ? [] : await listNamed(db, unit.identifier);

@@ -1,4 +1,4 @@
-import { displayGtin, isLpn, MAX_CODE_LENGTH, normaliseCode, toGtin14 } from '@stowage/contract/catalog/identifiers';
+import { displayGtin, isLpn, MAX_CODE_LENGTH, normalizeCode, toGtin14 } from '@stowage/contract/catalog/identifiers';
 import type { CatalogMatch } from '@stowage/contract/catalog/identify';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { RECEIVING_MESSAGES, receivingTopic, SCAN_RESULTS } from '@stowage/contract/purchasing/receiving';
@@ -71,7 +71,7 @@ export function createReceivingService({ db, topics }: { db: DatabasePool; topic
 
   return {
     async scan({ code: rawCode, packingListId, poNumber, clientScanId, actorId }) {
-      const code = normaliseCode(rawCode);
+      const code = normalizeCode(rawCode);
       if (code === '' || packingListId === null) return SCAN_RESULTS.missing;
       if (isLpn(code)) throw new AppError('rule_violated', RECEIVING_MESSAGES.lpn, { reason: 'lpn' });
       const scanned = await lookUp(db, code);
@@ -110,7 +110,7 @@ export function createReceivingService({ db, topics }: { db: DatabasePool; topic
     async correct({ packingListId, poNumber, code, receiptId, expected, quantity, actorId }) {
       const done = await db.transaction().execute(async (tx) => {
         const locked = await getOpenList(tx, packingListId, poNumber);
-        const receipt = await receipts.findNewestReceipt(tx, packingListId, normaliseCode(code), receiptId);
+        const receipt = await receipts.findNewestReceipt(tx, packingListId, normalizeCode(code), receiptId);
         if (receipt === undefined) throw new AppError('not_found', `${code} was not received on this packing list`, { reason: 'unknown_scan' });
         if (expected !== undefined && receipt.quantity !== expected) {
           throw new AppError('conflict', 'Somebody changed this number meanwhile: please look at it again', { reason: 'changed_meanwhile' });

@@ -1,12 +1,6 @@
-import {
-  inventoryHistoryTopic,
-  type LocalInventoryItem,
-  listAwaitingPutaway,
-  listLocations,
-  PUTAWAY_HOURS,
-  PUTAWAY_LIMIT,
-  searchLocalInventory,
-} from '@stowage/contract/inventory/scan';
+import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
+import { type LocalInventoryItem, listAwaitingPutaway, PUTAWAY_HOURS, PUTAWAY_LIMIT, searchLocalInventory } from '@stowage/contract/inventory/units';
+import { listLocations } from '@stowage/contract/inventory/locations';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTopic } from '../../../api/live.ts';

@@ -65,7 +65,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
         label="Note"
         maxLength={NOTES_MAX_LENGTH}
         value={note}
-        error={isAsking && noteMissing ? 'Please say what happened' : undefined}
+        error={isAsking && noteMissing ? NOTE_MISSING : undefined}
         onChange={({ target }) => setNote(target.value)}
       />
     </FormDialog>

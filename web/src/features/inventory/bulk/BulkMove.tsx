@@ -1,4 +1,5 @@
-import { type LocationOption, moveLocalInventory } from '@stowage/contract/inventory/scan';
+import type { LocationOption } from '@stowage/contract/inventory/locations';
+import { moveLocalInventory } from '@stowage/contract/inventory/units';
 import { type FormEvent, type ReactNode, type Ref, useImperativeHandle, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { Button } from '../../../ui/Button.tsx';

@@ -1,4 +1,5 @@
-import { type CountSession, countsTopic, getCount, listCountLines } from '@stowage/contract/inventory/counts';
+import { type CountSession, countsTopic, getCount } from '@stowage/contract/inventory/counts';
+import { listCountLines } from '@stowage/contract/inventory/count-review';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { useQuery } from '@tanstack/react-query';
 import { useTopic } from '../../../api/live.ts';

@@ -1,4 +1,6 @@
-import { type CountSession, getCount, listCountLines, releaseCount } from '@stowage/contract/inventory/counts';
+import { type CountSession, getCount } from '@stowage/contract/inventory/counts';
+import { listCountLines } from '@stowage/contract/inventory/count-review';
+import { releaseCount } from '@stowage/contract/inventory/count-entry';
 import { isPermitted } from '@stowage/contract/permissions';
 import { ArrowLeft, ScanBarcode } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,5 +1,6 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
-import { COUNT_LINES_PAGE_SIZE, type CountLine, type CountList, type CountSession, listCountLines } from '@stowage/contract/inventory/counts';
+import { COUNT_LINES_PAGE_SIZE, type CountLine, listCountLines } from '@stowage/contract/inventory/count-review';
+import type { CountList, CountSession } from '@stowage/contract/inventory/counts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';

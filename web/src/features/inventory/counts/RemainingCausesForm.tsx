@@ -1,5 +1,6 @@
 import { REASON_NAMES } from '@stowage/contract/inventory/adjustment-reasons';
-import { type CountSession, getCount, listCountLines, ROOT_CAUSES, setRemainingCauses } from '@stowage/contract/inventory/counts';
+import { type CountSession, getCount } from '@stowage/contract/inventory/counts';
+import { listCountLines, ROOT_CAUSES, setRemainingCauses } from '@stowage/contract/inventory/count-review';
 import { type FormEvent, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';

@@ -1,15 +1,7 @@
 import { REASON_NAMES } from '@stowage/contract/inventory/adjustment-reasons';
-import {
-  acceptDifference,
-  type CountLine,
-  type CountSession,
-  causesOf,
-  getCount,
-  listCountLines,
-  type RootCause,
-  setLineCause,
-} from '@stowage/contract/inventory/counts';
-import { listLocations } from '@stowage/contract/inventory/scan';
+import { acceptDifference, type CountLine, causesOf, listCountLines, type RootCause, setLineCause } from '@stowage/contract/inventory/count-review';
+import { type CountSession, getCount } from '@stowage/contract/inventory/counts';
+import { listLocations } from '@stowage/contract/inventory/locations';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';

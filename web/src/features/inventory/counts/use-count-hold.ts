@@ -1,4 +1,5 @@
-import { COUNT_HEARTBEAT_MS, claimCount, countsTopic, getCount, keepCount } from '@stowage/contract/inventory/counts';
+import { COUNT_HEARTBEAT_MS, claimCount, renewCountHold } from '@stowage/contract/inventory/count-entry';
+import { countsTopic, getCount } from '@stowage/contract/inventory/counts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { useTopic } from '../../../api/live.ts';
@@ -29,7 +30,7 @@ export function useCountHold(countId: number, mayBeMine: boolean): CountHold {
 
   const keep = useEffectEvent(async () => {
     try {
-      await call(keepCount, input);
+      await call(renewCountHold, input);
       setState('held');
     } catch (error) {
       // Without an answer the count is still ours until the server says otherwise.

@@ -1,6 +1,6 @@
 import { listLocationMaster, locationsTopic } from '@stowage/contract/inventory/locations';
 import { localInventoryReport } from '@stowage/contract/inventory/report';
-import { listLocationOptions, listLocations } from '@stowage/contract/inventory/scan';
+import { listLocationOptions, listLocations } from '@stowage/contract/inventory/locations';
 import { useTopic } from '../../../api/live.ts';
 import { useInvalidate } from '../../../api/query.ts';
 

@@ -1,4 +1,4 @@
-import { listLocationOptions } from '@stowage/contract/inventory/scan';
+import { listLocationOptions } from '@stowage/contract/inventory/locations';
 import { SHELF_LOCATIONS } from '@stowage/contract/inventory/shelf-locations';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';

@@ -1,5 +1,5 @@
 import type { AuditResult } from '@stowage/contract/inventory/audit';
-import type { CountedItem } from '@stowage/contract/inventory/counts';
+import type { CountedItem } from '@stowage/contract/inventory/count-entry';
 import { scanUnit } from '@stowage/contract/inventory/scan';
 import { call } from '../../../api/call.ts';
 import type { Belongings, Delivery, QueuedScan } from '../../../shared/scan/scan-queue.ts';

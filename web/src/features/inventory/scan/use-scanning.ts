@@ -1,4 +1,4 @@
-import { IDENTIFIER_MESSAGES, isLpn, normaliseCode } from '@stowage/contract/catalog/identifiers';
+import { IDENTIFIER_MESSAGES, isLpn, normalizeCode } from '@stowage/contract/catalog/identifiers';
 import { type RefObject, useRef } from 'react';
 import type { ScanQueue } from '../../../shared/scan/scan-queue.ts';
 import { useScanQueue } from '../../../shared/scan/use-scan-queue.ts';
@@ -54,7 +54,7 @@ export function useScanning({ delivery, location, onLocation, only, withPlace = 
     playTone(scan.state === 'done' ? 'success' : scan.state === 'failed' ? 'error' : 'warning');
     onSettled(scan);
     const isRefused = scan.state !== 'done' && scan.state !== 'retrying';
-    if (isRefused && typed.current !== undefined && normaliseCode(typed.current) === scan.code) field.current?.putBack(typed.current);
+    if (isRefused && typed.current !== undefined && normalizeCode(typed.current) === scan.code) field.current?.putBack(typed.current);
   });
 
   const choose = (next: string) => {
@@ -67,7 +67,7 @@ export function useScanning({ delivery, location, onLocation, only, withPlace = 
     onRefused(message);
   };
   const submit = (text: string, how: 'key' | 'pause' = 'key') => {
-    const code = normaliseCode(text);
+    const code = normalizeCode(text);
     if (code === '') return;
     onSubmit?.();
     typed.current = how === 'pause' ? text : undefined;

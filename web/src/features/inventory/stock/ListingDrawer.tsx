@@ -1,6 +1,6 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
 import { type LedgerRow, ledgerPage } from '@stowage/contract/inventory/adjustment';
-import type { LocationOption } from '@stowage/contract/inventory/scan';
+import type { LocationOption } from '@stowage/contract/inventory/locations';
 import { LISTING_UNITS_LIMIT, listingUnits, type StockRow, type StockUnit } from '@stowage/contract/inventory/stock';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,7 +1,7 @@
 import { quarantineUnit } from '@stowage/contract/inventory/adjustment';
 import { COUNT_LOCATIONS_LIMIT } from '@stowage/contract/inventory/counts';
 import { searchByIdentifier } from '@stowage/contract/inventory/report';
-import type { LocationOption } from '@stowage/contract/inventory/scan';
+import type { LocationOption } from '@stowage/contract/inventory/locations';
 import { exportStock, LISTING_UNITS_LIMIT, listingUnits, type StockRow } from '@stowage/contract/inventory/stock';
 import { Calculator, Printer, ShieldAlert } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { type DispositionDecision, getDispositions, getProductReturnConditionData, voidDecision } from '@stowage/contract/returns/returns';
+import { type DispositionDecision, getDispositions, getProductReturnConditionData, voidDecision } from '@stowage/contract/returns/dispositions';
 import { Undo2 } from 'lucide-react';
 import { failureMessage } from '../../../api/problem.ts';
 import { useCommand } from '../../../api/query.ts';
@@ -21,10 +21,10 @@ export function DecisionList({ grades, onUndone }: GradeListProps) {
       { body: { id: grade.id } },
       {
         onSuccess: () => {
-          toast('good', `Taken back: ${textOf(grade)}`);
+          toast('good', `Undone: ${textOf(grade)}`);
           onUndone();
         },
-        onError: (error) => toast('bad', failureMessage(error) ?? 'Not taken back: the server does not answer. Please try again.'),
+        onError: (error) => toast('bad', failureMessage(error) ?? 'Not undone: the server does not answer. Please try again.'),
       },
     );
   if (grades.length === 0) return null;
@@ -39,7 +39,7 @@ export function DecisionList({ grades, onUndone }: GradeListProps) {
               {grade.actor ?? 'N/A'}, <When text={grade.created_at} />
             </span>
             {grade.voided ? (
-              <Badge>Taken back</Badge>
+              <Badge>Undone</Badge>
             ) : (
               <Button size="small" className="ml-auto" disabled={command.isPending} aria-label={`Undo ${textOf(grade)}`} onClick={() => undo(grade)}>
                 <Undo2 size={14} aria-hidden /> Undo

@@ -1,4 +1,4 @@
-import { type DispositionOption, QUANTITY_DIGITS } from '@stowage/contract/returns/returns';
+import { type DispositionOption, QUANTITY_DIGITS } from '@stowage/contract/returns/dispositions';
 import { Camera, Printer } from 'lucide-react';
 import { Button } from '../../../ui/Button.tsx';
 import { once } from '../../../ui/once.ts';

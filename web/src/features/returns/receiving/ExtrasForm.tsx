@@ -1,4 +1,4 @@
-import { confirmExtras, getProductReturnConditionData, QUANTITY_DIGITS } from '@stowage/contract/returns/returns';
+import { confirmExtras, getProductReturnConditionData, QUANTITY_DIGITS } from '@stowage/contract/returns/dispositions';
 import { type FormEvent, useState } from 'react';
 import { failureMessage } from '../../../api/problem.ts';
 import { useCommand } from '../../../api/query.ts';

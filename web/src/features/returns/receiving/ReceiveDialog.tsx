@@ -1,13 +1,8 @@
-import type { LocationOption } from '@stowage/contract/inventory/scan';
+import type { LocationOption } from '@stowage/contract/inventory/locations';
 import type { Label } from '@stowage/contract/labels/labels';
-import {
-  type DispositionOption,
-  getDispositions,
-  getItemCode,
-  getProductReturnConditionData,
-  RETURN_MESSAGES,
-  type TrackingRow,
-} from '@stowage/contract/returns/returns';
+import { type DispositionOption, getDispositions, getItemCode, getProductReturnConditionData } from '@stowage/contract/returns/dispositions';
+import { RETURN_MESSAGES } from '@stowage/contract/returns/returns';
+import type { TrackingRow } from '@stowage/contract/returns/packages';
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';

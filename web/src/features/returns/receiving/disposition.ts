@@ -1,5 +1,6 @@
 import type { Label } from '@stowage/contract/labels/labels';
-import { CREATE_CASE_SUFFIX, type DispositionOption, LAST_LABEL_DISPLAY_ORDER, type ReturnLabel, type TrackingRow } from '@stowage/contract/returns/returns';
+import { CREATE_CASE_SUFFIX, type DispositionOption, LAST_LABEL_DISPLAY_ORDER, type ReturnLabel } from '@stowage/contract/returns/dispositions';
+import type { TrackingRow } from '@stowage/contract/returns/packages';
 
 /** Prints at once, as the station does. @returns whether it did: else the labels wait until they are asked for. @throws Error with what is wrong at the printer */
 export type PrintNow = (labels: readonly Label[], copies: number) => Promise<boolean>;

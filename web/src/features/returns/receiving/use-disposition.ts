@@ -1,13 +1,6 @@
 import type { InputOf } from '@stowage/contract/endpoint';
-import {
-  type DispositionOption,
-  decideDisposition,
-  getDispositions,
-  getProductReturnConditionData,
-  type ListingChoice,
-  type ReturnLabel,
-  type TrackingRow,
-} from '@stowage/contract/returns/returns';
+import { type DispositionOption, decideDisposition, getDispositions, getProductReturnConditionData, type ListingChoice, type ReturnLabel } from '@stowage/contract/returns/dispositions';
+import type { TrackingRow } from '@stowage/contract/returns/packages';
 import { useRef, useState } from 'react';
 import { mayPass, RefusedError } from '../../../api/problem.ts';
 import { useCommand } from '../../../api/query.ts';

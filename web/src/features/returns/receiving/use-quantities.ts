@@ -1,4 +1,4 @@
-import type { DispositionOption } from '@stowage/contract/returns/returns';
+import type { DispositionOption } from '@stowage/contract/returns/dispositions';
 import { useState } from 'react';
 import { typedQuantity } from './disposition.ts';
 
