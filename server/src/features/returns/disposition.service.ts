@@ -23,7 +23,7 @@ interface WantedDecision extends NewDecision {
 }
 
 /** Withdraws the case of a decision. Injected, because cases depend on returns. */
-interface Cases {
+export interface Cases {
   /** @returns a function that publishes the change, to be called after the commit. @throws AppError `has_case` */
   withdraw(tx: DatabaseTransaction, decisionId: number, actorId: number): Promise<() => void>;
 }

@@ -1,4 +1,4 @@
-import * as dispositions from '@stowage/contract/returns/dispositions';
+import * as contract from '@stowage/contract/returns/dispositions';
 import * as packages from '@stowage/contract/returns/packages';
 import { RETURN_MESSAGES, returnsTopic } from '@stowage/contract/returns/returns';
 import type { FastifyInstance } from 'fastify';
@@ -24,7 +24,7 @@ interface Dependencies {
   readonly clock: Clock;
   readonly topics: Topics;
   readonly lookups: LookupService;
-  readonly grades: DispositionService;
+  readonly dispositions: DispositionService;
   /** Whether the data is the demo's. */
   readonly isDemo: () => Promise<boolean>;
 }
@@ -32,7 +32,7 @@ interface Dependencies {
 const read = { permission: 'returns.read' } as const;
 const write = { permission: 'returns.write' } as const;
 
-export function returnsRoutes(app: FastifyInstance, { db, clock, topics, lookups, grades, isDemo }: Dependencies): void {
+export function returnsRoutes(app: FastifyInstance, { db, clock, topics, lookups, dispositions, isDemo }: Dependencies): void {
   const getLine = async (id: number) => {
     const line = await findLine(db, id);
     if (line === undefined) throw new AppError('not_found', 'There is no such line of a returned package.');
@@ -47,7 +47,7 @@ export function returnsRoutes(app: FastifyInstance, { db, clock, topics, lookups
     return { data, sample: (await isDemo()) ? sampleOf(data) : null };
   });
 
-  route(app, dispositions.listProcessedToday, read, async ({ query: { timeZone, before } }) => {
+  route(app, contract.listProcessedToday, read, async ({ query: { timeZone, before } }) => {
     const to = clock.now();
     const today = { from: startOfDay(to, timeZone), to };
     return { ...(await listProcessed(db, today, before)), units: await sumProcessed(db, today) };
@@ -60,26 +60,26 @@ export function returnsRoutes(app: FastifyInstance, { db, clock, topics, lookups
     return { success: true, message: `Package ${box.tracking_number} marked as arrived` };
   });
 
-  route(app, dispositions.getProductReturnConditionData, read, async ({ body }) => {
+  route(app, contract.getProductReturnConditionData, read, async ({ body }) => {
     const { removal_shipment, shipped_quantity, extra_quantity, graded, remaining } = await getLine(body.removal_shipment);
     return { removal_shipment, shipped_quantity, extra_quantity, graded, remaining, grades: await listDecisions(db, removal_shipment) };
   });
 
-  route(app, dispositions.getDispositions, read, async ({ body }) => {
+  route(app, contract.getDispositions, read, async ({ body }) => {
     const line = await getLine(body.removalShipment);
     return listDispositions(db, line.removal_shipment);
   });
 
-  route(app, dispositions.getItemCode, read, async ({ query }) => ({ item_code: await findItemCode(db, query.asin) }));
+  route(app, contract.getItemCode, read, async ({ query }) => ({ item_code: await findItemCode(db, query.asin) }));
 
-  route(app, dispositions.decideDisposition, write, ({ body: { removalShipment, ...decision } }, { caller }) =>
-    grades.decide({ ...decision, removalShipmentId: removalShipment, actorId: caller.userId }),
+  route(app, contract.decideDisposition, write, ({ body: { removalShipment, ...decision } }, { caller }) =>
+    dispositions.decide({ ...decision, removalShipmentId: removalShipment, actorId: caller.userId }),
   );
-  route(app, dispositions.voidDecision, write, ({ body }, { caller }) => successMessage('Undone', grades.void(body.id, caller.userId)));
-  route(app, dispositions.confirmExtras, write, ({ body: { removalShipment, quantity } }, { caller }) =>
+  route(app, contract.voidDecision, write, ({ body }, { caller }) => successMessage('Undone', dispositions.void(body.id, caller.userId)));
+  route(app, contract.confirmExtras, write, ({ body: { removalShipment, quantity } }, { caller }) =>
     successMessage(
       quantity === 0 ? 'No units beyond those shipped' : `${quantity} more than shipped`,
-      grades.confirmExtras(removalShipment, quantity, caller.userId),
+      dispositions.confirmExtras(removalShipment, quantity, caller.userId),
     ),
   );
 }

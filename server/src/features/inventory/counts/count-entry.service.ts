@@ -100,7 +100,13 @@ async function saveEntry(tx: DatabaseTransaction, count: Count, line: Line, entr
 }
 
 /** The answer to a repeated entry: the line as it is now. @throws AppError `scan_id_reused` when the entry differs */
-async function findRepeatedEntry(tx: DatabaseTransaction, count: Count, { userId }: Counter, entry: NewEntry, lineOf: FindLine): Promise<CountedItem | undefined> {
+async function findRepeatedEntry(
+  tx: DatabaseTransaction,
+  count: Count,
+  { userId }: Counter,
+  entry: NewEntry,
+  lineOf: FindLine,
+): Promise<CountedItem | undefined> {
   const saved = await findEntry(tx, entry.clientId);
   if (saved === undefined) return undefined;
   const isSame = saved.countId === count.id && saved.actorId === userId && saved.kind === entry.kind && saved.quantity === entry.quantity;

@@ -29,7 +29,7 @@ export interface Line extends ScannedItem {
 
 const selectLines = sql`
   select n.id, n.count_id as "countId", n.location_id as "locationId", n.listing_id as "listingId", n.identifier, n.expected, n.counted, n.booked, n.round,
-    n.root_cause as "rootCause", n.other_location_id as "otherLocationId", n.looked_at_on_hand as "reviewedOnHand", ${onHandOfLine} as "onHand"
+    n.root_cause as "rootCause", n.other_location_id as "otherLocationId", n.reviewed_on_hand as "reviewedOnHand", ${onHandOfLine} as "onHand"
   from count_lines n`;
 
 export async function findLine(tx: Database, countId: number, lineId: number): Promise<Line | undefined> {
@@ -45,7 +45,8 @@ export async function listLines(tx: Database, countId: number): Promise<Line[]> 
 
 /** The item's line in a location; adds one with nothing expected if there is none. */
 export async function findOrAddLine(tx: Database, place: { countId: number; locationId: number; round: number }, item: ScannedItem): Promise<Line> {
-  const ofItem = item.listingId === null ? sql`n.listing_id is null and upper(n.identifier) = upper(${item.identifier}::text)` : sql`n.listing_id = ${item.listingId}`;
+  const ofItem =
+    item.listingId === null ? sql`n.listing_id is null and upper(n.identifier) = upper(${item.identifier}::text)` : sql`n.listing_id = ${item.listingId}`;
   const find = sql<Line>`${selectLines} where n.count_id = ${place.countId} and n.location_id = ${place.locationId} and ${ofItem}`;
   const [line] = (await find.execute(tx)).rows;
   if (line !== undefined) return line;
@@ -100,7 +101,7 @@ export async function countRemainingAsMissing(tx: Database, countId: number): Pr
 export async function resetDifferingLines(tx: Database, countId: number, round: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update count_lines set counted_before = counted, counted = null, booked = null, round = ${round},
-      root_cause = null, other_location_id = null, looked_at_on_hand = null
+      root_cause = null, other_location_id = null, reviewed_on_hand = null
     where count_id = ${countId} and counted <> booked`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }
@@ -124,5 +125,5 @@ export async function setCauseOfUnexplained(tx: Database, countId: number, rootC
 
 /** Records that a person accepted the difference at the current stock. */
 export async function markReviewed(tx: Database, line: Line): Promise<void> {
-  await tx.updateTable('count_lines').set({ looked_at_on_hand: line.onHand }).where('id', '=', line.id).execute();
+  await tx.updateTable('count_lines').set({ reviewed_on_hand: line.onHand }).where('id', '=', line.id).execute();
 }

@@ -1,8 +1,8 @@
 import { COUNT_LOCK_MS } from '@stowage/contract/inventory/count-entry';
-import { COUNT_STATES, type CountState } from '@stowage/contract/inventory/counts';
 import { causesOf } from '@stowage/contract/inventory/count-review';
+import { COUNT_STATES, type CountState } from '@stowage/contract/inventory/counts';
 import { describe, expect, it } from 'vitest';
-import { type CountAction, hasMoved, isHeld, hidesBooked, needsApproval, needsReview, nextState, refuseCounter } from './count.rules.ts';
+import { type CountAction, hasMoved, hidesBooked, isHeld, needsApproval, needsReview, nextState, refuseCounter } from './count.rules.ts';
 
 const NOW = new Date('2026-11-20T14:00:00Z');
 const before = (ms: number) => new Date(NOW.getTime() - ms);

@@ -1,5 +1,5 @@
-import { APPROVAL_DOLLARS, APPROVAL_UNITS } from '@stowage/contract/inventory/count-review';
 import { COUNT_LOCK_MS } from '@stowage/contract/inventory/count-entry';
+import { APPROVAL_DOLLARS, APPROVAL_UNITS } from '@stowage/contract/inventory/count-review';
 import type { CountState } from '@stowage/contract/inventory/counts';
 
 export type CountAction = 'count' | 'submit' | 'recount' | 'review' | 'post' | 'cancel';

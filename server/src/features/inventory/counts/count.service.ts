@@ -62,10 +62,14 @@ async function startCount(db: DatabasePool, count: NewCount): Promise<number> {
   } catch (error) {
     if (!violatesUnique(error, OPEN_COUNT_KEY)) throw error;
     const open = await findOpenCountOf(db, locationIds);
-    throw new AppError('conflict', open ? `${open.location} is already being counted, in count ${open.id}` : 'Another count of one of these locations has just ended. Try again.', {
-      reason: 'already_being_counted',
-      ...(open && { details: { countId: open.id } }),
-    });
+    throw new AppError(
+      'conflict',
+      open ? `${open.location} is already being counted, in count ${open.id}` : 'Another count of one of these locations has just ended. Try again.',
+      {
+        reason: 'already_being_counted',
+        ...(open && { details: { countId: open.id } }),
+      },
+    );
   }
 }
 

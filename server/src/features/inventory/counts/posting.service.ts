@@ -51,7 +51,8 @@ async function refuseUnfinished(tx: DatabaseTransaction, countId: number, { mayA
   const unexplained = lines.filter((line) => line.counted !== line.booked && line.rootCause === null).length;
   if (unexplained > 0) throw new AppError('rule_violated', `Select a root cause for ${linesOf(unexplained)}`, { reason: 'without_cause' });
   const unseen = lines.filter((line) => isCounted(line) && needsReview(line)).length;
-  if (unseen > 0) throw new AppError('conflict', `Stock moved since the count started. Accept the difference of ${linesOf(unseen)}.`, { reason: 'unseen_moves' });
+  if (unseen > 0)
+    throw new AppError('conflict', `Stock moved since the count started. Accept the difference of ${linesOf(unseen)}.`, { reason: 'unseen_moves' });
   if (!mayApprove && needsApproval(await summarizeLines(tx, countId))) {
     throw new AppError('forbidden', 'Differences of more than 2 units or $50 must be posted by an administrator', { reason: 'needs_approval' });
   }

@@ -12,7 +12,7 @@ export async function lockAvailableUnits(tx: Database, listingId: number, quanti
   const { rows } = await sql<Unit>`/* prepared: lock_available_units */
     select ${unitColumns} from units u
     where u.listing_id = ${listingId}::bigint and u.status in ('AVAILABLE', 'SALE_PENDING', 'QUARANTINE') and u.status = 'AVAILABLE'
-      and not exists (select from order_pieces p where p.unit_id = u.id)
+      and not exists (select from order_allocations p where p.unit_id = u.id)
     order by u.id limit ${quantity}::int for update skip locked`.execute(tx);
   return rows;
 }
@@ -21,11 +21,11 @@ export async function lockAvailableUnits(tx: Database, listingId: number, quanti
 export async function lockOrphanedReservations(tx: Database): Promise<Unit[]> {
   const { rows } = await sql<Unit>`
     select ${unitColumns} from units u
-    where u.status = 'SALE_PENDING' and not exists (select from order_pieces p where p.unit_id = u.id)
+    where u.status = 'SALE_PENDING' and not exists (select from order_allocations p where p.unit_id = u.id)
     order by u.id limit ${ORPHANS_BATCH} for update skip locked`.execute(tx);
   // Read again under the lock: an order may have taken one of them.
   const { rows: taken } = await sql<{ unit_id: number }>`
-    select unit_id from order_pieces where unit_id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(tx);
+    select unit_id from order_allocations where unit_id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(tx);
   const ids = new Set(taken.map(({ unit_id }) => unit_id));
   return rows.filter(({ id }) => !ids.has(id));
 }

@@ -29,7 +29,11 @@ interface ReservationChange {
  * Ends reservations and reserves the oldest available units of listings.
  * @returns the newly reserved units by listing, oldest first; fewer than wanted if there are no more
  */
-export async function changeReservations(tx: DatabaseTransaction, { released, wanted, chosen }: ReservationChange, cause: OrderCause): Promise<Map<number, number[]>> {
+export async function changeReservations(
+  tx: DatabaseTransaction,
+  { released, wanted, chosen }: ReservationChange,
+  cause: OrderCause,
+): Promise<Map<number, number[]>> {
   const changes: StatusChange[] = released.filter(({ status }) => status === 'SALE_PENDING').map((unit) => ({ unit, status: 'AVAILABLE' }));
   const reserved = new Map<number, number[]>();
   for (const { listingId, quantity } of wanted) {

@@ -7,8 +7,7 @@ import { identifyLocked } from '../ledger/stock-document.repository.ts';
 import { lockUnit, moveUnit, relistUnit, removeUnit, restoreUnit } from '../ledger/stock-ledger.repository.ts';
 import { type Cause, findDocumentOfRemoval, type Unit } from '../ledger/stock-movement.repository.ts';
 import { findLastSellableLocation, lockActiveLocation } from '../locations/location.repository.ts';
-import { requireLocation, requireQuarantine } from '../locations/location.service.ts';
-import { requirePreviousLocation } from '../locations/location.service.ts';
+import { requireLocation, requirePreviousLocation, requireQuarantine } from '../locations/location.service.ts';
 import { findListingOfCode, findListingOfProduct } from './unit-listing.repository.ts';
 import { statusAt } from './unit-status.repository.ts';
 
