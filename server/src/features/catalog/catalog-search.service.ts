@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { findMatches } from './code-match.read-model.ts';
 import { titleQuery } from './title-words.rules.ts';
 
-/** What a list is searched for: a code that the catalogue knows names its listings; anything else is words of a title. */
+/** The meaning of a search text: the listings of a code, or words of a title if the catalog doesn't contain the code. */
 export async function resolveSearch(
   db: Database,
   search: string,

@@ -8,19 +8,17 @@ import { chooseListing, type ListingChoice } from './listing-choice.rules.ts';
 
 type Identified = ReplyOf<typeof identify>;
 
-export interface IdentifyService {
-  /** Says what any scanned code is. The first that fits: location, LPN, listing, order number, tracking number. */
-  identify(rawCode: string): Promise<Identified>;
-}
-
 interface Dependencies {
   readonly db: Database;
   readonly isLocation: (code: string) => Promise<boolean>;
 }
 
-export function createIdentifyService({ db, isLocation }: Dependencies): IdentifyService {
+export type IdentifyService = ReturnType<typeof createIdentifyService>;
+
+export function createIdentifyService({ db, isLocation }: Dependencies) {
   return {
-    async identify(rawCode) {
+    /** Identifies a scanned code as the first of: location, LPN, listing, order number, tracking number. */
+    async identify(rawCode: string): Promise<Identified> {
       const code = normalizeCode(rawCode);
       const found = (status: Identified['status'], normalised = code): Identified => ({ status, matches: [], normalised });
       if (code === '') return found('MISS');
@@ -37,7 +35,7 @@ export function createIdentifyService({ db, isLocation }: Dependencies): Identif
   };
 }
 
-/** The listing that a normalised code means, if the catalogue knows it. */
+/** The listing of a normalized code. */
 export async function findListing(db: Database, code: string): Promise<ListingChoice> {
   return chooseListing(await findMatches(db, code), code);
 }

@@ -7,10 +7,10 @@ export type ListingChoice =
   | { readonly status: 'MISS' };
 
 /**
- * Which listing a scan means (product decision 4). FNSKU and seller SKU name one listing. A GTIN, an ASIN or an
- * item code means the New listing; with no New listing and exactly one other, that one; otherwise the person
- * picks. Where one product is listed on two channels, local stock means the seller-fulfilled listing.
- * @param matches in the order in which kinds of identifier are believed; the first kind decides
+ * Chooses the listing of a scanned code. FNSKU and seller SKU name one listing. A GTIN, an ASIN or an item code means the
+ * New listing; if there is none and exactly one other, that one; otherwise the person chooses. Of a product's listings on
+ * two channels, the seller-fulfilled one is chosen.
+ * @param matches ordered by kind of identifier; the first kind decides
  */
 export function chooseListing(matches: readonly CatalogMatch[], code: string): ListingChoice {
   const [first] = matches;
@@ -22,7 +22,7 @@ export function chooseListing(matches: readonly CatalogMatch[], code: string): L
   return match !== undefined && others.length === 0 ? { status: 'HIT', match } : { status: 'AMBIGUOUS', matches: candidates };
 }
 
-/** Seller SKUs may differ by upper and lower case alone; then the exact one is meant. */
+/** Prefers the exact letter case, because two seller SKUs can differ only in it. */
 function sameLetters(matches: readonly CatalogMatch[], code: string): readonly CatalogMatch[] {
   const exact = matches.filter(({ listing }) => listing.sellerSku === code || listing.fnsku === code);
   return exact.length > 0 ? exact : matches;

@@ -463,9 +463,9 @@ describe('receiving units', () => {
     expect(await dialog.findByText('Undone')).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Undo 2 × Good (KETTLE-G) → B-3' }));
     expect(sentTo('/api/returns/grades/void')).toEqual([{ id: 5 }]);
-    server.use(post('/api/returns/grades/void', () => refuse(409, { message: 'Unit 9: Undo first what came later' })));
+    server.use(post('/api/returns/grades/void', () => refuse(409, { message: 'Unit 9: Undo the later change first' })));
     await user.click(dialog.getByRole('button', { name: 'Undo 2 × Good (KETTLE-G) → B-3' }));
-    expect(await screen.findAllByText('Unit 9: Undo first what came later')).toBeTruthy();
+    expect(await screen.findAllByText('Unit 9: Undo the later change first')).toBeTruthy();
   });
 
   it('takes a case back that was made by mistake', async () => {

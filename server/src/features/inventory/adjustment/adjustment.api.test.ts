@@ -159,14 +159,14 @@ describe('undo', () => {
     await move('B-3');
     const answer = await undo(added);
     expect([answer.statusCode, answer.json()]).toMatchObject([409, { success: false, error: { reason: 'later_movement' } }]);
-    expect(answer.json().message).toMatch(/^Undo first what came later: "Moved from A-1 to B-3" by .+ at .+ UTC$/);
+    expect(answer.json().message).toMatch(/^Undo the later change first: "Moved from A-1 to B-3" by .+ at .+ UTC$/);
   });
 
   it('is refused twice, for an undo, and for what does not exist', async () => {
     await move('B-3');
     const moved = await last();
     await undo(moved);
-    expect((await undo(moved)).json()).toMatchObject({ message: 'It was undone already' });
+    expect((await undo(moved)).json()).toMatchObject({ message: 'This was already undone' });
     expect((await undo(await last())).json().error.reason).toBe('is_an_undo');
     expect((await undo(999_999_999)).statusCode).toBe(404);
     expect((await undo('x')).statusCode).toBe(400);

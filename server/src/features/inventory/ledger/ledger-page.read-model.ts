@@ -1,46 +1,21 @@
 import { LEDGER_WINDOW, type LedgerPageRow, type LedgerRow, UNIT_LEDGER_LIMIT } from '@stowage/contract/inventory/adjustment';
-import type { MovementType } from '@stowage/contract/inventory/report';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { utcText } from '../../../platform/utc-text.ts';
-import { type AdjustmentFilter, pageOfIds } from './movement-list.read-model.ts';
-import { reasonText } from './movement-reason.rules.ts';
-import { sourceOf } from './movement-source.rules.ts';
+import { utcText, type WithDates } from '../../../platform/utc-text.ts';
+import { type AdjustmentFilter, pageOfIds, unitsMoved } from './movement-list.read-model.ts';
+import { type MovementFacts, reasonText } from './movement-reason.rules.ts';
+import { type MovementCause, sourceOf } from './movement-source.rules.ts';
 import type { LedgerMovement } from './undo.rules.ts';
 
-interface Row {
-  id: number;
-  unit_id: number;
-  product_id: number | null;
-  item_name: string | null;
-  sku: string;
-  type: MovementType;
-  quantity_change: number;
-  reason_code: string | null;
-  note: string | null;
-  from_location: string | null;
-  to_location: string | null;
-  undoes_movement_id: number | null;
-  from_sku: string | null;
-  from_condition: number | null;
-  to_condition: number | null;
-  undone: boolean;
-  count_id: number | null;
-  receipt_id: number | null;
-  order_id: string | null;
-  before_status: string | null;
-  after_status: string;
-  is_scan: boolean;
-  unit_source: string;
-  actor: string | null;
-  created_at: Date;
-}
+type MovementRecord = Omit<WithDates<LedgerRow, 'created_at'>, 'quantity' | 'reason' | 'source' | 'is_undo' | 'undoes'> &
+  MovementFacts &
+  MovementCause & { readonly quantity_change: number };
 
 const columns = sql`
   m.id, m.unit_id, l.product_id, p.title as item_name, coalesce(l.seller_sku, u.identifier) as sku, m.type, m.quantity_change, m.reason_code, m.note,
   a.code as from_location, b.code as to_location, m.undoes_movement_id, f.seller_sku as from_sku,
   f.condition as from_condition, l.condition as to_condition, w.name as actor, m.created_at,
-  m.count_id, m.receipt_id, m.order_id, m.before_status, m.after_status, m.client_scan_id is not null as is_scan, u.source as unit_source,
+  m.count_id, m.receipt_id, m.order_id, m.after_status, m.client_scan_id is not null as is_scan, u.source as unit_source,
   exists (select 1 from stock_movements o where o.undoes_movement_id = m.id) as undone`;
 const joins = sql`
   join units u on u.id = m.unit_id
@@ -51,7 +26,7 @@ const joins = sql`
   left join locations b on b.id = m.to_location_id
   left join users w on w.id = m.actor_id`;
 
-/** By how much the movements of a listing between two ids, the last one included, changed how many of it there are. */
+/** The change of a listing's stock by its movements after one id, up to and including another. */
 function changeBetween(listing: RawBuilder<unknown>, after: RawBuilder<unknown>, until: RawBuilder<unknown>) {
   const between = sql`x.id > ${after} and x.id <= ${until}`;
   return sql`(
@@ -62,19 +37,19 @@ function changeBetween(listing: RawBuilder<unknown>, after: RawBuilder<unknown>,
 }
 
 /**
- * One page of the ledger with who did it, whether it was taken back, and the SKU's stock before and after.
- * Plan: ids up to the page's end from the end of the primary key, or of each listing's index, read from the index
- * alone (page 1,000 of all: 72 pages of it), then joins by key for the page's rows alone. The stock before and after
- * reads what came later of each of the page's SKUs from the index of its movements: at most the window's size.
+ * One page of the ledger, with the SKU's stock before and after each movement.
+ * Plan: ids up to the page's end from the primary key or each listing's index, index only (page 1,000 of all: 72 index
+ * pages), then joins by key for the page's rows. The stock is computed from the later movements of the page's SKUs, read
+ * from their index: at most the window's size.
  */
 export async function listLedger(db: Database, filter: AdjustmentFilter, { offset, limit }: { offset: number; limit: number }): Promise<LedgerPageRow[]> {
-  const { rows } = await sql<Row & { on_hand_after: number | null }>`
+  const { rows } = await sql<MovementRecord & { on_hand_after: number | null }>`
     with page as materialized (
       select id from (${pageOfIds(filter, Number.MAX_SAFE_INTEGER, offset + limit)}) newest order by id desc limit ${limit} offset ${offset}
     ), newest as materialized (
       select max(id) as id from page
     ), stock as materialized (
-      -- Each SKU's stock after the newest movement of the page: what came later is read once per SKU, not once per row.
+      -- Each SKU's stock after the newest movement of the page, so that later movements are read once per SKU, not per row.
       select c.listing_id, c.on_hand - ${changeBetween(sql`c.listing_id`, sql`newest.id`, sql`${Number.MAX_SAFE_INTEGER}`)} as on_hand
       from newest, listing_counts c
       where c.listing_id = any(array(select m.listing_id from page join stock_movements m on m.id = page.id))
@@ -86,8 +61,8 @@ export async function listLedger(db: Database, filter: AdjustmentFilter, { offse
 }
 
 /**
- * How many movements the ledger's pages can show: all there are, up to the window.
- * Plan: the index alone, to the window's end: 4.6 ms for all, 0.3 ms for one listing. It is most of a page's cost.
+ * The number of movements on the ledger's pages, up to the window.
+ * Plan: index only, to the window's end: 4.6 ms for all, 0.3 ms for one listing, which is most of a page's cost.
  */
 export async function countLedger(db: Database, filter: AdjustmentFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -96,24 +71,24 @@ export async function countLedger(db: Database, filter: AdjustmentFilter): Promi
 }
 
 /**
- * What happened to a unit from one movement on, that one included, in order of time.
+ * A unit's movements from one movement on, including it, oldest first.
  * Plan: the unit's movements from their index, then joins by key: 0.1 ms.
  */
 export async function listMovementsFrom(tx: Database, unitId: number, movementId: number): Promise<(LedgerMovement & LedgerRow)[]> {
-  const { rows } = await sql<Row>`select ${columns} from stock_movements m ${joins}
+  const { rows } = await sql<MovementRecord>`select ${columns} from stock_movements m ${joins}
     where m.unit_id = ${unitId} and m.id >= ${movementId} order by m.id`.execute(tx);
   return rows.map(toLedgerRow);
 }
 
 /**
- * What happened to units after one movement of each, in order of time, by unit.
+ * The later movements of units after one movement of each, by unit, oldest first.
  * Plan: each unit's movements from their index, then joins by key.
  */
 export async function listMovementsSince(
   tx: Database,
   starts: readonly { readonly unitId: number; readonly movementId: number }[],
 ): Promise<Map<number, (LedgerMovement & LedgerRow)[]>> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<MovementRecord>`
     select ${columns} from unnest(${starts.map(({ unitId }) => unitId)}::bigint[], ${starts.map(({ movementId }) => movementId)}::bigint[]) as s (unit_id, movement_id)
     join stock_movements m on m.unit_id = s.unit_id and m.id > s.movement_id ${joins} order by m.id`.execute(tx);
   const movements = new Map<number, (LedgerMovement & LedgerRow)[]>();
@@ -123,30 +98,30 @@ export async function listMovementsSince(
   return movements;
 }
 
-/** The movements of listings, newest first, before this one. Plan: the ends of each listing's indexes, then joins by key. */
+/** The movements of listings before a movement, newest first. Plan: the ends of each listing's indexes, then joins by key. */
 export async function listMovementsOf(
   db: Database,
   listingIds: readonly number[],
   { before, limit }: { before: number | undefined; limit: number },
 ): Promise<LedgerRow[]> {
-  const { rows } = await sql<Row>`select ${columns} from (${pageOfIds({ listingIds, code: '' }, before ?? Number.MAX_SAFE_INTEGER, limit)}) page
+  const { rows } = await sql<MovementRecord>`select ${columns} from (${pageOfIds({ listingIds, code: '' }, before ?? Number.MAX_SAFE_INTEGER, limit)}) page
     join stock_movements m on m.id = page.id ${joins} order by m.id desc`.execute(db);
   return rows.map(toLedgerRow);
 }
 
-/** What happened to a unit, newest first. Plan: the unit's range of its index, then joins by key. */
+/** A unit's movements, newest first. Plan: the unit's range of its index, then joins by key. */
 export async function listUnitLedger(db: Database, unitId: number): Promise<LedgerRow[]> {
-  const { rows } = await sql<Row>`select ${columns} from stock_movements m ${joins}
+  const { rows } = await sql<MovementRecord>`select ${columns} from stock_movements m ${joins}
     where m.unit_id = ${unitId} order by m.id desc limit ${UNIT_LEDGER_LIMIT}`.execute(db);
   return rows.map(toLedgerRow);
 }
 
-function toLedgerRow(row: Row): LedgerRow {
+function toLedgerRow(row: MovementRecord): LedgerRow {
   const { quantity_change, undoes_movement_id, created_at, ...shown } = row;
   return {
     ...shown,
-    quantity: quantity_change === 0 ? 1 : quantity_change,
-    // Note and count stand beside it.
+    quantity: unitsMoved(quantity_change),
+    // The row shows note and count separately.
     reason: reasonText({ ...row, note: null, count_id: null }),
     source: sourceOf(row),
     is_undo: undoes_movement_id !== null,
@@ -155,7 +130,7 @@ function toLedgerRow(row: Row): LedgerRow {
   };
 }
 
-/** A change of condition brings a unit to the SKU that it is booked under. */
-function stockBefore({ type, quantity_change }: Row, after: number | null): number | null {
+/** A change of condition adds a unit to the movement's SKU. */
+function stockBefore({ type, quantity_change }: MovementRecord, after: number | null): number | null {
   return after === null ? null : after - (type === 'CONDITION_CHANGE' ? 1 : quantity_change);
 }

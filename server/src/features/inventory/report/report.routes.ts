@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { route } from '../../../platform/http/route.ts';
+import { successMessage } from '../../../platform/http/success.ts';
 import type { UnitService } from '../units/unit.service.ts';
 import { listUnitsAwaitingPutaway } from '../units/unit-search.read-model.ts';
 import { listLocationSummaries } from './location-report.read-model.ts';
@@ -38,8 +39,7 @@ export function reportRoutes(app: FastifyInstance, { db, clock, reports, values,
   route(app, contract.exportAdjustments, read, ({ query }) => reports.exportAdjustments(query.sku));
   route(app, searchLocalInventory, read, ({ body }) => reports.findUnits(body.identifier));
   route(app, listAwaitingPutaway, read, () => listUnitsAwaitingPutaway(db, new Date(clock.now().getTime() - PUTAWAY_HOURS * HOUR_MS)));
-  route(app, moveLocalInventory, { permission: 'stock.write' }, async ({ body }, { caller }) => {
-    await units.move(body.id, body.location, caller.userId);
-    return { success: true, message: 'Location updated' };
-  });
+  route(app, moveLocalInventory, { permission: 'stock.write' }, ({ body }, { caller }) =>
+    successMessage('Location updated', units.move(body.id, body.location, caller.userId)),
+  );
 }

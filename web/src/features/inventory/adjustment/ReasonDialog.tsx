@@ -1,4 +1,4 @@
-import { NOTES_MAX_LENGTH } from '@stowage/contract/inventory/adjustment';
+import { NOTE_MISSING, NOTES_MAX_LENGTH } from '@stowage/contract/inventory/adjustment';
 import { ADJUSTMENT_REASONS, REASON_NAMES } from '@stowage/contract/inventory/adjustment-reasons';
 import { type ReactNode, useState } from 'react';
 import { SelectField, TextField } from '../../../ui/form/Field.tsx';
