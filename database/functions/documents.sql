@@ -1,5 +1,5 @@
--- A new file in the place of the one that a document had: that one becomes a version of it.
-create or replace function keep_document_version() returns trigger language plpgsql as $$
+-- Keeps the file of a document as an earlier version when another one replaces it.
+create or replace function store_document_version() returns trigger language plpgsql as $$
 begin
   if (new.place, new.sha256, new.store) is distinct from (old.place, old.sha256, old.store) then
     insert into document_versions (document_id, version, name, media_type, bytes, sha256, store, place, uploaded_by, filed_at)
@@ -8,7 +8,7 @@ begin
   end if;
   return new;
 end $$;
-create or replace trigger documents_versioned before update of place, sha256, store on documents for each row execute function keep_document_version();
+create or replace trigger documents_versioned before update of place, sha256, store on documents for each row execute function store_document_version();
 
 -- What lies elsewhere is filed where it is written, in the same transaction. Its bytes stay where they are.
 create or replace function file_invoice() returns trigger language plpgsql as $$
