@@ -776,8 +776,7 @@ create index listing_feeds_created_by on listing_feeds (created_by) where create
 create index listing_feeds_submission on listing_feeds (feed_submission_id);
 create index listing_feeds_submitted_at on listing_feeds (submitted_at);
 create index listing_feeds_unprocessed on listing_feeds (id) where status in ('pending', 'processing');
-create trigger listing_feeds_filed after insert on listing_feeds for each row execute function file_feed();
-create trigger listing_feeds_unfiled after delete on listing_feeds referencing old table as gone for each statement execute function unfile_feed();
+create trigger listing_feeds_deleted after delete on listing_feeds referencing old table as gone for each statement execute function delete_feed_documents();
 
 create table listing_jobs (
   id bigint not null generated always as identity,
@@ -1362,8 +1361,6 @@ create table packing_list_files (
   constraint packing_list_files_size check ((length(content) >= 1) and (length(content) <= 10485760))
 );
 create index packing_list_files_uploaded_by on packing_list_files (uploaded_by);
-create trigger packing_list_files_filed after insert or delete or update on packing_list_files for each row execute function file_packing_list();
-create trigger packing_list_files_refiled before insert or update on packing_list_files for each row execute function refile_packing_list();
 
 create table packing_list_lines (
   packing_list_id bigint not null,
@@ -1510,7 +1507,6 @@ create index photos_with_files_left on photos (id) where (deleted_at is not null
 create unique index photos_of_case_once on photos (case_id, section, original_sha256) where deleted_at is null;
 create unique index photos_of_line_once on photos (line_id, section, original_sha256) where (deleted_at is null) and (line_id is not null);
 create unique index photos_of_order_once on photos (order_id, section, original_sha256) where (deleted_at is null) and (order_id is not null);
-create trigger photos_filed after insert or update of deleted_at, files_deleted on photos for each row when (new.case_id is not null) execute function file_case_photo();
 
 create table price_approvals (
   seller_sku text not null,
@@ -2585,7 +2581,6 @@ create index vendor_invoice_files_uploaded_by on vendor_invoice_files (uploaded_
 create unique index vendor_invoice_files_content on vendor_invoice_files (invoice_id, sha256);
 create unique index vendor_invoice_files_replaceable on vendor_invoice_files (invoice_id) where not is_held;
 -- Changes are written to the audit log.
-create trigger vendor_invoice_files_filed after insert or update of original_name, stored_name, bytes, sha256 on vendor_invoice_files for each row execute function file_invoice();
 create trigger vendor_invoice_files_protected before delete or update on vendor_invoice_files for each row execute function protect_vendor_invoice_file();
 
 create table vendor_invoice_lines (
@@ -2737,7 +2732,6 @@ create unique index vendor_invoices_number on vendor_invoices (vendor_key, numbe
 -- Changes are written to the audit log.
 create trigger vendor_invoices_added after insert on vendor_invoices referencing new table as added for each statement execute function sum_vendor_invoices();
 create trigger vendor_invoices_changed after update on vendor_invoices referencing old table as removed new table as added for each statement execute function sum_vendor_invoices();
-create trigger vendor_invoices_documents_renamed after update of number, vendor on vendor_invoices for each row when ((old.number is distinct from new.number) or (old.vendor is distinct from new.vendor)) execute function rename_invoice_documents();
 create trigger vendor_invoices_protected before insert or delete or update on vendor_invoices for each row execute function protect_vendor_invoice();
 create trigger vendor_invoices_transitions before insert or update of state on vendor_invoices for each row execute function check_transition();
 
@@ -2758,11 +2752,8 @@ create function copy_order_to_money() returns trigger;
 create function correction_family(invoice_id bigint) returns setof bigint;
 create function create_listing_counts() returns trigger;
 create function create_order_money() returns trigger;
+create function delete_feed_documents() returns trigger;
 create function evaluate_invoices(ids bigint[]) returns void;
-create function file_case_photo() returns trigger;
-create function file_feed() returns trigger;
-create function file_invoice() returns trigger;
-create function file_packing_list() returns trigger;
 create function follow_order() returns trigger;
 create function invoice_number_key(number text) returns text;
 create function limit_write_offs(order_ids bigint[]) returns void;
@@ -2776,11 +2767,9 @@ create function protect_vendor_credit() returns trigger;
 create function protect_vendor_invoice() returns trigger;
 create function protect_vendor_invoice_file() returns trigger;
 create function protect_vendor_invoice_line() returns trigger;
-create function refile_packing_list() returns trigger;
 create function refresh_invoice_exceptions(ids bigint[]) returns void;
 create function refresh_order_money(order_ids bigint[]) returns void;
 create function refuse_change() returns trigger;
-create function rename_invoice_documents() returns trigger;
 create function resembles_earlier_invoice(vendor_invoices) returns boolean;
 create function still_to_pay(vendor_invoices) returns numeric;
 create function store_document_version() returns trigger;
@@ -2796,7 +2785,6 @@ create function total_purchase_orders() returns trigger;
 create function total_receipts() returns trigger;
 create function total_vendor_invoice_lines() returns trigger;
 create function total_vendor_invoice_payments() returns trigger;
-create function unfile_feed() returns trigger;
 create function vendor_identity(vendor text) returns text;
 create procedure audit_writes(in audited regclass, in key text[] default '{id}', in hidden text[] default '{}', in ignored text[] default '{}', in is_summed boolean default false, in recorded jsonb default '{}');
 create view product_prices (product_id bigint, cost numeric, map numeric, highest_cost numeric, map_item_id bigint, map_at timestamptz);
