@@ -11,9 +11,9 @@ import { unzip } from '../../../test/unzip.ts';
 import { createFileStore } from '../../integrations/storage/file-store.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { placeOf } from './file-copy.ts';
+import { fileSource } from './filing/index.ts';
 import { createFiling } from './filing.service.ts';
 import { purgeDocumentsTask } from './purge-documents.task.ts';
-import { fileSource } from './filing/index.ts';
 
 const test = await createTestApp();
 const { app, db, clock, signIn, documentFolder } = test;
@@ -48,7 +48,7 @@ const detail = async (id: number, person: SignedIn = admin) => (await person.get
 const reason = (answer: { json(): { error: { reason?: string } } }) => answer.json().error.reason;
 const filesOnDisk = () => readdirSync(documentFolder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
 const logger = createLogger('silent');
-const purge = () => purgeDocumentsTask({ db, clock, logger, documentFiles: createFileStore(documentFolder) }).run({}, new AbortController().signal);
+const purge = () => purgeDocumentsTask({ db, clock, logger, files: createFileStore(documentFolder) }).run({}, new AbortController().signal);
 
 describe('a document that somebody files', () => {
   it('is found by its words and by what it is linked to, and saved as it was', async () => {

@@ -2,7 +2,8 @@ import { DAY_MS } from '@stowage/contract/formats/durations';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { createUserService, purgeSessionsTask } from '../index.ts';
+import { createUserService } from '../index.ts';
+import { purgeSessionsTask } from '../sign-in/purge-sessions.task.ts';
 
 const { app, db, clock, signIn } = await createTestApp();
 const users = createUserService({ db, clock });
