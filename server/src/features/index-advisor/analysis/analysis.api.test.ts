@@ -284,7 +284,7 @@ describe('the overview', () => {
     expect(names).not.toContain('shipments_rule');
     expect(names).not.toContain('job_runs_open_key');
     expect(unused.filter(({ indexName }: { indexName: string }) => indexName.startsWith('hauls'))).toMatchObject([
-      { tableName: 'hauls', indexName: 'hauls_back', bytes: 32_768, reason: expect.stringContaining('behind a foreign key') },
+      { tableName: 'hauls', indexName: 'hauls_back', bytes: 32_768, reason: expect.stringContaining('supports a foreign key') },
     ]);
   });
 });

@@ -1,8 +1,9 @@
-import type { OutputOf } from '@stowage/contract/endpoint';
-import type { getMapSettings as endpoint } from '@stowage/contract/pricing/map-compliance';
 import type { Database } from '../../../platform/database/connect.ts';
 
-type MapSettings = OutputOf<typeof endpoint>;
+export interface MapSettings {
+  /** Whether the price compared with the MAP includes shipping. */
+  readonly countsShipping: boolean;
+}
 
 export async function getMapSettings(db: Database): Promise<MapSettings> {
   return db.selectFrom('map_settings').select('counts_shipping as countsShipping').executeTakeFirstOrThrow();

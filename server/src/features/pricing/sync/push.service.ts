@@ -5,6 +5,7 @@ import type { Marketplace } from '../../../integrations/marketplace/marketplace.
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
+import { fileSource } from '../../documents/filing/index.ts';
 import type { JobContext } from '../../jobs/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { feedPauseMs, readAnswers, STUCK_AFTER_MS } from '../feeds/feed-answer.rules.ts';
@@ -56,7 +57,7 @@ export async function pushNext(deps: PushDependencies): Promise<Pause | undefine
 async function openPart({ db, clock, job, operationType }: PushDependencies, part: number, feedType: FeedType) {
   const all = await changes.listPart(db, job.id, part);
   const row = { jobId: job.id, part, feedType, operationType, messages: all.length, createdBy: job.startedBy, now: clock.now() };
-  return { all, feed: await feeds.openFeed(db, row) };
+  return { all, feed: await openFeed(db, row) };
 }
 
 async function sendPatches(deps: PushDependencies, part: number): Promise<Pause> {
@@ -78,6 +79,30 @@ async function sendPatches(deps: PushDependencies, part: number): Promise<Pause>
   }
   await feeds.closeFeed(db, { id: feed.id, status: 'completed', results: null, now: clock.now() });
   return { againInMs: 0 };
+}
+
+/** Opens a feed and files its payload once. The payload is generated from the feed's changes, so that nothing is stored twice. */
+function openFeed(db: DatabasePool, feed: feeds.NewFeed): Promise<feeds.ListingFeed> {
+  return db.transaction().execute(async (tx) => {
+    const opened = await feeds.openFeed(tx, feed);
+    if (opened.isNew) {
+      await fileSource(tx, {
+        store: 'FEED',
+        key: String(opened.id),
+        place: `${feed.jobId}/${feed.part}`,
+        name: `feed-${feed.jobId}-${feed.part}.csv`,
+        type: 'FEED_PAYLOAD',
+        area: 'listings.read',
+        link: { kind: 'FEED', id: opened.id, label: `Listing job ${feed.jobId}` },
+        mediaType: 'text/csv',
+        bytes: null,
+        sha256: null,
+        actorId: feed.createdBy,
+        filedAt: feed.now,
+      });
+    }
+    return opened;
+  });
 }
 
 /** Stores each answer immediately: after a crash at most one patch is sent again, which is harmless because it sets a value. */

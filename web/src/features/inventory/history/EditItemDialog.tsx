@@ -1,6 +1,8 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
-import { type HistoryRow, listLocationOptions, moveUnit, SCAN_QUANTITY } from '@stowage/contract/inventory/scan';
+import { listLocationOptions } from '@stowage/contract/inventory/locations';
+import { type HistoryRow, SCAN_QUANTITY } from '@stowage/contract/inventory/scan';
 import { SHELF_LOCATIONS } from '@stowage/contract/inventory/shelf-locations';
+import { moveUnit } from '@stowage/contract/inventory/units';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureMessage, NoAnswerError } from '../../../api/problem.ts';
