@@ -65,7 +65,7 @@ const show = () => openPage(InRouter, {});
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 
 describe('a sync', () => {
-  it('is asked for its method, started, and followed to its end in the specification’s words', async () => {
+  it('asks for the method, starts, and follows the job with the specification’s texts', async () => {
     show();
     await press('Sync Merchant Fulfilled Inventory');
     for (const name of ['Percentage off MAP', 'Lowest Price Per Condition', 'DEBUG: Test Custom Merchant SKU'])
@@ -276,7 +276,7 @@ describe('a job that is over', () => {
     [{ plannedCount: 40, readCount: 0, driftCount: 0 }, /^40 listings will be checked from /],
     [{ plannedCount: 40, readCount: 40, driftCount: 0 }, '40 of 40 listings checked: all are in sync.'],
     [{ plannedCount: 40, readCount: 40, driftCount: 3 }, '3 of 40 checked listings are out of sync: see Results.'],
-  ])('tells what became of it later: %o', async (reread, text) => {
+  ])('shows the result of the later check: %o', async (reread, text) => {
     await showEnd({ outcomes: { ACCEPTED: 40 }, reread: { ...reread, dueAt: '2026-11-20T14:19:05.000Z' } });
     expect(await screen.findByText(text)).toBeTruthy();
   });
@@ -289,7 +289,7 @@ describe('a bulk update of FBA prices', () => {
     { sku: 'FBA-UP', asin: 'B0000000F1', oldPrice: '28.00', newPrice: '30.00', changePercent: 7.1, heldBecause: null },
   ];
 
-  it('is looked at, confirmed, and told', async () => {
+  it('shows a preview, asks for confirmation, and reports the result', async () => {
     const told = { totalItems: 1_204, successCount: 1_203, errorCount: 1, errors: ['FBA-DROP: A drop of 64.3 %'], jobId: 'j-9', isComplete: true };
     server.use(
       http.get('/api/fba/bulk-update-prices/preview', () => HttpResponse.json({ ...preview, rows })),
