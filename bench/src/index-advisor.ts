@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { CompiledQuery } from 'kysely';
 import pg from 'pg';
-import { type Analysis, analyze } from '../../server/src/features/index-advisor/index.ts';
+import { type Analysis, analyzeStatements } from '../../server/src/features/index-advisor/index.ts';
 import { loadGrammar } from '../../server/src/features/index-advisor/statements/statement-text.ts';
 import { openDatabase } from '../../server/src/platform/database/connect.ts';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
@@ -53,9 +53,9 @@ async function bench(admin: pg.ClientConfig, database: string, workload: Workloa
     const source = { db, connection, mayEditCatalogue: true };
     let found: Analysis | undefined;
     const took = await seconds(async () => {
-      found = await analyze({ ...source, samples }, { slowness });
+      found = await analyzeStatements({ ...source, samples }, { slowness });
     });
-    const blind = await analyze({ ...source, samples: { note: () => {}, list: () => [] } }, { slowness });
+    const blind = await analyzeStatements({ ...source, samples: { note: () => {}, list: () => [] } }, { slowness });
     if (found === undefined || blind === undefined) throw new Error('The server does not count statements');
     printAdvice(found, took, names);
     const own = await withIndexes(connection, workload.indexes, () => timeAll(workload, run));

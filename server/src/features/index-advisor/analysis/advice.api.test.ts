@@ -5,7 +5,7 @@ import { createTestApp } from '../../../../test/test-app.ts';
 import { openDatabase } from '../../../platform/database/connect.ts';
 import { createStatementSamples } from '../../../platform/database/statement-samples.ts';
 import type { Job } from '../../jobs/index.ts';
-import { analyse, indexJobs } from '../index.ts';
+import { analyzeStatements, indexJobs } from '../index.ts';
 
 const app = await createTestApp();
 const { db, connection, clock, signIn } = app;
@@ -350,7 +350,7 @@ describe('a table of somebody else', () => {
     for (let i = 0; i < 3; i++)
       for (const from of ['pallets where bay = 7', 'lanes where lane = 7'])
         await theirs(`select count(*), (select count(*) from pg_sleep(0.006)) from ${from}`);
-    const found = await analyse({ ...parts, ...other, mayEditCatalogue: false }, { slowness: { calls: 3, meanMs: 5 } });
+    const found = await analyzeStatements({ ...parts, ...other, mayEditCatalogue: false }, { slowness: { calls: 3, meanMs: 5 } });
     expect(found?.advice.map(({ candidate }) => candidate.table)).toEqual(['lanes']);
     expect(found?.leftOut.map(({ reason }) => reason)).toEqual([expect.stringMatching(/^Only the owner \w+ can create an index on pallets/)]);
     await other.close();

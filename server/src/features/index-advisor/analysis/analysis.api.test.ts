@@ -6,7 +6,7 @@ import { jobIn, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { createStatementSamples } from '../../../platform/database/statement-samples.ts';
-import { analyse, indexJobs, openStatementSource } from '../index.ts';
+import { analyzeStatements, indexJobs, openStatementSource } from '../index.ts';
 import { recordSightings } from '../suggestions/overview.read-model.ts';
 
 const app = await createTestApp();
@@ -207,7 +207,7 @@ describe('what others could make it run', () => {
 });
 
 describe('a rough estimate', () => {
-  const roughly = async () => analyse({ db, connection, samples: createStatementSamples(), mayEditCatalogue: false }, { slowness: { calls: 3, meanMs: 5 } });
+  const roughly = async () => analyzeStatements({ db, connection, samples: createStatementSamples(), mayEditCatalogue: false }, { slowness: { calls: 3, meanMs: 5 } });
   const often = async (statement: string) => {
     for (let i = 0; i < 3; i++) await sql.raw(`select count(*), (select count(*) from pg_sleep(0.006)) from ${statement}`).execute(db);
   };

@@ -12,7 +12,7 @@ import { findStatementSource } from '../statements/statement.read-model.ts';
 import { listAdvisedTables } from '../statements/table.read-model.ts';
 import { recordSightings } from '../suggestions/overview.read-model.ts';
 import { type Added, closeEnded, deleteObsolete, listIgnored, saveAdvice } from '../suggestions/suggestion.repository.ts';
-import { type Analysis, type AnalysisDependencies, analyze } from './analysis.service.ts';
+import { type Analysis, type AnalysisDependencies, analyzeStatements } from './analysis.service.ts';
 
 interface Dependencies extends AnalysisDependencies {
   readonly clock: Clock;
@@ -50,7 +50,7 @@ export function analyzeJob(deps: Dependencies): Job {
       await recordSightings(db, clock.now());
       await recordWrites(db, clock.now());
       const known = { ignored: await listIgnored(db), writes: await listWrites(db), countedAtCreation: await listCountsAtCreation(db) };
-      const found = await analyze(deps, { ...known, onProgress: (done, total) => context.progress({ done, total, message: 'Planning statements' }) });
+      const found = await analyzeStatements(deps, { ...known, onProgress: (done, total) => context.progress({ done, total, message: 'Planning statements' }) });
       if (found === undefined) {
         const source = await findStatementSource(db);
         topics.publish(indexAdvisorTopic, { suggestionId: null });
