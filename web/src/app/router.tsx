@@ -1,5 +1,5 @@
 import { ACCOUNT_LINK_PATH } from '@stowage/contract/identity/account';
-import { MUTE_LINK_PATH } from '@stowage/contract/notifications/mute-path';
+import { MUTE_LINK_PATH } from '@stowage/contract/notifications/mute-link-path';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, useNavigate } from '@tanstack/react-router';
 import { currentSession, storedToken } from '../api/session.ts';
 import { readAuditLogAddress } from '../features/audit-log/audit-log-address.ts';

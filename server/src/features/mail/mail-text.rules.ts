@@ -1,5 +1,5 @@
-import { useMuteLink } from '@stowage/contract/notifications/mute-link';
-import { MUTE_LINK_PATH } from '@stowage/contract/notifications/mute-path';
+import { muteByLink } from '@stowage/contract/notifications/mute-link';
+import { MUTE_LINK_PATH } from '@stowage/contract/notifications/mute-link-path';
 
 /** What a mail says. Its links are paths here: at which address Stowage is reached is known when it leaves. */
 export interface MailContent {
@@ -46,7 +46,7 @@ export function composeMail({ lines, action, footer, mute }: MailContent, addres
     text: `${text.join('\n\n')}\n`,
     html: `<!doctype html><html lang="en"><body style="font:15px/1.5 system-ui,sans-serif">${html.join('')}</body></html>`,
     // Mail programs call it, which only a protected connection may carry.
-    ...(mute && address.startsWith('https:') && { unsubscribeUrl: `${address}${useMuteLink.path.replace(':token', mute.token)}` }),
+    ...(mute && address.startsWith('https:') && { unsubscribeUrl: `${address}${muteByLink.path.replace(':token', mute.token)}` }),
   };
 }
 

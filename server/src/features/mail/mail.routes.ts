@@ -36,5 +36,5 @@ export function mailRoutes(app: FastifyInstance, { db, service, isKept, publicAd
     return { data: data.map(withText), next, isKept, kept };
   });
 
-  route(app, contract.decideKeptMails, manage, ({ body: { send, until } }) => service.decideKept({ send, until: new Date(until) }));
+  route(app, contract.resolveStoredMails, manage, ({ body: { send, until } }) => service.decideKept({ send, until: new Date(until) }));
 }

@@ -21,7 +21,7 @@ export function muteLinkRoutes(app: FastifyInstance, { db }: { db: DatabasePool 
     return { label: NOTIFICATION_KINDS[kind].label, isMuted: channel.email === 'NONE' };
   });
 
-  publicRoute(app, contract.useMuteLink, async ({ params }) => {
+  publicRoute(app, contract.muteByLink, async ({ params }) => {
     const { userId, channel } = await find(params.token);
     await actingAs({ userId, requestId: 'mute-link' }, () => writeChannel(db, userId, { ...channel, email: 'NONE' }));
     return { success: true };

@@ -1,5 +1,5 @@
 import { displayGtin, normaliseCode, toGtin14 } from '@stowage/contract/catalog/identifiers';
-import type { FoundCandidates, ProductCandidate } from '@stowage/contract/products/products';
+import type { ProductCandidates, ProductCandidate } from '@stowage/contract/products/products';
 import type { CatalogueCode, CatalogueItem } from '../../integrations/marketplace/calls/products.ts';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
@@ -10,7 +10,7 @@ import { type KnownProduct, listByCodes, listKnown } from './product-owner.read-
 
 export interface CandidateService {
   /** What a code is: products that are here already; where there are none, what the marketplace has under it. */
-  find(rawCode: string): Promise<FoundCandidates>;
+  find(rawCode: string): Promise<ProductCandidates>;
 }
 
 interface Dependencies {
@@ -31,7 +31,7 @@ export function createCandidateService({ db, marketplaces, isLocation }: Depende
       const gtin14 = toGtin14(code);
       const field = gtin14 !== undefined ? 'gtin' : isAsin(code.toUpperCase()) ? 'asin' : FNSKU.test(code.toUpperCase()) ? 'fnsku' : null;
       const shown = gtin14 !== undefined ? displayGtin(gtin14) : field === null ? code : code.toUpperCase();
-      const answer = (part: Partial<FoundCandidates>): FoundCandidates => ({ code: shown, field, known: [], candidates: [], problem: null, ...part });
+      const answer = (part: Partial<ProductCandidates>): ProductCandidates => ({ code: shown, field, known: [], candidates: [], problem: null, ...part });
       const known = await findKnown(db, code, gtin14);
       if (known.length > 0) return answer({ known });
       const other = await otherMeaning(code, isLocation);

@@ -29,7 +29,7 @@ export function productRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db, topics } = deps;
   const products = createProductService({ db, topics, isLocation: deps.isLocation });
   const candidates = createCandidateService(deps);
-  route(app, contract.findCandidates, write, ({ query }) => candidates.find(query.code));
+  route(app, contract.findProductCandidates, write, ({ query }) => candidates.find(query.code));
   route(app, contract.createProduct, write, async ({ body }, { caller }) => {
     refusePrices(caller, body);
     return products.create(body, caller.userId);

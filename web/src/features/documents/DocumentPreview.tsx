@@ -1,4 +1,4 @@
-import { type DocumentDetail, documentBeginning, documentContent, PREVIEW_ROWS } from '@stowage/contract/documents/documents';
+import { type DocumentDetail, documentPreview, documentContent, PREVIEW_ROWS } from '@stowage/contract/documents/documents';
 import { useQuery } from '@tanstack/react-query';
 import Papa from 'papaparse';
 import { useEffect, useState } from 'react';
@@ -41,7 +41,7 @@ function Picture({ content, name }: { content: Blob; name: string }) {
 }
 
 function TextPreview({ document: { id, name, media_type, version } }: { document: DocumentDetail }) {
-  const text = useQuery({ queryKey: [documentBeginning.path, id, version], queryFn: () => call(documentBeginning, { params: { id } }) });
+  const text = useQuery({ queryKey: [documentPreview.path, id, version], queryFn: () => call(documentPreview, { params: { id } }) });
   if (text.isPending) return <SkeletonRows count={4} />;
   if (text.data === undefined) return <ErrorState title="The document could not be loaded" detail={text.error?.message} onRetry={() => void text.refetch()} />;
   if (media_type !== 'text/csv') return <Scrolled label={name} content={<pre className="p-3 text-[13px] whitespace-pre-wrap">{text.data.text}</pre>} />;

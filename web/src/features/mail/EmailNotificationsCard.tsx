@@ -1,4 +1,4 @@
-import { type EmailSettings, getEmailSettings, MAIL_MESSAGES, SAVE_FAILED_FOR_MS, SAVED_FOR_MS, saveEmailSettings } from '@stowage/contract/mail/mail';
+import { type EmailSettings, getEmailSettings, MAIL_MESSAGES, SAVE_FAILED_MESSAGE_MS, SAVED_MESSAGE_MS, saveEmailSettings } from '@stowage/contract/mail/mail';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -47,11 +47,11 @@ function Loaded({ settings }: { settings: EmailSettings }) {
     client.setQueryData(queryKey, next);
     try {
       client.setQueryData(queryKey, await call(saveEmailSettings, { body: { ...next, seen: settings } }));
-      say('good', MAIL_MESSAGES.saved, SAVED_FOR_MS);
+      say('good', MAIL_MESSAGES.saved, SAVED_MESSAGE_MS);
       return true;
     } catch {
       client.setQueryData(queryKey, settings);
-      say('bad', failure, SAVE_FAILED_FOR_MS);
+      say('bad', failure, SAVE_FAILED_MESSAGE_MS);
       return false;
     } finally {
       setBusy(false);

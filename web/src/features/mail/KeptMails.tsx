@@ -1,5 +1,5 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
-import { decideKeptMails, type listMails } from '@stowage/contract/mail/mail';
+import { resolveStoredMails, type listMails } from '@stowage/contract/mail/mail';
 import { useState } from 'react';
 import { useCommand } from '../../api/query.ts';
 import { Banner } from '../../ui/Banner.tsx';
@@ -16,7 +16,7 @@ interface KeptMailsProps {
 /** What was kept before there was a mail server: sent only when somebody says so, and never a link that may be over. */
 export function KeptMails({ kept, onDecided }: KeptMailsProps) {
   const [until, setUntil] = useState<string>();
-  const decide = useCommand(decideKeptMails);
+  const decide = useCommand(resolveStoredMails);
   if (kept === undefined || kept.count === 0) return null;
   const { count, over, oldestAt } = kept;
   const able = count - over;

@@ -1,4 +1,4 @@
-import { useMuteLink as muteByLink, readMuteLink } from '@stowage/contract/notifications/mute-link';
+import { muteByLink, readMuteLink } from '@stowage/contract/notifications/mute-link';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { callPublic } from '../../api/call.ts';
 import { mayPass } from '../../api/problem.ts';

@@ -1,5 +1,5 @@
 import { casesTopic } from '@stowage/contract/cases/cases';
-import { DASHBOARD_TELL_MS, dashboardTopic } from '@stowage/contract/dashboard/dashboard';
+import { DASHBOARD_PUSH_DELAY_MS, dashboardTopic } from '@stowage/contract/dashboard/dashboard';
 import { type AttentionKind, DASHBOARD_PARTS, type DashboardPart } from '@stowage/contract/dashboard/dashboard-cards';
 import { indexAdvisorTopic } from '@stowage/contract/index-advisor/index-advisor';
 import { countsTopic } from '@stowage/contract/inventory/counts';
@@ -60,7 +60,7 @@ export function followTopics(topics: Topics, cache: PartCache): () => void {
   const stops = CONCERNS.map(({ topic, parts, attention }) =>
     topics.listen(topic.path, () => {
       for (const source of [...parts, ...attention, ...(attention.length > 0 ? ['attention'] : [])]) sources.add(source);
-      timer ??= setTimeout(tell, DASHBOARD_TELL_MS).unref();
+      timer ??= setTimeout(tell, DASHBOARD_PUSH_DELAY_MS).unref();
     }),
   );
   topics.onGap(() => cache.drop());

@@ -35,7 +35,7 @@ it.each([
   [
     'a GTIN with a wrong check digit',
     row('', '1', '036000291453'),
-    { lineId: null, problem: 'GTIN "036000291453" is no UPC, EAN or GTIN with a right check digit' },
+    { lineId: null, problem: 'GTIN "036000291453" is not a valid UPC, EAN or GTIN' },
   ],
   ['neither', row('', '1'), { lineId: null, problem: 'Supplier SKU is missing' }],
 ])('reads %s', (_, raw, expected) => {

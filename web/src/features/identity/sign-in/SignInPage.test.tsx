@@ -66,7 +66,7 @@ it('asks for the code of an authenticator, and says what is wrong with it', asyn
   await user.type(screen.getByLabelText('Email address'), 'ann@example.com');
   await user.type(screen.getByLabelText('Password'), 'secret words{Enter}');
   await user.type(await screen.findByLabelText('Code'), '000000{Enter}');
-  expect((await screen.findByRole('alert')).textContent).toBe('The code is wrong, or was used already');
+  expect((await screen.findByRole('alert')).textContent).toBe('The code is wrong or was already used');
   await user.clear(screen.getByLabelText('Code'));
   await user.type(screen.getByLabelText('Code'), '123456{Enter}');
   await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
