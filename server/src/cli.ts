@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Role } from '@stowage/contract/permissions';
-import { createUserService, tellSessionEnd, type UserService } from './features/identity/index.ts';
+import { createUserService, sendSessionEnd, type UserService } from './features/identity/index.ts';
 import { actingAs } from './platform/audit/actor.ts';
 import { systemClock } from './platform/clock.ts';
 import { readConfig } from './platform/config.ts';
@@ -35,7 +35,7 @@ async function main(): Promise<number> {
   if (config.databaseUrl === undefined) refuseWithoutData(dataRoot(config.dataDir).folder);
   const platform = await startPlatform({ config, logger: createLogger('error'), purpose: 'visit', say: () => {} });
   try {
-    const onSessionEnd = (sessionId: string) => tellSessionEnd(platform.bus, sessionId);
+    const onSessionEnd = (sessionId: string) => sendSessionEnd(platform.bus, sessionId);
     const users = createUserService({ db: platform.database.db, clock: systemClock, onSessionEnd });
     await actingAs({ userId: null, requestId: 'command-line' }, () => command(users));
     return 0;

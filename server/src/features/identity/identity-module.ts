@@ -9,8 +9,10 @@ import { peopleRoutes } from './people/people.routes.ts';
 import { createPeopleService } from './people/people.service.ts';
 import type { AccessChanges } from './sign-in/access-changes.ts';
 import type { AccessTokens } from './sign-in/access-tokens.ts';
-import { identityRoutes } from './sign-in/session.routes.ts';
+import { createSessionList } from './sign-in/open-session.read-model.ts';
+import { sessionRoutes } from './sign-in/session.routes.ts';
 import { createSessionService } from './sign-in/session.service.ts';
+import { createSessionEnding } from './sign-in/session-end.service.ts';
 import { createTwoFactorService } from './two-factor/two-factor.service.ts';
 
 interface Dependencies {
@@ -22,11 +24,13 @@ interface Dependencies {
   readonly encryptionKey: Buffer;
 }
 
-/** Signing in, one's own account, and everybody's. */
+/** Sign-in, people's own accounts, and the administration of people. */
 export function createIdentityModule(app: FastifyInstance, deps: Dependencies): void {
   const twoFactor = createTwoFactorService(deps);
-  const links = createAccountLinkService(deps);
-  identityRoutes(app, createSessionService({ ...deps, twoFactor }));
-  accountRoutes(app, { ...deps, links, account: createOwnAccountService({ ...deps, twoFactor }) });
-  peopleRoutes(app, { ...deps, people: createPeopleService({ ...deps, links }) });
+  const sessionEnding = createSessionEnding(deps);
+  const links = createAccountLinkService({ ...deps, sessionEnding });
+  const listSessions = createSessionList(deps);
+  sessionRoutes(app, createSessionService({ ...deps, sessionEnding, twoFactor }));
+  accountRoutes(app, { links, listSessions, account: createOwnAccountService({ ...deps, sessionEnding, twoFactor }) });
+  peopleRoutes(app, { ...deps, listSessions, people: createPeopleService({ ...deps, sessionEnding, links }) });
 }
