@@ -125,6 +125,8 @@ export const claimMonths = endpoint({
   }),
 });
 
+export type ClaimMonth = z.infer<typeof claimMonths.response>['months'][number];
+
 export const systemState = endpoint({
   method: 'GET',
   path: '/api/dashboard/system',

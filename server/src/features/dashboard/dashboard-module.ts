@@ -21,7 +21,7 @@ interface Dependencies {
   readonly isDatabaseEmbedded: boolean;
 }
 
-/** The dashboard's calls, and what keeps them fresh. @returns a function that stops following */
+/** Registers the dashboard's calls and follows the topics that change it. @returns a function that unsubscribes */
 export function createDashboard(app: FastifyInstance, { topics, connection, ...deps }: Dependencies): () => void {
   const cache = createPartCache(deps.clock);
   dashboardRoutes(app, createDashboardService({ ...deps, cache, figures: createFigureService(deps), connection: () => connection.state() }));
