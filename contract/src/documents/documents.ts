@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint, servedFile, success } from '../endpoint.ts';
+import { endpoint, fileBytes, success } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
 import { recordNumber, recordParams } from '../formats/record-id.ts';
 import { timeZone } from '../formats/time-zone.ts';
@@ -100,7 +100,7 @@ export const documentContent = endpoint({
   summary: 'Download a document, or one of its older versions',
   params: recordParams,
   query: z.object({ version: recordNumber.optional() }),
-  response: servedFile,
+  response: fileBytes,
   format: 'file',
 });
 
@@ -123,7 +123,7 @@ export const documentsZip = endpoint({
       .transform((list) => list.split(',').map(Number))
       .pipe(z.array(z.int().positive()).min(1).max(DOCUMENTS_PER_ZIP)),
   }),
-  response: servedFile,
+  response: fileBytes,
   format: 'file',
 });
 

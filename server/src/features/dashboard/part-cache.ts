@@ -1,6 +1,6 @@
 import { DASHBOARD_CACHE_MS } from '@stowage/contract/dashboard/dashboard';
 import type { Clock } from '../../platform/clock.ts';
-import { createTurns } from '../../platform/turns.ts';
+import { createConcurrencyLimit } from '../../platform/concurrency-limit.ts';
 
 /** Limits the memory, because callers choose the time zone in the key. */
 const MAX_ENTRIES = 500;
@@ -11,7 +11,7 @@ export type PartCache = ReturnType<typeof createPartCache>;
 
 /** Caches parts of the dashboard for 30 seconds. Concurrent callers share one computation. */
 export function createPartCache(clock: Clock) {
-  const limited = createTurns(CONCURRENCY);
+  const limited = createConcurrencyLimit(CONCURRENCY);
   const entries = new Map<string, { source: string; until: number; value: Promise<unknown> }>();
   return {
     /** @param source the part or kind by which `drop` finds the entry */

@@ -48,7 +48,7 @@ it('a server that is killed among twenty packers and a marketplace that changes 
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
   expect(await listLedgerFaults(db)).toEqual([]);
   expect(await listOrderFaults(db)).toEqual([]);
-  const { rows } = await sql<{ id: number }>`select distinct p.id from order_pieces p join stock_movements m on m.order_id = p.order_id
+  const { rows } = await sql<{ id: number }>`select distinct p.id from order_allocations p join stock_movements m on m.order_id = p.order_id
     where m.after_status = 'SHIPPED' and p.id = any(${accepted}::bigint[])`.execute(db);
   expect(rows.length).toBe(new Set(accepted).size);
   expect(rows.length).toBeGreaterThan(ORDERS / 2);

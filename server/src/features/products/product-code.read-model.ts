@@ -56,7 +56,7 @@ export async function listKnownProducts(db: Database, productIds: readonly numbe
     select p.id as product_id, p.title, coalesce(p.image_url, i.image_url) as image_url, l.seller_sku
     from unnest(${productIds}::bigint[]) with ordinality as wanted (id, position) join products p on p.id = wanted.id
     left join lateral (select seller_sku, asin from listings where product_id = p.id order by id limit 1) l on true
-    left join catalogue_items i on i.asin = upper(l.asin) order by wanted.position`.execute(db);
+    left join catalog_items i on i.asin = upper(l.asin) order by wanted.position`.execute(db);
   return rows;
 }
 

@@ -71,7 +71,7 @@ async function listLines(db: Database, which: RawBuilder<unknown>): Promise<Trac
     left join lateral (${listingOf(sql`r.seller_sku`, sql`r.fnsku`)}) own on true
     left join products p on p.id = own.product_id
     left join marketplace_listings m on m.seller_sku = r.seller_sku
-    left join catalogue_items i on i.asin = upper(coalesce(own.asin, m.asin))
+    left join catalog_items i on i.asin = upper(coalesce(own.asin, m.asin))
     order by r.id`.execute(db);
   return rows.map(toTrackingRow);
 }

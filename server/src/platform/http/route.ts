@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Endpoint, FiledAs, KeptContent, ParsedInputOf, ReplyOf, ServedFile } from '@stowage/contract/endpoint';
+import type { Endpoint, ParsedInputOf, ReplyOf } from '@stowage/contract/endpoint';
 import { isPermitted, type Permission } from '@stowage/contract/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
@@ -10,17 +10,17 @@ import { addressKey } from './address-key.ts';
 import { byteRange } from './byte-range.ts';
 import type { Authenticate, Caller } from './caller.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
-import type { Filing } from './filing.ts';
-import { isKept } from './kept-content.ts';
+import type { ExportTap, ServedFile, StoredContent } from './served-file.ts';
+import { isStored } from './stored-content.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     authenticate: Authenticate;
     /** Every endpoint that this server answers, for the API document and the tests. */
     registeredRoutes: RegisteredRoute[];
-    /** Keeps what is made for people to save; nothing without it. */
-    filing: Filing | null;
-    /** By which what is made gets its day. */
+    /** Sees the CSV exports of signed-in people; null where nobody looks. */
+    exportTap: ExportTap | null;
+    /** Dates the names of exports. */
     clock: Clock;
   }
   interface FastifyContextConfig {
@@ -33,14 +33,18 @@ export interface RegisteredRoute {
   readonly access: Permission | 'public';
 }
 
-interface CallContext {
+export interface CallContext {
   readonly caller: Caller;
-  /** Whom limits count: the other side's address, or its network. */
+  readonly requestId: string;
+  /** What rate limits count by: the client's address, or its network. */
   readonly address: string;
 }
 
+/** What a handler returns: the contract's response, or a file. */
+export type AnswerOf<E extends Endpoint> = E extends { readonly format: 'file' } ? ServedFile : ReplyOf<E>;
+
 /** Registers an endpoint for signed-in people who hold a permission. */
-export function route<E extends Endpoint, const R extends ReplyOf<E>>(
+export function route<E extends Endpoint, const R extends AnswerOf<E>>(
   app: FastifyInstance,
   endpoint: E,
   { permission }: { permission: Permission },
@@ -51,7 +55,7 @@ export function route<E extends Endpoint, const R extends ReplyOf<E>>(
     if (!isPermitted(caller.roles, permission)) {
       throw new AppError('forbidden', 'Your account does not have the required permissions');
     }
-    const handle = () => handler(parseInput(endpoint, request), { caller, address: addressKey(request.ip) });
+    const handle = () => handler(parseInput(endpoint, request), { caller, requestId: request.id, address: addressKey(request.ip) });
     return endpoint.method === 'GET' ? handle() : actingAs({ userId: caller.userId, requestId: request.id }, handle);
   });
 }
@@ -67,17 +71,17 @@ export function csvInJsonRoute<E extends Endpoint & { format: 'csv-in-json' }>(
 }
 
 interface PublicContext extends Pick<CallContext, 'address'> {
-  /** Whoever is signed in all the same; undefined for a stranger. */
+  /** The signed-in person, if there is one. */
   readonly findCaller: () => Caller | undefined;
-  /** What was sent as the bearer token, which need not be a session's. */
+  /** The bearer token as sent; not necessarily that of a session. */
   readonly bearer: string | undefined;
   readonly cookies: Cookies;
-  /** What the other side says it is. */
+  /** The client's User-Agent. */
   readonly userAgent: string | undefined;
 }
 
 /** Registers an endpoint that needs no sign-in. */
-export function publicRoute<E extends Endpoint, const R extends ReplyOf<E>>(
+export function publicRoute<E extends Endpoint, const R extends AnswerOf<E>>(
   app: FastifyInstance,
   endpoint: E,
   handler: (input: ParsedInputOf<E>, context: PublicContext) => Promise<R>,
@@ -107,39 +111,33 @@ function callerOf(app: FastifyInstance, request: FastifyRequest): Caller | undef
 function register(app: FastifyInstance, registered: RegisteredRoute, answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): void {
   const { endpoint, access } = registered;
   app.registeredRoutes.push(registered);
-  const kept = <Part extends string | Uint8Array>(
-    request: FastifyRequest,
-    content: AsyncIterable<Part>,
-    file: { name: string; mediaType: string; as: FiledAs },
-  ) => {
+  const tapped = (request: FastifyRequest, name: string, lines: AsyncIterable<string>) => {
     const caller = access === 'public' ? undefined : callerOf(app, request);
-    if (app.filing === null || access === 'public' || caller === undefined) return content;
-    return app.filing.keep({ ...file, area: access, actorId: caller.userId, requestId: request.id }, content);
+    if (app.exportTap === null || access === 'public' || caller === undefined) return lines;
+    return app.exportTap({ name, permission: access, actorId: caller.userId, requestId: request.id }, lines);
   };
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
-    // What is made while it is sent would be made for nobody.
+    // A HEAD request would compute a whole export for nothing.
     exposeHeadRoute: endpoint.method === 'GET' && endpoint.format !== 'csv' && endpoint.format !== 'csv-in-json',
     ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
     ...((endpoint.format === 'text' || endpoint.format === 'file') && { compress: false }),
     handler: async (request, reply) => {
-      const csv = { name: exportName(endpoint, app.clock.now()), mediaType: 'text/csv', as: { type: 'EXPORT' } } as const;
       if (endpoint.format === 'csv') {
-        return sendLines({ name: csv.name, lines: kept(request, (await answer(request, reply)) as AsyncIterable<string>, csv) }, reply);
+        const name = exportName(endpoint, app.clock.now());
+        return sendLines({ name, lines: tapped(request, name, (await answer(request, reply)) as AsyncIterable<string>) }, reply);
       }
       if (endpoint.format === 'csv-in-json') {
         const { filename, csvData } = (await answer(request, reply)) as { filename: string; csvData: AsyncIterable<string> };
-        return sendInJson({ filename, csvData: kept(request, csvData, { ...csv, name: filename }) }, reply);
+        return sendInJson({ filename, csvData: tapped(request, filename, csvData) }, reply);
       }
       if (endpoint.format === 'file') {
         const file = (await answer(request, reply)) as ServedFile;
-        if (isKept(file.content)) return sendKept(file, file.content, request, reply);
-        // Whoever asks for the head alone takes nothing of it.
-        if (request.method === 'HEAD') return fileHead(file, reply).send(Readable.from([]));
-        const content = file.filed === undefined ? file.content : kept(request, file.content, { ...file, as: file.filed });
-        return fileHead(file, reply).send(Readable.from(content));
+        if (isStored(file.content)) return sendStored(file, file.content, request, reply);
+        // A HEAD request reads nothing of a file that is made while it is sent.
+        return fileHead(file, reply).send(Readable.from(request.method === 'HEAD' ? [] : file.content));
       }
       // The check also drops every field that the contract does not name, so nothing leaks by accident.
       const answered = endpoint.response.parse(await answer(request, reply));
@@ -157,12 +155,12 @@ function exportName({ path }: Endpoint, now: Date): string {
   return `${last === 'export' ? parts.at(-2) : last} ${now.toISOString().slice(0, 10)}.csv`;
 }
 
-/** What is kept is sent as long as it is, or the one part that is asked for: what broke off goes on, and a viewer seeks. */
-async function sendKept(file: ServedFile, content: KeptContent, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+/** Sends a stored file whole or in the requested part, so that downloads resume and viewers seek. */
+async function sendStored(file: ServedFile, content: StoredContent, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { bytes } = content;
   const mark = `"${content.mark}"`;
   const { range, 'if-range': ifRange = mark } = request.headers;
-  // A part of what it was before would not fit.
+  // The client has a part of an older content: it gets the whole new one.
   const part = byteRange(request.method === 'GET' && ifRange === mark ? range : undefined, bytes);
   if (part === 'outside') {
     reply.header('content-range', `bytes */${bytes}`);
@@ -175,7 +173,7 @@ async function sendKept(file: ServedFile, content: KeptContent, request: Fastify
   return reply.header('content-length', isPart ? part.last - part.first + 1 : bytes).send(stream);
 }
 
-/** What somebody uploaded is shown as what it was checked to be, and can run nothing. */
+/** An uploaded file is served as the type that its content was checked for, and may run nothing. */
 function fileHead({ mediaType, name, shownForSeconds }: ServedFile, reply: FastifyReply): FastifyReply {
   return reply
     .header('cache-control', shownForSeconds === undefined ? 'no-store' : `private, max-age=${shownForSeconds}, immutable`)
@@ -185,14 +183,14 @@ function fileHead({ mediaType, name, shownForSeconds }: ServedFile, reply: Fasti
     .type(mediaType);
 }
 
-/** A name in plain letters, and beside it the name as it is where it has others (RFC 6266). */
+/** The name in ASCII, and the exact name beside it where they differ (RFC 6266). */
 function namedAs(name: string): string {
   const plain = name.replace(/[^\w. -]/g, '_');
   const exact = encodeURIComponent(name.replace(/\p{Cs}/gu, '_')).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
   return `filename="${plain}"${plain === name ? '' : `; filename*=UTF-8''${exact}`}`;
 }
 
-/** A file too large for memory: its lines are made as fast as the other side takes them. */
+/** Streams a file that may be larger than memory: lines are produced as fast as the client reads them. */
 function sendLines({ name, lines }: { name: string; lines: AsyncIterable<string> }, reply: FastifyReply): FastifyReply {
   return reply
     .header('cache-control', 'no-store')

@@ -15,11 +15,11 @@ export async function useSecurityHeaders(app: FastifyInstance): Promise<void> {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        // Product pictures lie with the marketplace.
+        // Product pictures are hosted by the marketplace.
         imgSrc: ["'self'", 'data:', 'blob:', 'https://m.media-amazon.com'],
         // The label printer's service, on the machine that the browser runs on.
         connectSrc: ["'self'", ...DYMO_ORIGINS],
-        // A vendor's document beside its invoice: fetched with the token, shown by the browser's own viewer.
+        // A vendor's PDF beside its invoice: fetched with the token, shown by the browser's own viewer.
         frameSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
@@ -27,7 +27,7 @@ export async function useSecurityHeaders(app: FastifyInstance): Promise<void> {
         frameAncestors: ["'none'"],
       },
     },
-    // Plain HTTP on a local network is a normal way to run this; a proxy that speaks HTTPS sets its own.
+    // Plain HTTP on a local network is a supported setup; an HTTPS proxy sets its own policy.
     strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },

@@ -24,7 +24,7 @@ export interface Line {
   readonly round: number;
   readonly rootCause: RootCause | null;
   readonly otherLocationId: number | null;
-  readonly lookedAtOnHand: number | null;
+  readonly reviewedOnHand: number | null;
   readonly onHand: number;
 }
 
@@ -40,12 +40,12 @@ interface Row {
   round: number;
   root_cause: RootCause | null;
   other_location_id: number | null;
-  looked_at_on_hand: number | null;
+  reviewed_on_hand: number | null;
   on_hand: number;
 }
 
 const columns = sql`n.id, n.count_id, n.location_id, n.listing_id, n.identifier, n.expected, n.counted, n.booked, n.round, n.root_cause, n.other_location_id,
-  n.looked_at_on_hand, ${onHandOfLine} as on_hand`;
+  n.reviewed_on_hand, ${onHandOfLine} as on_hand`;
 
 export async function findLine(tx: Database, countId: number, lineId: number): Promise<Line | undefined> {
   const { rows } = await sql<Row>`select ${columns} from count_lines n where n.count_id = ${countId} and n.id = ${lineId}`.execute(tx);
@@ -152,7 +152,7 @@ export async function countRestAsMissing(tx: Database, countId: number): Promise
 export async function emptyDifferences(tx: Database, countId: number, round: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update count_lines set counted_before = counted, counted = null, booked = null, round = ${round},
-      root_cause = null, other_location_id = null, looked_at_on_hand = null
+      root_cause = null, other_location_id = null, reviewed_on_hand = null
     where count_id = ${countId} and counted <> booked`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }
@@ -180,7 +180,7 @@ export async function setCauseOfRest(tx: Database, countId: number, rootCause: R
 
 /** A person has looked at the line as it stands. */
 export async function setLookedAt(tx: Database, line: Line): Promise<void> {
-  await tx.updateTable('count_lines').set({ looked_at_on_hand: line.onHand }).where('id', '=', line.id).execute();
+  await tx.updateTable('count_lines').set({ reviewed_on_hand: line.onHand }).where('id', '=', line.id).execute();
 }
 
 function toLine(row: Row): Line {
@@ -196,7 +196,7 @@ function toLine(row: Row): Line {
     round: row.round,
     rootCause: row.root_cause,
     otherLocationId: row.other_location_id,
-    lookedAtOnHand: row.looked_at_on_hand,
+    reviewedOnHand: row.reviewed_on_hand,
     onHand: row.on_hand,
   };
 }

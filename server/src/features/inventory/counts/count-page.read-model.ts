@@ -82,9 +82,9 @@ export async function summariseLines(db: Database, countId: number): Promise<Sum
       count(*) filter (where counted <> booked and cost is null)::int as without_cost,
       count(*) filter (where counted <> booked and root_cause is null)::int as without_cause,
       count(*) filter (where has_moved)::int as moved_lines,
-      count(*) filter (where has_moved and counted <> booked and looked_at_on_hand is distinct from on_hand)::int as unseen_moves
+      count(*) filter (where has_moved and counted <> booked and reviewed_on_hand is distinct from on_hand)::int as unseen_moves
     from (
-      select n.counted, n.booked, n.root_cause, n.looked_at_on_hand, ${listOfLine} as list, ${onHandBeside} as on_hand,
+      select n.counted, n.booked, n.root_cause, n.reviewed_on_hand, ${listOfLine} as list, ${onHandBeside} as on_hand,
         case when n.counted <> n.booked then ${costOfLine} end as cost,
         ${onHandBeside} <> n.expected or coalesce(n.booked <> n.expected, false) as has_moved
       from count_lines n ${stockOfLines} where n.count_id = ${countId}
@@ -108,7 +108,7 @@ interface LineRow {
   booked: number | null;
   cost: string | null;
   on_hand: number;
-  looked_at_on_hand: number | null;
+  reviewed_on_hand: number | null;
   round: number;
   root_cause: RootCause | null;
   other_location_id: number | null;
@@ -126,7 +126,7 @@ export async function listLineRows(db: Database, count: LinesOf, list: CountList
   const wanted = sql`from count_lines n where n.count_id = ${count.id} and ${list === 'differences' ? sql`n.counted <> n.booked` : sql`${listOfLine} = ${list}`}`;
   const { rows } = await sql<LineRow>`
     select n.id, n.location_id, s.code as location, p.title as item_name, l.seller_sku, n.identifier, l.condition as sku_condition, ${listOfLine} as list,
-      n.expected, n.counted, n.counted_before, n.booked, ${costOfLine} as cost, ${onHandOfLine} as on_hand, n.looked_at_on_hand, n.round, n.root_cause,
+      n.expected, n.counted, n.counted_before, n.booked, ${costOfLine} as cost, ${onHandOfLine} as on_hand, n.reviewed_on_hand, n.round, n.root_cause,
       n.other_location_id, o.code as other_location
     from (select n.* ${wanted} order by n.location_id, n.id limit ${COUNT_LINES_PAGE_SIZE} offset ${page * COUNT_LINES_PAGE_SIZE}) n
     join locations s on s.id = n.location_id
@@ -139,11 +139,11 @@ export async function listLineRows(db: Database, count: LinesOf, list: CountList
 }
 
 function toCountLine(row: LineRow, count: LinesOf): CountLine {
-  const { cost, looked_at_on_hand, round, other_location_id, other_location, expected, booked, on_hand, ...rest } = row;
+  const { cost, reviewed_on_hand, round, other_location_id, other_location, expected, booked, on_hand, ...rest } = row;
   const difference = row.counted === null || booked === null ? null : row.counted - booked;
   const books = { expected, booked, on_hand, difference, value: difference === null || cost === null ? null : difference * Number(cost) };
   const look =
-    row.counted === null || booked === null ? undefined : { expected, booked, counted: row.counted, onHand: on_hand, lookedAtOnHand: looked_at_on_hand };
+    row.counted === null || booked === null ? undefined : { expected, booked, counted: row.counted, onHand: on_hand, reviewedOnHand: reviewed_on_hand };
   return {
     ...rest,
     ...(count.isHidden ? { expected: null, booked: null, on_hand: null, difference: null, value: null } : books),

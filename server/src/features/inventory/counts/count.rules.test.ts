@@ -60,12 +60,12 @@ it.each([
 });
 
 it.each([
-  ['it differs and nothing moved', { expected: 4, booked: 4, counted: 3, onHand: 4, lookedAtOnHand: null }, false, false],
-  ['it moved and agrees', { expected: 4, booked: 3, counted: 3, onHand: 3, lookedAtOnHand: null }, true, false],
-  ['it moved before it was counted', { expected: 4, booked: 3, counted: 2, onHand: 3, lookedAtOnHand: null }, true, true],
-  ['it moved after it was counted', { expected: 4, booked: 4, counted: 3, onHand: 5, lookedAtOnHand: null }, true, true],
-  ['somebody has looked', { expected: 4, booked: 4, counted: 3, onHand: 5, lookedAtOnHand: 5 }, true, false],
-  ['it moved once more', { expected: 4, booked: 4, counted: 3, onHand: 6, lookedAtOnHand: 5 }, true, true],
+  ['it differs and nothing moved', { expected: 4, booked: 4, counted: 3, onHand: 4, reviewedOnHand: null }, false, false],
+  ['it moved and agrees', { expected: 4, booked: 3, counted: 3, onHand: 3, reviewedOnHand: null }, true, false],
+  ['it moved before it was counted', { expected: 4, booked: 3, counted: 2, onHand: 3, reviewedOnHand: null }, true, true],
+  ['it moved after it was counted', { expected: 4, booked: 4, counted: 3, onHand: 5, reviewedOnHand: null }, true, true],
+  ['somebody has looked', { expected: 4, booked: 4, counted: 3, onHand: 5, reviewedOnHand: 5 }, true, false],
+  ['it moved once more', { expected: 4, booked: 4, counted: 3, onHand: 6, reviewedOnHand: 5 }, true, true],
 ])('a look: %s', (_name, line, moved, look) => {
   expect([hasMoved(line), needsLook(line)]).toEqual([moved, look]);
 });

@@ -72,9 +72,9 @@ export function needsLook(line: {
   readonly booked: number;
   readonly counted: number;
   readonly onHand: number;
-  readonly lookedAtOnHand: number | null;
+  readonly reviewedOnHand: number | null;
 }): boolean {
-  return line.counted !== line.booked && hasMoved(line) && line.lookedAtOnHand !== line.onHand;
+  return line.counted !== line.booked && hasMoved(line) && line.reviewedOnHand !== line.onHand;
 }
 
 export function hasMoved({ expected, booked, onHand }: { readonly expected: number; readonly booked: number | null; readonly onHand: number }): boolean {

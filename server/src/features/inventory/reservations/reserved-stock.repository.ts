@@ -13,7 +13,7 @@ export async function findPromisable(tx: Database, listingId: number, quantity: 
   const { rows } = await sql<Unit>`/* prepared: find_promisable */
     select ${columns} from units u
     where u.listing_id = ${listingId}::bigint and u.status in ('AVAILABLE', 'SALE_PENDING', 'QUARANTINE') and u.status = 'AVAILABLE'
-      and not exists (select from order_pieces p where p.unit_id = u.id)
+      and not exists (select from order_allocations p where p.unit_id = u.id)
     order by u.id limit ${quantity}::int for update skip locked`.execute(tx);
   return rows;
 }
@@ -22,11 +22,11 @@ export async function findPromisable(tx: Database, listingId: number, quantity: 
 export async function listOrphans(tx: Database): Promise<Unit[]> {
   const { rows } = await sql<Unit>`
     select ${columns} from units u
-    where u.status = 'SALE_PENDING' and not exists (select from order_pieces p where p.unit_id = u.id)
+    where u.status = 'SALE_PENDING' and not exists (select from order_allocations p where p.unit_id = u.id)
     order by u.id limit ${ORPHANS_AT_ONCE} for update skip locked`.execute(tx);
   // Read again under the lock: an order may have taken one meanwhile.
   const { rows: taken } = await sql<{ unit_id: number }>`
-    select unit_id from order_pieces where unit_id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(tx);
+    select unit_id from order_allocations where unit_id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(tx);
   const ids = new Set(taken.map(({ unit_id }) => unit_id));
   return rows.filter(({ id }) => !ids.has(id));
 }

@@ -66,7 +66,7 @@ export async function listStock(
       c.on_hand, c.pending, c.quarantine, c.available, c.last_counted_at, places.locations, places.location_count,
       m.quantity as marketplace_quantity, m.price::text as marketplace_price,
       (select map from product_prices v where v.product_id = p.id)::text as map,
-      (select image_url from catalogue_items i where i.asin = upper(l.asin)) as image_url,
+      (select image_url from catalog_items i where i.asin = upper(l.asin)) as image_url,
       (select u.created_at from units u where u.listing_id = l.id and ${inStock} order by u.id limit 1) as oldest_at
     from page
     join listings l on l.id = page.id

@@ -75,7 +75,7 @@ async function listItems(db: Database, wanted: RawBuilder<unknown>): Promise<Loc
     join locations s on s.id = u.location_id
     left join listings l on l.id = u.listing_id
     left join products p on p.id = l.product_id
-    left join catalogue_items i on i.asin = upper(l.asin)
+    left join catalog_items i on i.asin = upper(l.asin)
     left join lateral (
       select m.actor_id, m.created_at from stock_movements m where m.unit_id = u.id and m.type <> 'AUDIT_COUNT' order by m.id desc limit 1
     ) last on true

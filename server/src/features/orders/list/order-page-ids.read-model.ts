@@ -97,7 +97,7 @@ function skusOf(search: Sought) {
   return sql`select l.sku from products p cross join lateral (select seller_sku as sku from listings where product_id = p.id offset 0) l
     where ${titleHas(search.words)}
     union
-    select i.seller_sku from order_pieces w join order_items i on i.order_id = w.order_id and i.item_id = w.item_id
+    select i.seller_sku from order_allocations w join order_items i on i.order_id = w.order_id and i.item_id = w.item_id
     where w.listing_id is null and w.nth = 1 and i.seller_sku is not null and ${lineTitleHas(search.words)}`;
 }
 

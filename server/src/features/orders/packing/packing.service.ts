@@ -90,7 +90,7 @@ export function createPackingService({ db, clock, topics }: Dependencies): Packi
         .transaction()
         .execute((tx) => acceptPiece(tx, { ...named, pieceId, packer, now: clock.now() }))
         .catch((error: unknown) => {
-          if (!violatesUnique(error, 'order_pieces_client_accept_id_key')) throw error;
+          if (!violatesUnique(error, 'order_allocations_client_accept_id_key')) throw error;
           throw new AppError('conflict', 'Another piece was accepted under this id', { reason: 'already_shipped' });
         });
       if (unitId !== undefined) {

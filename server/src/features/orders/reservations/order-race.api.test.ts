@@ -45,7 +45,7 @@ it('twenty packers at the same orders, among cancellations, lowered quantities, 
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
   expect(await listLedgerFaults(db)).toEqual([]);
   expect(await listOrderFaults(db)).toEqual([]);
-  const shipped = await sql<{ n: number }>`select count(*)::int as n from order_pieces where state = 'SHIPPED'`.execute(db);
+  const shipped = await sql<{ n: number }>`select count(*)::int as n from order_allocations where state = 'SHIPPED'`.execute(db);
   expect(shipped.rows[0]?.n).toBeGreaterThan(ORDERS / 3);
   // What left and was not put back left once.
   const { rows } = await sql`select unit_id from stock_movements m where after_status = 'SHIPPED'
@@ -55,7 +55,7 @@ it('twenty packers at the same orders, among cancellations, lowered quantities, 
 
 it.each([
   ['a unit that ships for nobody', sql`update units set status = 'SALE_PENDING' where id = (select min(id) from units where status = 'AVAILABLE')`],
-  ['a piece whose unit is free', sql`update units set status = 'AVAILABLE' where id = (select min(unit_id) from order_pieces where state = 'RESERVED')`],
+  ['a piece whose unit is free', sql`update units set status = 'AVAILABLE' where id = (select min(unit_id) from order_allocations where state = 'RESERVED')`],
   ['an order that is shipped without its pieces', sql`update orders set local_state = 'SHIPPED' where order_id = ${raceOrderId(ORDERS)}`],
 ])('that check sees %s', async (_what, falsify) => {
   await stockUp(db, await test.signIn(), { sku: 'KETTLE-N', count: 2 });
