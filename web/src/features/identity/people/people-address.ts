@@ -1,4 +1,4 @@
-/** What the people's address holds: whose account is open. */
+/** The search parameters of the people page. */
 export interface PeopleAddress {
   readonly person?: number | undefined;
 }
