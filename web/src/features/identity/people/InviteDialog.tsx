@@ -35,7 +35,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Invite a person"
-description={`The mail contains a link that works for ${INVITATION_DAYS} days.`}
+      description={`The mail contains a link that works for ${INVITATION_DAYS} days.`}
       submitLabel="Send invitation"
       busyLabel="Sending..."
       isBusy={invite.isPending}

@@ -42,16 +42,16 @@ export function PeoplePage({ address, onAddress }: PeoplePageProps) {
       }
     >
       <QueryResult query={people} rows={4} failure="The people could not be loaded">
-{(rows) => (
-<DataTable
-label="People"
-columns={columns((person) => onAddress({ person: person.id }))}
-rows={rows}
-keyOf={({ id }) => id}
-isStruck={({ state }) => state === 'DEACTIVATED'}
-/>
-)}
-</QueryResult>
+        {(rows) => (
+          <DataTable
+            label="People"
+            columns={columns((person) => onAddress({ person: person.id }))}
+            rows={rows}
+            keyOf={({ id }) => id}
+            isStruck={({ state }) => state === 'DEACTIVATED'}
+          />
+        )}
+      </QueryResult>
       {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
       {open !== undefined && <PersonDialog key={open.id} person={open} onClose={() => onAddress({ person: undefined })} />}
     </Card>

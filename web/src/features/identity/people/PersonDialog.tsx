@@ -53,7 +53,7 @@ export function PersonDialog({ person, onClose }: PersonDialogProps) {
           />
         )}
         <PersonSessions personId={person.id} onProblem={setProblem} />
-        <ActionButtonions person={person} onProblem={setProblem} />
+        <Actions person={person} onProblem={setProblem} />
         <ConfirmDialog
           open={wanted !== undefined}
           title="Change the role"
@@ -91,7 +91,7 @@ function Actions({ person, onProblem }: { person: contract.Person; onProblem: (p
           endpoint={contract.resetPerson}
           label="Mail a password link"
           done="Password link sent"
-question={`Stowage mails ${name} a link to set a new password. Continue?`}
+          question={`Stowage mails ${name} a link to set a new password. Continue?`}
         />
       )}
       {openSessions > 0 && (
@@ -100,7 +100,7 @@ question={`Stowage mails ${name} a link to set a new password. Continue?`}
           endpoint={contract.signPersonOut}
           label="Sign out everywhere"
           done={`${name} was signed out`}
-question={`This ends every session of ${name}. Continue?`}
+          question={`This ends every session of ${name}. Continue?`}
         />
       )}
       {/* People turn off their own under Your profile, which asks for the password. */}
@@ -110,7 +110,7 @@ question={`This ends every session of ${name}. Continue?`}
           endpoint={contract.removeTwoFactorOf}
           label="Turn off two-step sign-in"
           done="Two-step sign-in turned off"
-question={`${name} will sign in with the password only. Are you sure that ${name} asked for this?`}
+          question={`${name} will sign in with the password only. Are you sure that ${name} asked for this?`}
         />
       )}
       {state === 'DEACTIVATED' ? (

@@ -17,8 +17,8 @@ export function PersonSessions({ personId, onProblem }: PersonSessionsProps) {
     end.mutate({ params: { id: personId, session } }, { onError: (error) => onProblem(error.message) });
   };
   return (
-<QueryResult query={sessions} rows={2} failure="The sessions could not be loaded" empty={<p className="text-muted">No open sessions.</p>}>
-{(rows) => <SessionTable sessions={rows} onEnd={onEnd} />}
-</QueryResult>
-);
+    <QueryResult query={sessions} rows={2} failure="The sessions could not be loaded" empty={<p className="text-muted">No open sessions.</p>}>
+      {(rows) => <SessionTable sessions={rows} onEnd={onEnd} />}
+    </QueryResult>
+  );
 }

@@ -52,7 +52,7 @@ export function PreferencesCard({ onTestPrint }: { onTestPrint: () => void }) {
         />
         <SelectField
           label="Label printing"
-hint="On a station without its own setting"
+          hint="On a station without its own setting"
           disabled={!isLoaded}
           value={preferences.labelStation?.way ?? ''}
           options={[{ value: '', label: 'Station setting' }, ...PRINT_WAYS.map((value) => ({ value, label: WAY_NAMES[value] }))]}

@@ -17,8 +17,8 @@ export function SessionsCard() {
   return (
     <Card title="Sessions" description="The devices that you are signed in on." aside={<Button onClick={() => setAsking(true)}>Sign out everywhere</Button>}>
       <QueryResult query={sessions} rows={2} failure="The sessions could not be loaded">
-{(rows) => <SessionTable sessions={rows} onEnd={(id) => end.mutate({ params: { id } })} />}
-</QueryResult>
+        {(rows) => <SessionTable sessions={rows} onEnd={(id) => end.mutate({ params: { id } })} />}
+      </QueryResult>
       <ConfirmDialog
         open={isAsking}
         title="Sign out everywhere"

@@ -23,7 +23,7 @@ export function SoundCard() {
     saveSoundSettings(next);
   };
   // Saves once when the slider is released, not at every step.
-const saveDragged = () => {
+  const saveDragged = () => {
     if (dragged !== undefined) save({ sounds: dragged });
     setDragged(undefined);
   };

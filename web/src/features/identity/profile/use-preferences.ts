@@ -5,5 +5,5 @@ import { useUserSetting } from '../../../shared/use-user-setting.ts';
 export function usePreferences() {
   const { value, save, ...state } = useUserSetting('preferences');
   const preferences: Preferences = value ?? {};
-return { ...state, preferences, save: (change: PreferencesChange) => save(() => change) };
+  return { ...state, preferences, save: (change: PreferencesChange) => save(() => change) };
 }
