@@ -115,15 +115,3 @@ test('the first page loads under 200 kB of compressed script', async ({ page, st
   expect(bytes).toBeGreaterThan(10_000);
   expect(bytes).toBeLessThan(200_000);
 });
-
-test('no screen is wider than its window', async ({ page, stack }) => {
-  await openDashboard(page, stack);
-  for (const size of SIZES) {
-    await page.setViewportSize(size);
-    for (const screen of ['/merchantfulfilledinventory', '/profile', '/reports']) {
-      await page.goto(stack.url + screen);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-    }
-  }
-});
