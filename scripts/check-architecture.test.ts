@@ -22,6 +22,7 @@ const FORBIDDEN: readonly [rule: string, file: string, imports: string, target?:
   ['feature-only-through-its-door', 'server/src/features/one/a.ts', '../two/b.ts', 'server/src/features/two/b.ts'],
   ['composition-only-through-the-door', 'server/src/a.ts', './features/one/b.ts', 'server/src/features/one/b.ts'],
   ['platform-knows-no-feature', 'server/src/platform/a.ts', '../features/one/index.ts', 'server/src/features/one/index.ts'],
+  ['platform-knows-no-business', 'server/src/platform/http/a.ts', '../../../../contract/src/documents/b.ts', 'contract/src/documents/b.ts'],
   ['integrations-know-no-feature', 'server/src/integrations/mail/a.ts', '../../features/one/index.ts', 'server/src/features/one/index.ts'],
   ['sql-only-in-repositories', 'server/src/features/one/a.service.ts', 'kysely'],
   ['rules-are-pure', 'server/src/features/one/a.rules.ts', './b.ts', 'server/src/features/one/b.ts'],
