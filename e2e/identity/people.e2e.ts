@@ -63,7 +63,7 @@ test('somebody is invited, accepts, works, and sets a new password by mail', asy
 test('who is demoted in one window is refused in the other, and who is deactivated is out', async ({ page, stack, browser }) => {
   const email = 'otto@example.com';
   const password = 'a password of Otto';
-  expect(stack.command('user', 'add', email, '--role', 'admin', '--name', 'Otto Other', '--password', password).code).toBe(0);
+  expect((await stack.command('user', 'add', email, '--role', 'admin', '--name', 'Otto Other', '--password', password)).code).toBe(0);
   const context = await browser.newContext();
   const his = await context.newPage();
   await signIn(his, stack, { email, password });

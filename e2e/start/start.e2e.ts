@@ -49,7 +49,7 @@ test('a port that is taken is named, and the password was shown before', async (
 
 test('a command on a folder without data makes none', async () => {
   const other = new Stack(await freePort(), {}, { from: 'nothing' });
-  const { code, output } = other.command('user', 'list');
+  const { code, output } = await other.command('user', 'list');
   expect([code, existsSync(`${other.folder}/postgres/data`)]).toEqual([1, false]);
   expect(output).toContain('There is no Stowage data in');
   other.remove();

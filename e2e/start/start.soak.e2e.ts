@@ -22,6 +22,6 @@ test('killing the server, or the whole tree, leaves nothing that stops the next 
 test('SIGTERM drains and stops it, and the database with it', async ({ stack }) => {
   await stack.stop();
   await expect(login(stack.url)).rejects.toThrow();
-  expect(stack.command('user', 'list').output).toContain(ADMIN.email);
+  expect((await stack.command('user', 'list')).output).toContain(ADMIN.email);
   await stack.start();
 });
