@@ -1,13 +1,14 @@
 /**
  * Which way imports run: this file is the architecture's document, and `npm run check` holds the code to it.
  *
- *   web:     app -> features -> { api, ui } -> contract
+ *   web:     app -> features -> shared -> { api, ui } -> contract
  *   server:  main, worker, cli -> features -> integrations -> platform -> contract
  *            inside a feature: routes, task -> service -> repository | read-model | rules
  *
  * `scripts/check-architecture.test.ts` plants one forbidden import per rule and expects each to be caught.
  */
-const DOOR = '^server/src/features/[^/]+/index\\.ts$';
+/** An area is entered here. Filing documents has a door of its own: documents read from the areas that file them. */
+const DOOR = '^server/src/features/([^/]+|documents/filing)/index\\.ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -45,6 +46,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^web/src/ui/' },
       to: { path: 'node_modules/@tanstack/(react-router|react-query)/' },
+    },
+    {
+      name: 'shared-serves-several-features',
+      comment: 'Shared parts of the page know no feature and not the app. `scripts/shared-files.test.ts` checks that several features use each of them.',
+      severity: 'error',
+      from: { path: '^web/src/shared/' },
+      to: { path: '^web/src/', pathNot: '^web/src/(shared|api|ui)/' },
     },
     {
       name: 'feature-only-through-its-door',
@@ -97,7 +105,7 @@ module.exports = {
     },
     {
       name: 'marketplace-only-in-its-integration',
-      comment: 'Only one folder knows the marketplace's wire format.',
+      comment: 'Only one folder knows the wire format of the marketplace.',
       severity: 'error',
       from: { pathNot: '^server/src/integrations/marketplace/' },
       to: { path: '(^|node_modules/)@sp-api-sdk/' },
@@ -118,7 +126,7 @@ module.exports = {
     },
     {
       name: 'database-is-data',
-      comment: 'Migrations and demo data use the contract's identifiers and no server code.',
+      comment: 'Migrations and demo data use the identifiers of the contract and no server code.',
       severity: 'error',
       from: { path: '^database/' },
       to: { path: '^(server|web|simulator)/' },

@@ -19,6 +19,8 @@ const FORBIDDEN: readonly [rule: string, file: string, imports: string, target?:
   ['ui-and-api-know-no-feature', 'web/src/ui/a.ts', '../features/one/b.ts', 'web/src/features/one/b.ts'],
   ['ui-and-api-know-no-feature', 'web/src/api/a.ts', '../ui/b.ts', 'web/src/ui/b.ts'],
   ['ui-knows-no-router-and-no-query', 'web/src/ui/a.tsx', '@tanstack/react-router'],
+  ['shared-serves-several-features', 'web/src/shared/a.ts', '../features/one/b.ts', 'web/src/features/one/b.ts'],
+  ['shared-serves-several-features', 'web/src/shared/a.ts', '../app/b.ts', 'web/src/app/b.ts'],
   ['feature-only-through-its-door', 'server/src/features/one/a.ts', '../two/b.ts', 'server/src/features/two/b.ts'],
   ['composition-only-through-the-door', 'server/src/a.ts', './features/one/b.ts', 'server/src/features/one/b.ts'],
   ['platform-knows-no-feature', 'server/src/platform/a.ts', '../features/one/index.ts', 'server/src/features/one/index.ts'],

@@ -86,7 +86,7 @@ test('a location is made, its label read by a scanner, a unit moved there, quara
 
   await page.goto(`${stack.url}/localinventoryadjustment?tab=locations`);
   await page.getByRole('button', { name: 'Deactivate H-1' }).press('Enter');
-  await expect(page.getByText(`H-1 holds 1 unit, ${code}. Move them before taking it out of use.`).first()).toBeVisible();
+  await expect(page.getByText(`H-1 holds 1 unit, ${code}. Move them before deactivating it.`).first()).toBeVisible();
 });
 
 test('a listing is found in the stock, its drawer opened, its units moved, its label read by a scanner', async ({ page, stack }) => {

@@ -83,7 +83,7 @@ test('a unit is found, moved, and the move undone, with the keyboard alone', asy
   const undoAdd = page.getByRole('button', { name: `Undo Added to C-2, ${code}` });
   await undoAdd.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/^Undo first what came later: "Moved from C-2 to D-5"/).first()).toBeVisible();
+  await expect(page.getByText(/^Undo the later change first: "Moved from C-2 to D-5"/).first()).toBeVisible();
   await undo.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Undone: Moved from C-2 to D-5').first()).toBeVisible();

@@ -76,7 +76,7 @@ test('a box is scanned by its carrier barcode, three of its units graded, and tw
 
   // A mistake is taken back with its units.
   await dialog.getByRole('button', { name: /^Undo 2 × New/ }).press('Enter');
-  await expect(dialog.getByText('Taken back')).toBeVisible();
+  await expect(dialog.getByText('Undone')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(field(page)).toBeFocused();
 });
