@@ -241,7 +241,8 @@ async function keepPhoto(deps: Deps, partial: partials.PartialPhoto): Promise<Ke
       const hash = createHash('sha256').update(jpeg).digest();
       const takenAt = partial.takenAt ?? picture.takenAt ?? null;
       const photo = { ...partial, originalHash, hash, bytes: jpeg.length, width, height, takenAt, now };
-      await keeper.file?.(tx, album, { ...photo, id: await photos.insertPhoto(tx, photo) });
+      const id = await photos.insertPhoto(tx, photo);
+      await keeper.file?.(tx, album, { ...photo, id });
       await keeper.count(tx, album, 1, now);
       await keeper.record(tx, album, { kind: 'PHOTO_ADDED', detail: `Photo added: ${keeper.sectionName(section)}`, at: now });
       return { ...partial, isFinished: false };
