@@ -9,22 +9,22 @@ import { Button } from '../../../ui/Button.tsx';
 import { LivePhotos } from './LivePhotos.tsx';
 
 interface CaseUploadProps {
-  /** The tracking row. */
+  /** The row of the tracked shipment. */
   readonly line: object;
   readonly disposition: { readonly id: number; readonly disposition: string };
   readonly quantity: number;
   readonly trackingNumber: string;
   readonly onCreated?: (caseId: number) => void;
-  /** The server said no, so there is no case. Without an answer there may be one. */
+  /** The server refused, so there is no case. Without an answer there may be one. */
   readonly onRefused?: () => void;
 }
 
 /**
- * Opens a case for units of a returned line as soon as it is shown, and then shows by which code a phone uploads its photos,
- * and the photos as they arrive. Give it a key of its own for each case: it opens one.
+ * Opens a case for units of a returned line when it is first rendered, then shows the code with which a phone uploads photos,
+ * and the photos as they arrive. It opens one case, so each case needs its own `key`.
  */
 export function CaseUpload({ line, disposition, quantity, trackingNumber, onCreated, onRefused }: CaseUploadProps) {
-  // The same however often it is sent: a retry opens no second case.
+  // The same for each attempt, so that a retry opens no second case.
   const [clientId] = useState(newId);
   const create = useCommand(qrCreateCase);
   const open = () =>

@@ -1,6 +1,6 @@
 import { useCase } from '../use-case.ts';
 
-/** Thumbnails of a case's photos, as they arrive. */
+/** The thumbnails of a case's photos, as they arrive. */
 export function LivePhotos({ caseId }: { caseId: number }) {
   const { data } = useCase(caseId);
   const photos = data?.photos ?? [];
