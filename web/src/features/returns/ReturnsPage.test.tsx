@@ -11,8 +11,6 @@ import { ReturnsPage } from './ReturnsPage.tsx';
 import type { CaseRequest } from './receiving/disposition.ts';
 import type { ReturnsAddress } from './returns-address.ts';
 
-vi.mock('../../api/live.ts', () => ({ useTopic: () => {} }));
-
 const BOX = '1Z5R89390357567127';
 const row: TrackingRow = {
   order_id: 'R100',
@@ -248,7 +246,7 @@ describe('the tracking number', () => {
   it('may be an LPN: the unit, why it came back, and no box yet', async () => {
     open({ q: 'LPNRR1' });
     expect(await screen.findByText('“Does not switch on”')).toBeTruthy();
-    expect(screen.getByText('No box with this product has been shipped since it was returned.')).toBeTruthy();
+    expect(screen.getByText('No package with this product has been shipped since the return.')).toBeTruthy();
     expect(screen.queryByText(/Unable to find/)).toBeNull();
   });
 });
@@ -352,7 +350,7 @@ describe('receiving units', () => {
     const quantity = dialog.getByLabelText<HTMLInputElement>('Dispositioned, New');
     await user.type(quantity, '2');
     await user.click(dialog.getByRole('button', { name: 'Print Label, New' }));
-    expect(await dialog.findByText('No clear answer from the server: 2 × New may or may not be saved.')).toBeTruthy();
+    expect(await dialog.findByText('The server gave no clear answer. 2 × New may or may not be saved.')).toBeTruthy();
     expect(quantity.value).toBe('2');
     await user.click(dialog.getByRole('button', { name: 'Print Label, Dispose' }));
     expect(dialog.getByText(/^The decision before this one has no answer yet/)).toBeTruthy();
@@ -362,7 +360,7 @@ describe('receiving units', () => {
     const [first, second] = sentTo('/api/returns/grades');
     expect(second).toEqual(first);
     expect(quantity.value).toBe('');
-    expect(dialog.queryByText(/^No clear answer/)).toBeNull();
+    expect(dialog.queryByText(/^The server gave no clear answer/)).toBeNull();
   });
 
   it('opens no other case until the server has answered about the one before', async () => {
@@ -373,7 +371,7 @@ describe('receiving units', () => {
     await user.click(upload);
     expect(quantity.value).toBe('2');
     await user.click(upload);
-    expect(dialog.getByText(/^The case before this one is not created yet/)).toBeTruthy();
+    expect(dialog.getByText(/^The previous case is not created yet/)).toBeTruthy();
     expect(new Set(requests.map(({ nth }) => nth)).size).toBe(1);
     act(() => requests.at(-1)?.onRefused());
     await user.click(upload);
@@ -477,7 +475,7 @@ describe('receiving units', () => {
 
   it('says that more came than were shipped', async () => {
     const { user, dialog } = await openDialog();
-    await user.click(dialog.getByRole('button', { name: 'More came than were shipped' }));
+    await user.click(dialog.getByRole('button', { name: 'More arrived than shipped' }));
     await user.type(dialog.getByLabelText('Units beyond those shipped'), '2{Enter}');
     await waitFor(() => expect(sentTo('/api/returns/extras')).toEqual([{ removalShipment: 7, quantity: 2 }]));
   });
@@ -487,7 +485,7 @@ describe('receiving units', () => {
     async (name) => {
       const { user, dialog } = await openDialog();
       await waitFor(() => expect(dialog.getByRole('option', { name: 'B-3' })).toBeTruthy());
-      await user.click(dialog.getByRole('button', { name: 'More came than were shipped' }));
+      await user.click(dialog.getByRole('button', { name: 'More arrived than shipped' }));
       const quantity = dialog.getByLabelText<HTMLInputElement>(name);
       fireEvent.change(quantity, { target: { value: '2' } });
       scanInto(quantity, 'B-3');
@@ -501,7 +499,7 @@ describe('receiving units', () => {
     const { dialog } = await openDialog();
     const quantity = dialog.getByLabelText<HTMLInputElement>('Dispositioned, New');
     scanInto(quantity, '036000291452');
-    expect(await screen.findAllByText('Unable to find tracking number for "036000291452". These units stay open.')).toBeTruthy();
+    expect(await screen.findAllByText('Unable to find tracking number for "036000291452". The open line stays.')).toBeTruthy();
     expect(screen.getByRole('dialog', { name: 'Receive Units' })).toBeTruthy();
     expect(quantity.value).toBe('');
     expect(sentTo('/api/returns/grades')).toEqual([]);

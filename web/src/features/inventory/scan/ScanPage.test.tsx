@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { historyRow, locations, open, world } from '../../../../test/scan-page.tsx';
 import { createKeys, scanInto, typeByHand } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
@@ -8,7 +8,6 @@ import { played } from '../../../../test/setup.ts';
 import { closeScanQueues } from '../../../shared/scan/scan-queue.ts';
 
 // The live connection has its own tests, in a real browser.
-vi.mock('../../../api/live.ts', () => ({ useTopic: () => {} }));
 
 describe('scanning', () => {
   it('starts at A-1 with the focus in the field', async () => {
