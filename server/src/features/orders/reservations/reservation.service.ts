@@ -6,6 +6,7 @@ import type { Topics } from '../../../platform/realtime/topics.ts';
 import { changeReservations, lockUnits, releaseOrphanedReservations, shipReservedOutside, type Unit } from '../../inventory/index.ts';
 import { insertEvent, type LockedOrder, lockOrder, updateOrder } from '../order.repository.ts';
 import { markAllBoxesConfirmed } from '../shipping/box.repository.ts';
+import { markConfirmedElsewhere } from '../shipping/shipment.repository.ts';
 import {
   applyPlan,
   closeLeft,
@@ -175,7 +176,7 @@ async function followMarketplace(tx: DatabaseTransaction, { orderId, status, loc
   const isToldElsewhere = status === 'SHIPPED' && ['SHIPPED', 'CONFIRM_QUEUED', 'CONFIRM_FAILED'].includes(localState);
   if (!isToldElsewhere) return;
   await updateOrder(tx, orderId, { local_state: 'CONFIRMED' });
-  await tx.updateTable('order_shipments').set({ next_attempt_at: null, failure: null, confirmed_at: now }).where('order_id', '=', orderId).execute();
+  await markConfirmedElsewhere(tx, orderId, now);
   await markAllBoxesConfirmed(tx, orderId, now);
   await insertEvent(tx, { orderId, kind: 'CONFIRMED', detail: 'The marketplace says that it is shipped', actorId: null, at: now });
 }
