@@ -212,7 +212,7 @@ it('saves notes with Enter, and only when they changed', async () => {
   await waitFor(() => expect(sentTo('/api/inventory/units/notes')).toEqual([{ id: 9, notes: 'dented' }]));
 });
 
-it('shows what others change, and never over what is being typed', async () => {
+it('shows other people's changes, but never replaces text that is being typed', async () => {
   const user = open({ q: 'X00KETTLEN' });
   const notes = await screen.findByLabelText<HTMLInputElement>('Notes of Electric Kettle, unit 9');
   const location = screen.getByLabelText<HTMLSelectElement>('Location of Electric Kettle, unit 9');
@@ -227,7 +227,7 @@ it('shows what others change, and never over what is being typed', async () => {
   expect(sentTo('/api/inventory/units/notes')).toEqual([]);
 });
 
-it('keeps chosen what could not be moved, and says which and why', async () => {
+it('keeps the failed units selected, and says why they failed', async () => {
   items = [kettle, { ...kettle, id: 10 }, { ...kettle, id: 11 }];
   server.use(
     http.post('/api/updatelocalinventorylocation', async ({ request }) => {
@@ -346,7 +346,7 @@ describe('the Adjustments tab', () => {
     expect((await screen.findAllByText('Undone: Moved from A-1 to B-3')).length).toBeGreaterThan(0);
   });
 
-  it('names what stands in the way', async () => {
+  it('names the later movement', async () => {
     ledger = [moved];
     const message = 'Undo the later change first: "Missing" by Ann at 2026-11-20 15:00:00 UTC';
     server.use(answer('/api/inventory/movements/undo', () => ({ success: false, message }), 409));

@@ -143,7 +143,7 @@ describe('rounds', () => {
 describe('one more than is booked', () => {
   const asked: AuditResult = { ...confirmed, outcome: 'ELSEWHERE', unit_id: null, elsewhere: [{ location_id: 2, location: 'B-3', count: 5 }] };
 
-  it('is asked about without stealing the focus, while other scans go on, and moved on request', async () => {
+  it('asks without stealing the focus or stopping other scans, and moves the unit on request', async () => {
     results = [asked, confirmed, { ...confirmed, outcome: 'MOVED', from_location: 'B-3' }];
     const { field, user } = await open({ location: 'A-1' });
     await user.type(field, 'X00KETTLEN{Enter}');

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Column } from '../../../ui/table/DataTable.tsx';
 
 /** A set with one more, or one less. */
-export function toggled<Id>(ids: ReadonlySet<Id>, id: Id): ReadonlySet<Id> {
+function toggled<Id>(ids: ReadonlySet<Id>, id: Id): ReadonlySet<Id> {
   const next = new Set(ids);
   if (!next.delete(id)) next.add(id);
   return next;

@@ -103,7 +103,7 @@ const scanField = () => screen.findByLabelText<HTMLInputElement>('UPC, EAN, ASIN
 const tabs = async () => (await screen.findAllByRole('tab')).map(({ textContent }) => textContent);
 
 describe('counting', () => {
-  it('begins with one key, then hears scans and says how many are here', async () => {
+  it('starts with one key, then counts scans and shows the quantity', async () => {
     const user = open();
     const start = await screen.findByRole('button', { name: 'Start counting' });
     expect(document.activeElement).toBe(start);
@@ -117,7 +117,7 @@ describe('counting', () => {
     expect(await tabs()).toEqual(['Not yet counted (1)', 'Counted (2)', 'Unexpected (0)', 'Unmatched (0)']);
   });
 
-  it('blind shows no number of the books', async () => {
+  it('shows no booked quantity in a blind count', async () => {
     count = { ...session, is_blind: true, state: 'COUNTING', holder: me, equal_lines: null, differences: null };
     rows = [{ ...line, expected: null, booked: null, difference: null, on_hand: null, counted: null, list: 'uncounted' }];
     const user = open();
@@ -126,7 +126,7 @@ describe('counting', () => {
     expect(screen.queryByRole('columnheader', { name: 'Expected' })).toBeNull();
   });
 
-  it('goes on by itself after a reload, and says when it goes on elsewhere', async () => {
+  it('continues after a reload, and says when another device takes over', async () => {
     count = { ...session, state: 'COUNTING', holder: me };
     open();
     await scanField();
@@ -141,7 +141,7 @@ describe('counting', () => {
     expect(await scanField()).toBeTruthy();
   });
 
-  it('is refused in words: the scan of a location that is not counted, a count that somebody else has', async () => {
+  it('explains a rejected location, and a count that another person holds', async () => {
     const user = open();
     refusals = { claim: { status: 409, error: { message: 'Somebody else is counting this right now', reason: 'held_by_other' } } };
     await user.click(await screen.findByRole('button', { name: 'Start counting' }));
@@ -179,8 +179,8 @@ describe('counting', () => {
     await waitFor(() => expect(callsTo('submit')).toEqual([{ isRestMissing: true }]));
   });
 
-  it('by somebody else is watched; an administrator may end it', async () => {
-    count = { ...session, state: 'COUNTING', holder: { id: 8, name: 'Bob' } };
+  it('shows another person's count; an administrator can end the hold', async () => {
+    count = ...session, state: 'COUNTING', holder: id: 8, name: 'Bob' ;
     open();
     expect(await screen.findByText(/Bob is counting this right now/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Count here|Force release/ })).toBeNull();

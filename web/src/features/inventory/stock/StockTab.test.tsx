@@ -163,7 +163,7 @@ describe('the Stock tab', () => {
     expect(sent.at(-1)).toEqual(['/api/counts', { locations: ['A-1', 'B-3'], isBlind: true, assigneeId: null, dueOn: null }]);
   });
 
-  it('keeps the listings of units that could not be moved, and names those', async () => {
+  it('keeps the listings of failed units selected, and names the units', async () => {
     server.use(http.post('/api/updatelocalinventorylocation', () => HttpResponse.json({ success: false, message: 'The item is deleted' }, { status: 409 })));
     const { user } = await open();
     await user.click(screen.getByRole('checkbox', { name: 'Select Electric Kettle, KETTLE-N' }));
