@@ -201,7 +201,7 @@ describe('the tracking number', () => {
     await waitFor(() => expect(sentTo('/api/getreturntrackingdata')).toEqual([{ trackingId: BOX }]));
   });
 
-  it('looks up the demo's package, unless the address has another one', async () => {
+  it("looks up the demo's package, unless the address has another one", async () => {
     sample = BOX;
     open();
     expect(await screen.findByRole('table', { name: 'Tracking Data' })).toBeTruthy();
@@ -363,7 +363,7 @@ describe('receiving units', () => {
     expect(dialog.queryByText(/^The server gave no clear answer/)).toBeNull();
   });
 
-  it('opens no other case before the server's answer about the previous one', async () => {
+  it("opens no other case before the server's answer about the previous one", async () => {
     const { user, dialog } = await openDialog();
     const quantity = dialog.getByLabelText<HTMLInputElement>('Dispositioned, Wrong item');
     const upload = dialog.getByRole('button', { name: 'Upload Photos, Wrong item' });

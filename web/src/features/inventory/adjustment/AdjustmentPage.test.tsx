@@ -212,7 +212,7 @@ it('saves notes with Enter, and only when they changed', async () => {
   await waitFor(() => expect(sentTo('/api/inventory/units/notes')).toEqual([{ id: 9, notes: 'dented' }]));
 });
 
-it('shows other people's changes, but never replaces text that is being typed', async () => {
+it("shows other people's changes, but never replaces text that is being typed", async () => {
   const user = open({ q: 'X00KETTLEN' });
   const notes = await screen.findByLabelText<HTMLInputElement>('Notes of Electric Kettle, unit 9');
   const location = screen.getByLabelText<HTMLSelectElement>('Location of Electric Kettle, unit 9');

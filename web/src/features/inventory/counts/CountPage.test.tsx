@@ -179,7 +179,7 @@ describe('counting', () => {
     await waitFor(() => expect(callsTo('submit')).toEqual([{ isRestMissing: true }]));
   });
 
-  it('shows another person's count; an administrator can end the hold', async () => {
+  it("shows another person's count; an administrator can end the hold", async () => {
     count = ...session, state: 'COUNTING', holder: id: 8, name: 'Bob' ;
     open();
     expect(await screen.findByText(/Bob is counting this right now/)).toBeTruthy();

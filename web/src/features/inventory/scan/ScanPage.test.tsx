@@ -159,7 +159,7 @@ describe('scanning', () => {
     await waitFor(() => expect(Object.keys(localStorage).filter((key) => key.startsWith('stowage.scan.'))).toEqual(['stowage.scan.8.of-somebody-else']));
   });
 
-  it('keeps a person's scans until they sign in again', async () => {
+  it("keeps a person's scans until they sign in again", async () => {
     server.use(
       http.post('/api/sfinventory', () => HttpResponse.json({}, { status: 401 })),
       http.post('/api/refresh', () => HttpResponse.json({}, { status: 401 })),
