@@ -40,7 +40,7 @@ it('saves every row once and in order, over several batches', async () => {
 it('refuses the second row of one key wherever it stands', async () => {
   const { counts, refused } = await run([...Array.from({ length: ROWS }, (_, index) => index), 7]);
   expect(counts).toMatchObject({ read: ROWS + 1, new: ROWS, rejected: 1 });
-  expect(refused).toEqual([`Line ${ROWS + 2}: 7 is there twice; the first one counts`]);
+  expect(refused).toEqual([`Line ${ROWS + 2}: 7 is a duplicate; the first row counts`]);
 });
 
 it('fails when a batch could not be saved, the last one too', async () => {

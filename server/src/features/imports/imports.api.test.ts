@@ -59,7 +59,7 @@ it('can be repeated: what is the same stays, what has changed is counted, what i
   );
   const result = await run('import-listings');
   expect(result.counts).toEqual({ read: 100, new: 0, changed: 2, unchanged: 98, rejected: 0 });
-  expect(result.lines.map(({ text }: { text: string }) => text)).toContain('1 listings are not on the marketplace any more');
+  expect(result.lines.map(({ text }: { text: string }) => text)).toContain('1 listings are no longer on the marketplace');
   expect(await count('products')).toBe(products);
   const changed = await db.selectFrom('listings').select('condition').where('seller_sku', '=', 'SKU-1').executeTakeFirst();
   expect(changed?.condition).toBe(3);
@@ -116,7 +116,7 @@ it('asks once more for a report that could not be made, and then fails with the 
   expect(await run('import-listings')).toMatchObject({ state: 'DONE', counts: { read: 101 } });
   await sim.fault({ effect: 'report-fatal', operation: 'createReport' });
   const before = await asked();
-  const error = 'The marketplace could not make the report: Report requests for this type are limited. Try again later.';
+  const error = 'Amazon could not generate the report: Report requests for this type are limited. Try again later.';
   expect(await run('import-listings')).toMatchObject({ state: 'FAILED', error });
   expect(await asked()).toBe(before + 2);
 });
@@ -134,7 +134,7 @@ it('takes each report that is not older than the marketplace’s own pause for i
 it('an empty report is a success without rows', async () => {
   await sim.fault({ effect: 'report-cancelled', operation: 'createReport', times: 2 });
   const result = await run('import-listings');
-  expect(result).toMatchObject({ state: 'DONE', message: 'The marketplace had nothing to report', counts: { read: 0 } });
+  expect(result).toMatchObject({ state: 'DONE', message: 'The report is empty', counts: { read: 0 } });
 });
 
 it('gives up a report that stays in the queue', async () => {
@@ -142,7 +142,7 @@ it('gives up a report that stays in the queue', async () => {
   await expect.poll(async () => (await admin.get(`/api/jobs/${id}`)).json().state).toBe('WAITING');
   await sql`update job_runs set memory = memory || '{"polls": 359}' where id = ${id}`.execute(db);
   const result = await jobIn(app, admin, id, ['DONE', 'FAILED']);
-  expect(result).toMatchObject({ state: 'FAILED', error: 'The marketplace has not made the report in six hours' });
+  expect(result).toMatchObject({ state: 'FAILED', error: 'Amazon did not generate the report within six hours' });
 });
 
 it('gives units that were scanned before to the listing that came, and leaves a code that means several to people', async () => {
@@ -156,7 +156,7 @@ it('gives units that were scanned before to the listing that came, and leaves a 
     { ...TEST_LISTINGS[1], sku: 'SEVERAL-A', asin: several, condition: 4 },
   ]);
   const result = await run('import-listings');
-  expect(result.lines.map(({ text }: { text: string }) => text)).toContain('2 units that were scanned before are identified');
+  expect(result.lines.map(({ text }: { text: string }) => text)).toContain('2 scanned units were identified');
   const stock = await sql`select l.seller_sku, c.on_hand from listing_counts c join listings l on l.id = c.listing_id where l.seller_sku = ${one}`.execute(db);
   expect(stock.rows).toEqual([{ seller_sku: one, on_hand: 2 }]);
   expect(await listLedgerFaults(db)).toEqual([]);

@@ -192,7 +192,7 @@ describe('a staged file', () => {
 
   it('that has lost rows is neither compared nor applied', async () => {
     const rows = Array.from({ length: 6 }, () => row(newUpc()));
-    const missing = { code: 'conflict', reason: 'rows_missing', message: 'Rows of this file are missing: please choose the file again' };
+    const missing = { code: 'conflict', reason: 'rows_missing', message: 'Rows of this file are missing. Choose the file again.' };
     const { id } = await staged(rows);
     // What the first part had is lost in a crash before the last one comes.
     await db.deleteFrom('price_list_upload_rows').where('row_number', '<', 6).execute();
@@ -235,7 +235,7 @@ describe('a staged file', () => {
     expect((await rejected()).body).toContain('refused');
     await purgeAfter(90);
     const gone = await rejected();
-    expect([gone.statusCode, gone.json().error.message]).toEqual([404, 'The rejected rows of this file are no longer kept']);
+    expect([gone.statusCode, gone.json().error.message]).toEqual([404, 'The rejected rows of this file were deleted']);
   });
 
   it('keeps what was refused of it through a crash of the database', async () => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createMemorySubmissions, createTestMarketplace, TEST_LISTING, TEST_LISTINGS } from '../../../test/fixtures/test-marketplace.ts';
 import { createLogger } from '../../platform/logger.ts';
 import type { ListingChange } from './calls/feeds.ts';
-import type { MarketplaceOrder } from './calls/orders.ts';
+import type { MarketplaceOrder } from './calls/order-answers.ts';
 import { createMarketplace } from './marketplace.ts';
 
 const { marketplace, sim, account } = await createTestMarketplace();

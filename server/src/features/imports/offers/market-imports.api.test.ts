@@ -82,7 +82,7 @@ it('an ASIN that the catalogue does not know is told with its reason', async () 
   const result = await run('import-catalogue');
   expect(result).toMatchObject({
     counts: { read: 1, rejected: 1 },
-    lines: [{ level: 'REJECTED', text: "B0GHOST001: the marketplace's catalogue does not know it" }],
+    lines: [{ level: 'REJECTED', text: "B0GHOST001: it is not in the marketplace's catalog" }],
   });
 });
 
@@ -232,7 +232,7 @@ it('orders that are told without their status wait for it, and overwrite none', 
   await sim.fault({ effect: 'error400', operation: 'searchOrders', times: 1 });
   const result = await run('import-orders');
   expect(result).toMatchObject({ state: 'DONE', counts: { new: 1, changed: 0 } });
-  expect(result.lines[0].text).toContain('without their status');
+  expect(result.lines[0].text).toContain('without status');
   expect(await rowsOf('orders', 'order_id')).toEqual([expect.objectContaining({ status: 'PENDING', total: null }), ...before.slice(1)]);
   expect((await run('import-orders')).counts).toMatchObject({ new: 0, changed: 1 });
   expect(await rowsOf('orders', 'order_id')).toEqual(before);

@@ -74,7 +74,7 @@ describe('an index that the server refuses', () => {
     const table = (await listAdvisedTables(db)).find(({ name }) => name === 'crates');
     if (table === undefined) throw new Error('there is no such table');
     const { showable } = await loadGrammar();
-    const whatIf = await createWhatIf(connection, { way: 'CATALOGUE', showable });
+    const whatIf = await createWhatIf(connection, { method: 'CATALOGUE', showable });
     const on = (key: string): Candidate => ({ schema: 'public', table: 'crates', method: 'btree', keys: [key] });
     const [bad, good] = [on('no_such_column'), on('shelf')];
     const { used } = await whatIf.plan({ text: 'select * from crates where shelf = 7', values: [] }, [

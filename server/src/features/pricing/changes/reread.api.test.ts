@@ -109,7 +109,7 @@ describe('what was sent is read again a quarter of an hour later', () => {
     expect((await changes(jobId, 'DRIFT')).data[0]).toMatchObject({
       sku: 'GHOST',
       outcome: 'REJECTED',
-      drift: 'It was rejected, and yet the marketplace shows it',
+      drift: 'The marketplace rejected the change but shows it',
     });
   });
 });

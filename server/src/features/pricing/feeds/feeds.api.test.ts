@@ -1,5 +1,5 @@
 import { Client } from '@stomp/stompjs';
-import type { FeedStatusMessage } from '@stowage/contract/pricing/pricing';
+import type { FeedStatusMessage } from '@stowage/contract/pricing/listing-jobs';
 import { BREAKDOWN_SORTS } from '@stowage/contract/pricing/pricing-breakdown';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -153,11 +153,11 @@ it('a feed that the marketplace has forgotten comes to an end that says so, but 
   };
   await expect.poll(lookedAgain, { timeout: 30_000 }).toMatchObject({ status: 'SUBMITTING', feedId: expect.any(String) });
   await sql`update listing_feeds set feed_submission_id = '1' where status not in ('completed', 'failed')`.execute(db);
-  await expect.poll(lookedAgain, { timeout: 30_000 }).toMatchObject({ status: 'SUBMITTING', message: 'Feed 1 is not known to the marketplace yet.' });
+  await expect.poll(lookedAgain, { timeout: 30_000 }).toMatchObject({ status: 'SUBMITTING', message: 'Feed 1 is not known to Amazon yet.' });
   aheadMs = 3 * 60_000;
   const job = await finishedJob(app, admin, jobId, sim);
   expect(job).toMatchObject({ status: 'COMPLETED', hasError: true, outcomes: { REJECTED: LISTINGS } });
-  expect((await changesOf(db, jobId))[0]?.reason).toBe('The marketplace does not know the feed any more: look at the listing before you send it again');
+  expect((await changesOf(db, jobId))[0]?.reason).toBe('Amazon no longer knows the feed. Check the listing before you send it again.');
   expect((await admin.get('/api/feeds/status?status=failed')).json().data[0]).toMatchObject({ job_id: jobId, errors: LISTINGS });
 });
 
@@ -185,7 +185,7 @@ it('a stuck feed is told as stuck, what is sold out goes out by itself, and a ch
   };
   await expect.poll(check, { timeout: 30_000 }).toBe(true);
   const status = async () => (await admin.get(`/api/pricing/jobs/${jobId}`)).json();
-  await expect.poll(status).toMatchObject({ status: 'SUBMITTING', message: expect.stringContaining('It is stuck: 11 minutes so far.') });
+  await expect.poll(status).toMatchObject({ status: 'SUBMITTING', message: expect.stringContaining('It has been stuck for 11 minutes.') });
   await expect
     .poll(async () => (await changesOf(db, jobId)).filter(({ outcome }) => outcome === 'ACCEPTED').map(({ sku }) => sku))
     .toEqual(['SKU-000', 'SKU-001']);
