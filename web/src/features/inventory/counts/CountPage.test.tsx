@@ -180,7 +180,7 @@ describe('counting', () => {
   });
 
   it("shows another person's count; an administrator can end the hold", async () => {
-    count = ...session, state: 'COUNTING', holder: id: 8, name: 'Bob' ;
+    count = { ...session, state: 'COUNTING', holder: { id: 8, name: 'Bob' } };
     open();
     expect(await screen.findByText(/Bob is counting this right now/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Count here|Force release/ })).toBeNull();
