@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 
-interface Attachment {
+export interface Attachment {
   readonly name: string;
   readonly content: Uint8Array;
 }
@@ -14,8 +14,7 @@ export async function findAttachment(db: Database, listId: number): Promise<Atta
   return db.selectFrom('packing_list_files').select(['name', 'content']).where('packing_list_id', '=', listId).executeTakeFirst();
 }
 
-/** Keeps the file of a list, in the place of the one that it had. */
-export async function keepAttachment(tx: Database, listId: number, { name, content }: Attachment, actorId: number): Promise<void> {
+export async function upsertAttachment(tx: Database, listId: number, { name, content }: Attachment, actorId: number): Promise<void> {
   await sql`
     insert into packing_list_files (packing_list_id, name, content, uploaded_by) values (${listId}, ${name}, ${Buffer.from(content)}, ${actorId})
     on conflict (packing_list_id) do update set name = excluded.name, content = excluded.content, uploaded_by = excluded.uploaded_by, uploaded_at = now()`.execute(

@@ -1,4 +1,4 @@
-import { addPoLine } from '@stowage/contract/purchasing/packing-lists';
+import { addPoLine } from '@stowage/contract/purchasing/purchase-order-lines';
 import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { TextField } from '../../../ui/form/Field.tsx';

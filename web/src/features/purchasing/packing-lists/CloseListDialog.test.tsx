@@ -1,5 +1,5 @@
-import type { ClosingLine } from '@stowage/contract/purchasing/packing-lists';
-import type { PackingListOption } from '@stowage/contract/purchasing/receiving';
+import type { ClosingLine } from '@stowage/contract/purchasing/closing';
+import type { PackingListOption } from '@stowage/contract/purchasing/packing-lists';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';

@@ -1,13 +1,6 @@
-import {
-  type ClosingLine,
-  closePackingList,
-  DECISIONS,
-  type Decision,
-  DIFFERENCES,
-  type Difference,
-  getClosing,
-} from '@stowage/contract/purchasing/packing-lists';
-import { getPoLines, listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/receiving';
+import { type ClosingLine, closePackingList, DECISIONS, type Decision, DIFFERENCES, type Difference, getClosing } from '@stowage/contract/purchasing/closing';
+import { listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/packing-lists';
+import { getPoLines } from '@stowage/contract/purchasing/purchase-order-lines';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { RefusedError } from '../../../api/problem.ts';

@@ -1,4 +1,6 @@
-import { createPackingList, getPoLines, listPackingLists, type PoLine, RECEIVING_MESSAGES } from '@stowage/contract/purchasing/receiving';
+import { createPackingList, listPackingLists } from '@stowage/contract/purchasing/packing-lists';
+import { getPoLines, type PoLine } from '@stowage/contract/purchasing/purchase-order-lines';
+import { RECEIVING_MESSAGES } from '@stowage/contract/purchasing/receiving';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';

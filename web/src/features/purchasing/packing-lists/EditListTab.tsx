@@ -1,5 +1,6 @@
-import { cancelPackingList, duplicatePackingList, reopenPackingList } from '@stowage/contract/purchasing/packing-lists';
-import { listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/receiving';
+import { reopenPackingList } from '@stowage/contract/purchasing/closing';
+import { cancelPackingList, duplicatePackingList } from '@stowage/contract/purchasing/packing-list-edits';
+import { listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/packing-lists';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';

@@ -1,5 +1,5 @@
-import { type ComparedRow, comparePackingListFile, importPackingListLines, type PackingListFileRow } from '@stowage/contract/purchasing/packing-lists';
-import { getPackingListLines, listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/receiving';
+import { type ComparedRow, comparePackingListFile, importPackingListLines, type PackingListFileRow } from '@stowage/contract/purchasing/packing-list-import';
+import { getPackingListLines, listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/packing-lists';
 import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { FilePicker } from '../../../shared/files/FilePicker.tsx';

@@ -1,5 +1,5 @@
-import { attachListFile, getListFile, LIST_FILE_MAX_BYTES, removeListFile } from '@stowage/contract/purchasing/packing-lists';
-import { listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/receiving';
+import { attachListFile, getListFile, LIST_FILE_MAX_BYTES, removeListFile } from '@stowage/contract/purchasing/packing-list-edits';
+import { listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/packing-lists';
 import { Download, Paperclip } from 'lucide-react';
 import { type ChangeEvent, useRef } from 'react';
 import { download } from '../../../api/download.ts';

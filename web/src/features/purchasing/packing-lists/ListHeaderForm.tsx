@@ -1,5 +1,5 @@
-import { updatePackingList } from '@stowage/contract/purchasing/packing-lists';
-import { listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/receiving';
+import { updatePackingList } from '@stowage/contract/purchasing/packing-list-edits';
+import { listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/packing-lists';
 import { type FormEvent, useState } from 'react';
 import { RefusedError } from '../../../api/problem.ts';
 import { useCommand, useInvalidate } from '../../../api/query.ts';

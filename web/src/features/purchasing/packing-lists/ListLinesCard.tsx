@@ -1,5 +1,5 @@
-import { exportPackingList, removePackingListLine, setPackingListQuantity, splitPackingList } from '@stowage/contract/purchasing/packing-lists';
-import { getPackingListLines, listPackingLists, type PackingListLine, type PackingListOption } from '@stowage/contract/purchasing/receiving';
+import { removePackingListLine, setPackingListQuantity, splitPackingList } from '@stowage/contract/purchasing/packing-list-edits';
+import { exportPackingList, getPackingListLines, listPackingLists, type PackingListLine, type PackingListOption } from '@stowage/contract/purchasing/packing-lists';
 import { useQuery } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { PackingListLine, PackingListOption } from '@stowage/contract/purchasing/receiving';
+import type { PackingListLine, PackingListOption } from '@stowage/contract/purchasing/packing-lists';
 import { barcodeOf } from '../../../shared/scan/barcode.ts';
 
 interface ListSheetProps {

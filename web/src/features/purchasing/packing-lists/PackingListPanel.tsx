@@ -1,12 +1,6 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
-import {
-  COLUMN_MIN_WIDTH_PX,
-  type getPackingListLines,
-  LINE_NOTES_MAX_LENGTH,
-  type PackingListLine,
-  type PackingListOption,
-  updatePackingListLine,
-} from '@stowage/contract/purchasing/receiving';
+import type { getPackingListLines, PackingListLine, PackingListOption } from '@stowage/contract/purchasing/packing-lists';
+import { COLUMN_MIN_WIDTH_PX, LINE_NOTES_MAX_LENGTH, updatePackingListLine } from '@stowage/contract/purchasing/receiving';
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { Camera } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';

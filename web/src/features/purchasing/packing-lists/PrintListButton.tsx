@@ -1,4 +1,4 @@
-import type { PackingListLine, PackingListOption } from '@stowage/contract/purchasing/receiving';
+import type { PackingListLine, PackingListOption } from '@stowage/contract/purchasing/packing-lists';
 import { Printer } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';

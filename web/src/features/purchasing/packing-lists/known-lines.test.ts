@@ -1,4 +1,5 @@
-import type { PackingListLine, PoLine } from '@stowage/contract/purchasing/receiving';
+import type { PackingListLine } from '@stowage/contract/purchasing/packing-lists';
+import type { PoLine } from '@stowage/contract/purchasing/purchase-order-lines';
 import { expect, it } from 'vitest';
 import { withListLines, withPoLines } from './known-lines.ts';
 

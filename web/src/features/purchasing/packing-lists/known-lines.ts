@@ -1,5 +1,6 @@
 import type { Endpoint } from '@stowage/contract/endpoint';
-import { getPackingListLines, getPoLines, type PackingListLine, type PoLine } from '@stowage/contract/purchasing/receiving';
+import { getPackingListLines, type PackingListLine } from '@stowage/contract/purchasing/packing-lists';
+import { getPoLines, type PoLine } from '@stowage/contract/purchasing/purchase-order-lines';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { queryFor } from '../../../api/query.ts';

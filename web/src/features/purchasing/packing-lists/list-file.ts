@@ -1,5 +1,5 @@
 import { findColumns } from '@stowage/contract/formats/file-cells';
-import { PACKING_LIST_COLUMNS, PACKING_LIST_FILE_MAX_ROWS, type PackingListFileRow } from '@stowage/contract/purchasing/packing-lists';
+import { PACKING_LIST_COLUMNS, PACKING_LIST_FILE_MAX_ROWS, type PackingListFileRow } from '@stowage/contract/purchasing/packing-list-import';
 import { isCsvFile, readCsvFile } from '../../../shared/files/csv-file.ts';
 
 /** Longer cells are no number and no SKU; the server says so of what is left of them. */

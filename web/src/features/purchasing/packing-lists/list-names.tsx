@@ -1,5 +1,5 @@
-import type { Decision, Difference } from '@stowage/contract/purchasing/packing-lists';
-import type { PackingListState } from '@stowage/contract/purchasing/receiving';
+import type { Decision, Difference } from '@stowage/contract/purchasing/closing';
+import type { PackingListState } from '@stowage/contract/purchasing/packing-lists';
 import { Badge } from '../../../ui/Badge.tsx';
 
 const STATES = {

@@ -1,4 +1,4 @@
-import { CHANGES_PAGE_SIZE, type ChangeKind, listPurchasingChanges, type PurchasingChange } from '@stowage/contract/purchasing/purchasing-changes';
+import { CHANGES_PAGE_SIZE, type ChangeKind, listPurchasingChanges, type PurchasingChange } from '@stowage/contract/purchasing/change-log';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { Button } from '../../../ui/Button.tsx';

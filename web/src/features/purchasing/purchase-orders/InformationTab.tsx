@@ -1,4 +1,4 @@
-import type { PoLine } from '@stowage/contract/purchasing/receiving';
+import type { PoLine } from '@stowage/contract/purchasing/purchase-order-lines';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { RecordDocuments } from '../../../shared/documents/RecordDocuments.tsx';

@@ -1,16 +1,4 @@
-import {
-  exportPos,
-  PO_EXPECTED_DAYS,
-  PO_PAGE_SIZE,
-  PO_SHOWS,
-  PO_SORTS,
-  type PoRow,
-  type PoShow,
-  type PoSort,
-  poPage,
-  RECEIVED_GOOD_PERCENT,
-  RECEIVED_WARN_PERCENT,
-} from '@stowage/contract/purchasing/purchase-orders';
+import { exportPos, PO_EXPECTED_DAYS, PO_PAGE_SIZE, PO_VIEWS, PO_SORTS, type PoRow, type PoView, type PoSort, poPage, RECEIVED_GOOD_PERCENT, RECEIVED_WARN_PERCENT } from '@stowage/contract/purchasing/purchase-orders';
 import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight } from 'lucide-react';
@@ -95,7 +83,7 @@ export function PoListPage({ title, isExpandable, address, onAddress, onOpen }: 
   );
 }
 
-const SHOW_NAMES: Readonly<Record<PoShow, string>> = {
+const SHOW_NAMES: Readonly<Record<PoView, string>> = {
   open: 'Something to come',
   settled: 'Settled',
   over: 'Over-received',
@@ -112,8 +100,8 @@ function Filters({ address, onAddress }: Pick<PoListPageProps, 'address' | 'onAd
       <SelectField
         label="Show"
         value={address.show ?? ''}
-        options={[{ value: '', label: 'All' }, ...PO_SHOWS.map((show) => ({ value: show as string, label: SHOW_NAMES[show] }))]}
-        onChange={({ target }) => onAddress({ show: PO_SHOWS.find((show) => show === target.value) })}
+        options={[{ value: '', label: 'All' }, ...PO_VIEWS.map((show) => ({ value: show as string, label: SHOW_NAMES[show] }))]}
+        onChange={({ target }) => onAddress({ show: PO_VIEWS.find((show) => show === target.value) })}
       />
     </div>
   );

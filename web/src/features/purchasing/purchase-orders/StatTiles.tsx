@@ -1,6 +1,5 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
-import { packingListProgress } from '@stowage/contract/purchasing/packing-lists';
-import type { getPackingListStats } from '@stowage/contract/purchasing/receiving';
+import { packingListProgress, type getPackingListStats } from '@stowage/contract/purchasing/packing-lists';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
 import { percentText } from '../../../ui/format/percent.ts';

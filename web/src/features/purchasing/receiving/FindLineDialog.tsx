@@ -1,4 +1,4 @@
-import { getPoLines, LINES_FOUND_LIMIT, type PoLine } from '@stowage/contract/purchasing/receiving';
+import { getPoLines, LINES_FOUND_LIMIT, type PoLine } from '@stowage/contract/purchasing/purchase-order-lines';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor } from '../../../api/query.ts';

@@ -1,4 +1,6 @@
-import type { PackingListLine, PackingListOption, PoLine, ReceiptRow } from '@stowage/contract/purchasing/receiving';
+import type { PackingListLine, PackingListOption } from '@stowage/contract/purchasing/packing-lists';
+import type { PoLine } from '@stowage/contract/purchasing/purchase-order-lines';
+import type { ReceiptRow } from '@stowage/contract/purchasing/receiving';
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

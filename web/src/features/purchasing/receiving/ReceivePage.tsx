@@ -1,5 +1,5 @@
 import { isPermitted } from '@stowage/contract/permissions';
-import { getPoNumbers, type PoOption } from '@stowage/contract/purchasing/receiving';
+import { getPoNumbers, type PoOption } from '@stowage/contract/purchasing/purchase-order-lines';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { queryFor } from '../../../api/query.ts';

@@ -1,4 +1,5 @@
-import { getPackingListStats, getScanHistory, listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/receiving';
+import { getPackingListStats, listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/packing-lists';
+import { getScanHistory } from '@stowage/contract/purchasing/receiving';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { queryFor } from '../../../api/query.ts';

@@ -1,6 +1,7 @@
 import { isLpn, normaliseCode } from '@stowage/contract/catalog/identifiers';
 import { SCAN_DELAY_MS } from '@stowage/contract/inventory/scan';
-import { type PackingListLine, type PackingListOption, RECEIVING_MESSAGES, type ReceiptRow, SCAN_RESULTS } from '@stowage/contract/purchasing/receiving';
+import type { PackingListLine, PackingListOption } from '@stowage/contract/purchasing/packing-lists';
+import { RECEIVING_MESSAGES, type ReceiptRow, SCAN_RESULTS } from '@stowage/contract/purchasing/receiving';
 import { CircleAlert, CircleCheck, CircleHelp, LoaderCircle, type LucideIcon, Printer, TriangleAlert } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import type { ScanQueue } from '../../../shared/scan/scan-queue.ts';

@@ -1,5 +1,5 @@
-import { listUnexpected, settleUnexpected, type UnexpectedItem } from '@stowage/contract/purchasing/packing-lists';
-import type { PackingListOption } from '@stowage/contract/purchasing/receiving';
+import type { PackingListOption } from '@stowage/contract/purchasing/packing-lists';
+import { listUnexpected, resolveUnexpected, type UnexpectedItem } from '@stowage/contract/purchasing/unexpected-items';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';
@@ -29,7 +29,7 @@ export function UnexpectedCard({ poNumber, list, mayManage, onChanged, returnFoc
   const items = useQuery(queryFor(listUnexpected, { params: { id: list.value } }));
   const [adding, setAdding] = useState<Pick<UnexpectedItem, 'code' | 'quantity'>>();
   const [finding, setFinding] = useState<string>();
-  const settle = useCommand(settleUnexpected, [listUnexpected]);
+  const settle = useCommand(resolveUnexpected, [listUnexpected]);
   const tell = (code: string, outcome: Outcome) =>
     settle.mutate(
       { params: { id: list.value }, body: { code, ...outcome } },

@@ -1,14 +1,9 @@
-import { getClosing, listUnexpected, packingListProgress } from '@stowage/contract/purchasing/packing-lists';
-import { listPurchasingChanges } from '@stowage/contract/purchasing/purchasing-changes';
-import {
-  getPackingListLines,
-  getPackingListStats,
-  getPoLines,
-  getPoNumbers,
-  getScanHistory,
-  listPackingLists,
-  receivingTopic,
-} from '@stowage/contract/purchasing/receiving';
+import { listPurchasingChanges } from '@stowage/contract/purchasing/change-log';
+import { getClosing } from '@stowage/contract/purchasing/closing';
+import { packingListProgress, getPackingListLines, getPackingListStats, listPackingLists } from '@stowage/contract/purchasing/packing-lists';
+import { getPoLines, getPoNumbers } from '@stowage/contract/purchasing/purchase-order-lines';
+import { getScanHistory, receivingTopic } from '@stowage/contract/purchasing/receiving';
+import { listUnexpected } from '@stowage/contract/purchasing/unexpected-items';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTopic } from '../../../api/live.ts';

@@ -1,5 +1,6 @@
 import { displayGtin } from '@stowage/contract/catalog/identifiers';
-import { PO_COLUMNS, PO_PROBLEMS_TOLD, type PoFileRow, readPoRow } from '@stowage/contract/purchasing/purchase-order-files';
+import { PO_COLUMNS, type PoFileRow, readPoRow } from '@stowage/contract/purchasing/purchase-order-rows';
+import { PO_PROBLEMS_LIMIT } from '@stowage/contract/purchasing/purchase-order-upload';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
@@ -69,7 +70,7 @@ function Problems({ checked: { badCount, rowCount, problems } }: { checked: Chec
           isNarrow
         />
       </div>
-      {problems.length >= PO_PROBLEMS_TOLD && <p className="text-muted">The first {PO_PROBLEMS_TOLD} errors are shown.</p>}
+      {problems.length >= PO_PROBLEMS_LIMIT && <p className="text-muted">The first {PO_PROBLEMS_LIMIT} errors are shown.</p>}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { PO_COLUMNS, type PoField } from '@stowage/contract/purchasing/purchase-order-files';
+import { PO_COLUMNS, type PoField } from '@stowage/contract/purchasing/purchase-order-rows';
 import { FileText, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { isCsvFile } from '../../../shared/files/csv-file.ts';

@@ -1,4 +1,4 @@
-import { PO_DIFF_ROWS, PO_UPLOAD_MESSAGES, type PoDiffRow, type PoUploadRefusal, poUploadDiff } from '@stowage/contract/purchasing/purchase-order-files';
+import { PO_DIFF_ROWS, PO_UPLOAD_MESSAGES, type PoDiffRow, type PoUploadRefusal, poUploadDiff } from '@stowage/contract/purchasing/purchase-order-upload';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';

@@ -1,13 +1,5 @@
-import {
-  findPoColumns,
-  PO_MAX_ROWS,
-  PO_PROBLEMS_TOLD,
-  type PoField,
-  type PoFileRow,
-  type PoLine,
-  type PoProblem,
-  readPoRow,
-} from '@stowage/contract/purchasing/purchase-order-files';
+import { findPoColumns, PO_MAX_ROWS, type PoField, type PoFileRow, type ParsedPoRow, type PoProblem, readPoRow } from '@stowage/contract/purchasing/purchase-order-rows';
+import { PO_PROBLEMS_LIMIT } from '@stowage/contract/purchasing/purchase-order-upload';
 import { type CsvFile, type CsvRow, readCsvFile } from '../../../shared/files/csv-file.ts';
 
 export type PoColumns = Partial<Record<PoField, string>>;
@@ -86,7 +78,7 @@ export async function checkRows(files: readonly PoFile[], isWanted: () => boolea
         const line = readPoRow(toPoRow(row, columns));
         const errors = line.errors.length > 0 ? line.errors : acrossRows(line, rowCount);
         if (errors.length > 0) badCount += 1;
-        if (errors.length > 0 && problems.length < PO_PROBLEMS_TOLD) problems.push(...errors.map((error) => ({ ...error, place: placeOf(files, rowCount) })));
+        if (errors.length > 0 && problems.length < PO_PROBLEMS_LIMIT) problems.push(...errors.map((error) => ({ ...error, place: placeOf(files, rowCount) })));
       }
       await new Promise((resolve) => setTimeout(resolve));
       if (!isWanted()) return undefined;
@@ -96,7 +88,7 @@ export async function checkRows(files: readonly PoFile[], isWanted: () => boolea
 }
 
 /** Finds what only all rows together show: a SKU that is twice in one order, an order of two vendors. */
-function createAcrossRows(place: (row: number) => string): (line: PoLine, row: number) => PoProblem[] {
+function createAcrossRows(place: (row: number) => string): (line: ParsedPoRow, row: number) => PoProblem[] {
   const skus = new Map<string, number>();
   const vendors = new Map<string, string>();
   return ({ poNumber, supplierSku, vendor }, row) => {

@@ -1,12 +1,4 @@
-import {
-  applyPoUpload,
-  createPoUpload,
-  PO_PART_ROWS,
-  PO_UPLOAD_MESSAGES,
-  type PoUploadRefusal,
-  poUploadRefusal,
-  stagePoRows,
-} from '@stowage/contract/purchasing/purchase-order-files';
+import { applyPoUpload, createPoUpload, PO_PART_ROWS, PO_UPLOAD_MESSAGES, type PoUploadRefusal, poUploadRefusal, stagePoRows } from '@stowage/contract/purchasing/purchase-order-upload';
 import { useSyncExternalStore } from 'react';
 import { call } from '../../../api/call.ts';
 import { NoAnswerError, RefusedError } from '../../../api/problem.ts';

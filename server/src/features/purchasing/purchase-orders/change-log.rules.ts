@@ -1,9 +1,9 @@
-import type { ChangeKind, PurchasingChange } from '@stowage/contract/purchasing/purchasing-changes';
+import type { ChangeKind, PurchasingChange } from '@stowage/contract/purchasing/change-log';
 
 type Details = Readonly<Record<string, unknown>>;
 type Described = Pick<PurchasingChange, 'subject' | 'before' | 'after'>;
 
-/** What a change says of lines, by their ids. */
+/** Finds the supplier SKU of a line. */
 export type NameOfLine = (lineId: number) => string | null;
 
 const FIELD_NAMES: Readonly<Record<string, string>> = {
@@ -19,16 +19,16 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   state: 'Status',
 };
 
-/** A kept change in words: what it was about, how that was before, and after. */
+/** Describes a stored change in words. */
 export function describeChange(kind: ChangeKind, details: Details, nameOf: NameOfLine): Described {
   const subject = nameOf(Number(details.lineId ?? details.id)) ?? textOf(details.code);
   return { subject, ...(DESCRIBED[kind]?.(details, nameOf) ?? { before: null, after: null }) };
 }
 
-/** The lines that a change speaks of. */
+/** The ids of the lines that a change mentions. */
 export function linesOfChange(details: Details): number[] {
-  const decided = [...rowsOf(details.decisions), ...rowsOf(details.changed)].map(({ lineId }) => lineId);
-  return [details.lineId, details.id, ...decided].filter((id) => typeof id === 'number');
+  const nested = [...rowsOf(details.decisions), ...rowsOf(details.changed)].map(({ lineId }) => lineId);
+  return [details.lineId, details.id, ...nested].filter((id) => typeof id === 'number');
 }
 
 const DESCRIBED: Readonly<Partial<Record<ChangeKind, (details: Details, nameOf: NameOfLine) => Omit<Described, 'subject'>>>> = {
@@ -55,13 +55,13 @@ const DESCRIBED: Readonly<Partial<Record<ChangeKind, (details: Details, nameOf: 
   }),
 };
 
-/** Of two records, what differs. */
+/** Describes the fields in which two records differ. */
 function changedFields(before: unknown, after: unknown): Omit<Described, 'subject'> {
   const [old, now] = [recordOf(before), recordOf(after)];
   const fields = Object.keys(FIELD_NAMES).filter((name) => name in now && old[name] !== now[name]);
-  const told = (values: Details) =>
+  const describe = (values: Details) =>
     fields.map((name) => `${FIELD_NAMES[name]}: ${(name === 'state' ? words(values[name]) : textOf(values[name])) || '–'}`).join(', ') || null;
-  return { before: told(old), after: told(now) };
+  return { before: describe(old), after: describe(now) };
 }
 
 function unitsOf(lines: unknown): string {
@@ -70,6 +70,7 @@ function unitsOf(lines: unknown): string {
   return `${numberOf(units)} ${units === 1 ? 'unit' : 'units'} of ${numberOf(rows.length)} ${rows.length === 1 ? 'line' : 'lines'}`;
 }
 
+/** A description names this many lines. */
 const NAMED = 5;
 
 function listed(changed: unknown, nameOf: NameOfLine, which: 'before' | 'after'): string {
@@ -82,7 +83,7 @@ function decisionText({ lineId, quantity, difference, decision }: Details, nameO
   return `${nameOf(Number(lineId)) ?? lineId}: ${numberOf(quantity)} ${words(difference)}, ${words(decision)}`;
 }
 
-/** `FOUND_LATER` as `found later`. */
+/** Turns `FOUND_LATER` into `found later`. */
 function words(value: unknown): string {
   return String(value ?? '')
     .toLowerCase()

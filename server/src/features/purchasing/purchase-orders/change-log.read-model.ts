@@ -1,8 +1,9 @@
-import { CHANGES_PAGE_SIZE, type ChangeKind, type PurchasingChange } from '@stowage/contract/purchasing/purchasing-changes';
+import { CHANGES_PAGE_SIZE, type ChangeKind, type PurchasingChange } from '@stowage/contract/purchasing/change-log';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { utcText } from '../../../platform/utc-text.ts';
-import { describeChange, linesOfChange } from './change.rules.ts';
+import { describeChange, linesOfChange } from './change-log.rules.ts';
+import { ALL_IDS } from './order-search.read-model.ts';
 
 interface Row {
   readonly id: number;
@@ -13,11 +14,11 @@ interface Row {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** What people changed of an order, newest first. Plan: the newest ids from the end of the order's index, or of its list's. */
+/** The change log of an order, newest first. Plan: the newest ids from the end of the order's or the list's index. */
 export async function listChanges(
   db: Database,
   orderId: number,
-  { packingListId, before = Number.MAX_SAFE_INTEGER }: { packingListId: number | undefined; before: number | undefined },
+  { packingListId, before = ALL_IDS }: { packingListId?: number | undefined; before?: number | undefined },
 ): Promise<PurchasingChange[]> {
   const ofList = packingListId === undefined ? sql`true` : sql`packing_list_id = ${packingListId}`;
   const { rows } = await sql<Row>`
@@ -27,10 +28,8 @@ export async function listChanges(
     where c.id = any(array(
       select id from purchasing_changes where purchase_order_id = ${orderId} and ${ofList} and id < ${before} order by id desc limit ${CHANGES_PAGE_SIZE}
     )) order by c.id desc`.execute(db);
-  const names = await nameLines(
-    db,
-    rows.flatMap(({ details }) => linesOfChange(details)),
-  );
+  const lineIds = rows.flatMap(({ details }) => linesOfChange(details));
+  const names = await nameLines(db, lineIds);
   return rows.map(({ id, created_at, by, packing_list_name, kind, details }) => ({
     ...{ id, at: utcText(created_at), by, packing_list_name, kind },
     ...describeChange(kind, details, (line) => names.get(line) ?? null),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gtinCheckDigit, toGtin14 } from '../catalog/identifiers.ts';
-import { findPoColumns, readPoRow } from './purchase-order-files.ts';
+import { findPoColumns, readPoRow } from './purchase-order-rows.ts';
 
 const good = {
   po_number: 'PO-1',

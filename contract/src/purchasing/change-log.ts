@@ -25,12 +25,12 @@ const purchasingChange = z.object({
   id: z.number(),
   at: utcText,
   by: z.string(),
-  /** The label of the packing list that was changed; null when it was the order alone. */
+  /** The label of the changed packing list; null for a change of the order itself. */
   packing_list_name: z.string().nullable(),
   kind: z.enum(CHANGE_KINDS),
-  /** The supplier SKU or the code that it was about, where it was one. */
+  /** The changed supplier SKU or code, if any. */
   subject: z.string().nullable(),
-  /** In words; null where there was nothing. */
+  /** In words; null if there was no value. */
   before: z.string().nullable(),
   after: z.string().nullable(),
 });
@@ -39,12 +39,12 @@ export type PurchasingChange = z.infer<typeof purchasingChange>;
 export const listPurchasingChanges = endpoint({
   method: 'GET',
   path: '/api/purchase-orders/changes',
-  summary: `Who changed what of a purchase order and its packing lists, newest first, ${CHANGES_PAGE_SIZE} at a time`,
+  summary: `The change log of a purchase order and its packing lists, newest first, ${CHANGES_PAGE_SIZE} entries per page`,
   query: z.object({
     poNumber: z.string().trim().min(1),
-    /** Only what was changed of this packing list. */
+    /** Only changes of this packing list. */
     packingListId: recordId.optional(),
-    /** The last id of the part before. */
+    /** The last id of the previous page. */
     before: recordId.optional(),
   }),
   response: z.array(purchasingChange),

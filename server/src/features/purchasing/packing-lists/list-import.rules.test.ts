@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { type FileLine, readListFile } from './list-file.rules.ts';
+import { compareRows, type ImportLine } from './list-import.rules.ts';
 
-const line = (id: number, supplierSku: string, part: Partial<FileLine> = {}): FileLine => ({
+const line = (id: number, supplierSku: string, part: Partial<ImportLine> = {}): ImportLine => ({
   id,
   supplierSku,
   gtin: '00036000291452',
@@ -21,7 +21,7 @@ it.each([
   ['a line that is not on the list yet', row('NEW-3', '3'), { lineId: 3, before: null, after: 3, problem: null }],
   ['more than was ordered, with the other lists', row('KET-1', '7'), { after: 7, is_over_ordered: true, problem: null }],
   ['as a spreadsheet writes numbers', row('TOY-2', '3.00'), { after: 3, problem: null }],
-  ['less than was received', row('KET-1', '1'), { after: null, problem: "2 were received already: the list can't hold less" }],
+  ['less than was received', row('KET-1', '1'), { after: null, problem: "2 received already: the quantity can't be lower" }],
   ['no number', row('KET-1', 'six'), { after: null, problem: 'Packing List Qty "six" is not a whole number' }],
   ['a negative number', row('KET-1', '-1'), { after: null, problem: 'Packing List Qty "-1" is not a whole number' }],
   ['too many', row('KET-1', '1000001'), { after: null, problem: 'Packing List Qty is more than 1,000,000' }],
@@ -30,7 +30,7 @@ it.each([
   [
     'a GTIN that two lines have',
     row('', '1', '036000291452'),
-    { lineId: null, problem: 'GTIN 036000291452 is on several lines of this order: name the Supplier SKU' },
+    { lineId: null, problem: 'GTIN 036000291452 is on several lines of this order: enter the Supplier SKU' },
   ],
   [
     'a GTIN with a wrong check digit',
@@ -39,11 +39,11 @@ it.each([
   ],
   ['neither', row('', '1'), { lineId: null, problem: 'Supplier SKU is missing' }],
 ])('reads %s', (_, raw, expected) => {
-  expect(readListFile([raw], LINES)).toMatchObject([{ row: 1, ...expected }]);
+  expect(compareRows([raw], LINES)).toMatchObject([{ row: 1, ...expected }]);
 });
 
-it('takes a line once', () => {
-  expect(readListFile([row('KET-1', '5'), row('ket-1', '6')], LINES)).toMatchObject([
+it('rejects the second row of a line', () => {
+  expect(compareRows([row('KET-1', '5'), row('ket-1', '6')], LINES)).toMatchObject([
     { problem: null },
     { row: 2, after: null, problem: 'KET-1 is also in row 1' },
   ]);
