@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint, servedFile, success } from '../endpoint.ts';
+import { endpoint, fileBytes, success } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
 import { packingListParams } from './packing-lists.ts';
 import { UNITS_MAX } from './purchase-order-lines.ts';
@@ -69,7 +69,7 @@ export const getListFile = endpoint({
   path: '/api/packing-lists/:id/file',
   summary: 'The file of a packing list',
   params: packingListParams,
-  response: servedFile,
+  response: fileBytes,
   format: 'file',
 });
 

@@ -4,11 +4,11 @@ import { type DemoList, type DemoOrder, demoOrders } from '@stowage/database/dem
 import { type Kysely, sql } from 'kysely';
 import { findUserByEmail } from '../features/identity/index.ts';
 import {
+  backdateOrder,
   createClosingService,
   createPackingListService,
   createPoUploadService,
   createReceivingService,
-  backdateOrder,
   findFirstPoNumber,
   findOrderId,
   listOptions,

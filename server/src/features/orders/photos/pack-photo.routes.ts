@@ -7,15 +7,14 @@ import type { DatabasePool } from '../../../platform/database/connect.ts';
 import { publicRoute, route } from '../../../platform/http/route.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { utcText } from '../../../platform/utc-text.ts';
-import { createUploadService, deletePhoto, type PhotoFiles, type PhotoModule, phoneRoutes, servePhotoFile } from '../../photos/index.ts';
+import { createUploadService, deletePhoto, type PhotoServices, phoneRoutes, servePhotoFile } from '../../photos/index.ts';
 import { getOrder, insertEvent } from '../order.repository.ts';
 import { createPackAlbums, packAlbum } from './pack-album.ts';
 
-interface Dependencies extends PhotoModule {
+interface Dependencies extends PhotoServices {
   readonly db: DatabasePool;
   readonly clock: Clock;
   readonly topics: Topics;
-  readonly files: PhotoFiles;
 }
 
 const ship = { permission: 'orders.ship' } as const;

@@ -1,7 +1,7 @@
 import { DECISIONS } from '@stowage/contract/purchasing/closing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { differencesOf, isPossible, decideShort } from './closing.rules.ts';
+import { decideShort, differencesOf, isPossible } from './closing.rules.ts';
 
 describe('the differences of a list', () => {
   it.each([

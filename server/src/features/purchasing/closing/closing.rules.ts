@@ -1,4 +1,4 @@
-import { type Decision, type Difference, DECISIONS } from '@stowage/contract/purchasing/closing';
+import { DECISIONS, type Decision, type Difference } from '@stowage/contract/purchasing/closing';
 
 interface ListLine {
   readonly lineId: number;

@@ -48,7 +48,8 @@ export function createClosingService({ db, topics }: { db: DatabasePool; topics:
     reopen: (packingListId: number, reason: string, actorId: number): Promise<void> =>
       change(async (tx) => {
         const list = await lockList(tx, packingListId);
-        if ((await lists.findState(tx, packingListId)) !== 'CLOSED') throw new AppError('conflict', 'This packing list is not closed', { reason: 'not_closed' });
+        if ((await lists.findState(tx, packingListId)) !== 'CLOSED')
+          throw new AppError('conflict', 'This packing list is not closed', { reason: 'not_closed' });
         if (await closings.hasReceivedCredit(tx, packingListId))
           throw new AppError('conflict', 'This list can’t be reopened: the vendor granted a credit for one of its claims', { reason: 'credit_received' });
         const unitIds = await releaseRest(tx, await closings.listSetAside(tx, packingListId), actorId);

@@ -12,8 +12,7 @@ import { lockOpenList } from './packing-list-lock.ts';
 export type ListImportService = ReturnType<typeof createListImportService>;
 
 export function createListImportService({ db, topics }: { db: DatabasePool; topics: Topics }) {
-  const match = async (tx: Database, packingListId: number, rows: readonly PackingListFileRow[]) =>
-    compareRows(rows, await listImportLines(tx, packingListId));
+  const match = async (tx: Database, packingListId: number, rows: readonly PackingListFileRow[]) => compareRows(rows, await listImportLines(tx, packingListId));
   return {
     compare: async (packingListId: number, rows: readonly PackingListFileRow[]): Promise<ComparedRow[]> =>
       (await match(db, packingListId, rows)).map(({ lineId: _, ...row }) => row),

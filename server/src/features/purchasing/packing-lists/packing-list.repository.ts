@@ -112,12 +112,7 @@ export async function updateLine(
   { listId, lineId }: { readonly listId: number; readonly lineId: number },
   values: { readonly notes: string | null; readonly damaged: number },
 ): Promise<void> {
-  await tx
-    .updateTable('packing_list_lines')
-    .set(values)
-    .where('packing_list_id', '=', listId)
-    .where('purchase_order_line_id', '=', lineId)
-    .execute();
+  await tx.updateTable('packing_list_lines').set(values).where('packing_list_id', '=', listId).where('purchase_order_line_id', '=', lineId).execute();
 }
 
 /** The default packing list of a line: an open list in receiving, the one that received the line last, or the newest. */

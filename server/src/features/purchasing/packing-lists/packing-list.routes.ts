@@ -1,4 +1,4 @@
-import type { InputOf } from '@stowage/contract/endpoint';
+import type { InputOf, ReplyOf } from '@stowage/contract/endpoint';
 import * as edits from '@stowage/contract/purchasing/packing-list-edits';
 import { comparePackingListFile, importPackingListLines } from '@stowage/contract/purchasing/packing-list-import';
 import * as contract from '@stowage/contract/purchasing/packing-lists';
@@ -37,17 +37,18 @@ export function packingListRoutes(app: FastifyInstance, dependencies: Dependenci
 function readRoutes(app: FastifyInstance, { db, clock }: Dependencies): void {
   route(app, contract.listPackingLists, read, async ({ body }) => listOptions(db, await requireOrderId(db, body.poNumber), body.clientId));
   route(app, contract.getPackingListLines, read, async ({ body }) => listLinesOf(db, await requireListOf(db, body), body.lineIds));
-  route(app, contract.getPackingListStats, read, async ({ body }) => {
-    const { expected, received, damaged } = await sumList(db, await requireListOf(db, body));
-    return [
-      { name: 'Expected Units', value: expected },
-      { name: 'Received Units', value: received, percent: percentOf(received, expected) },
-      { name: 'Remaining Units', value: expected - received },
-      { name: 'Damaged Units', value: damaged },
-    ];
-  });
+  route(app, contract.getPackingListStats, read, async ({ body }) => statTiles(await sumList(db, await requireListOf(db, body))));
   route(app, contract.packingListProgress, read, async ({ params }) => findProgress(db, await requireList(db, params.id), clock.now()));
   route(app, contract.exportPackingList, read, async ({ params }) => exportLines(db, await requireList(db, params.id)));
+}
+
+function statTiles({ expected, received, damaged }: Awaited<ReturnType<typeof sumList>>): ReplyOf<typeof contract.getPackingListStats> {
+  return [
+    { name: 'Expected Units', value: expected },
+    { name: 'Received Units', value: received, percent: percentOf(received, expected) },
+    { name: 'Remaining Units', value: expected - received },
+    { name: 'Damaged Units', value: damaged },
+  ];
 }
 
 function editRoutes(app: FastifyInstance, { lists }: Dependencies): void {

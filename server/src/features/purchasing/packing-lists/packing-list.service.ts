@@ -38,11 +38,7 @@ export function createPackingListService({ db, topics }: { db: DatabasePool; top
     topics.publish(receivingTopic, { poNumber: order.poNumber, packingListId: order.packingListId ?? null, change: 'LIST', ...lines });
     return result;
   };
-  const changeOpen = <T>(
-    packingListId: number,
-    work: (tx: DatabaseTransaction, list: OpenList) => Promise<T>,
-    lineIds?: readonly number[],
-  ): Promise<T> =>
+  const changeOpen = <T>(packingListId: number, work: (tx: DatabaseTransaction, list: OpenList) => Promise<T>, lineIds?: readonly number[]): Promise<T> =>
     change(async (tx) => {
       const order = await lockOpenList(tx, packingListId);
       return { order, result: await work(tx, order) };

@@ -4,7 +4,11 @@ import { countPhotos } from '../../photos/index.ts';
 import { hasDamageWithoutNotes, lockPhotoLine } from './photo-line.repository.ts';
 
 /** Damaged units without notes need a photo of their line; locks the line. @throws AppError `note_needed` */
-export async function requireDamageEvidence(tx: DatabaseTransaction, lineId: number, { notes, damaged }: { notes: string | null; damaged: number }): Promise<void> {
+export async function requireDamageEvidence(
+  tx: DatabaseTransaction,
+  lineId: number,
+  { notes, damaged }: { notes: string | null; damaged: number },
+): Promise<void> {
   if (damaged === 0 || notes !== null) return;
   await lockPhotoLine(tx, lineId);
   if (!(await hasPhotos(tx, lineId))) throw new AppError('rule_violated', 'Describe the damage in the notes, or add a photo of it', { reason: 'note_needed' });

@@ -14,10 +14,7 @@ export async function insertUnexpected(tx: Database, { listId, code, actorId }: 
 }
 
 /** Resolves the unresolved scans of a code. @returns their number */
-export async function resolveScans(
-  tx: Database,
-  { listId, code, outcome, actorId }: Scan & { readonly outcome: string },
-): Promise<number> {
+export async function resolveScans(tx: Database, { listId, code, outcome, actorId }: Scan & { readonly outcome: string }): Promise<number> {
   const { numAffectedRows } = await sql`
     update unexpected_scans set outcome = ${outcome}, settled_by = ${actorId}, settled_at = now()
     where packing_list_id = ${listId} and upper(scanned_code) = upper(${code}) and outcome is null`.execute(tx);

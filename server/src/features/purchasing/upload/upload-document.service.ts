@@ -2,7 +2,7 @@ import { PO_COLUMNS } from '@stowage/contract/purchasing/purchase-order-rows';
 import { PO_PART_ROWS } from '@stowage/contract/purchasing/purchase-order-upload';
 import { csvLine } from '../../../platform/csv.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import { addRows, FILED_RECORDS_LIMIT, type Filing, type PreparedFile } from '../../../platform/http/filing.ts';
+import { addRows, FILED_RECORDS_LIMIT, type Filing, type PreparedFile } from '../../documents/index.ts';
 import { listStagedRows } from './staged-file.repository.ts';
 import { listOrdersOfFile } from './uploaded-orders.repository.ts';
 
@@ -12,7 +12,7 @@ import { listOrdersOfFile } from './uploaded-orders.repository.ts';
  */
 export async function saveWithDocument<T>(
   tx: Database,
-  { uploadId, actorId, filing }: { uploadId: number; actorId: number; filing: Filing | null },
+  { uploadId, actorId, filing }: { uploadId: number; actorId: number; filing: Filing | undefined },
   save: () => Promise<T>,
 ): Promise<T> {
   const file = await filing?.prepare(linesOf(tx, uploadId));

@@ -2,7 +2,7 @@ import { type PoFileRow, readPoRow } from '@stowage/contract/purchasing/purchase
 import { PO_PART_ROWS, type PoDiffRow, type PoUploadRefusal } from '@stowage/contract/purchasing/purchase-order-upload';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
-import type { FilingOf } from '../../../platform/http/filing.ts';
+import type { Filing } from '../../documents/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { type HeaderRow, toPoRows } from './header-rows.rules.ts';
 import { type SavedFile, saveOrders } from './save-orders.service.ts';
@@ -13,13 +13,13 @@ import { saveWithDocument } from './upload-document.service.ts';
 export type PoUploadService = ReturnType<typeof createPoUploadService>;
 
 /** A file belongs to the person who uploads it: for everybody else it is `not_found`. */
-export function createPoUploadService({ db, filing = () => null }: { db: DatabasePool; filing?: FilingOf }) {
+export function createPoUploadService({ db, filing }: { db: DatabasePool; filing?: Filing | undefined }) {
   const inTransaction = <R>(work: (tx: Database) => Promise<R>) => db.transaction().execute(work);
   /** Notifies the sender of a refusal too, because they may have left the page. */
   const saveOrNotify = (actorId: number, update: boolean, stage: (tx: Database) => Promise<number>): Promise<SavedFile> =>
     inTransaction(async (tx) => {
       const uploadId = await stage(tx);
-      return saveWithDocument(tx, { uploadId, actorId, filing: filing() }, () => saveOrders(tx, uploadId, update, actorId));
+      return saveWithDocument(tx, { uploadId, actorId, filing }, () => saveOrders(tx, uploadId, update, actorId));
     }).catch(async (error: unknown) => {
       await notifyDuplicates(db, error, actorId);
       throw error;

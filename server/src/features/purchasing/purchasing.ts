@@ -1,10 +1,13 @@
+import { DAMAGE_PAGE_PATH } from '@stowage/contract/purchasing/damage-photos';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
-import type { PhotoFiles, PhotoModule } from '../photos/index.ts';
+import type { Filing } from '../documents/index.ts';
+import type { PhotoServices } from '../photos/index.ts';
 import { closingRoutes } from './closing/closing.routes.ts';
 import { createClosingService } from './closing/closing.service.ts';
+import { inboundRoutes } from './inbound/inbound.routes.ts';
 import { createListAttachmentService } from './packing-lists/list-attachment.service.ts';
 import { createListImportService } from './packing-lists/list-import.service.ts';
 import { packingListRoutes } from './packing-lists/packing-list.routes.ts';
@@ -15,6 +18,7 @@ import { purchaseOrderRoutes } from './purchase-orders/purchase-order.routes.ts'
 import { receivingRoutes } from './receiving/receiving.routes.ts';
 import { createReceivingService } from './receiving/receiving.service.ts';
 import { createUnexpectedService } from './receiving/unexpected.service.ts';
+import { purgePoUploadsTask } from './upload/purge-po-uploads.task.ts';
 import { poUploadRoutes } from './upload/upload.routes.ts';
 import { createPoUploadService } from './upload/upload.service.ts';
 
@@ -22,19 +26,26 @@ interface Dependencies {
   readonly db: DatabasePool;
   readonly clock: Clock;
   readonly topics: Topics;
-  readonly files: PhotoFiles;
-  readonly photos: PhotoModule;
+  readonly photos: PhotoServices;
+  readonly filing: Filing;
 }
 
-/** Purchase orders: upload, packing lists, receiving and closing. */
-export function purchasingRoutes(app: FastifyInstance, deps: Dependencies): void {
-  const { db, clock, topics } = deps;
-  const lists = createPackingListService({ db, topics });
-  poUploadRoutes(app, { uploads: createPoUploadService({ db, filing: () => app.filing }), topics });
-  poListRoutes(app, { db, clock });
-  purchaseOrderRoutes(app, { db, lists });
-  packingListRoutes(app, { db, clock, lists, imports: createListImportService({ db, topics }), attachments: createListAttachmentService({ db, topics }) });
-  receivingRoutes(app, { db, receiving: createReceivingService({ db, topics }), unexpected: createUnexpectedService({ db, topics }) });
-  closingRoutes(app, { db, closings: createClosingService({ db, topics }) });
-  damagePhotoRoutes(app, deps);
+/** Purchase orders: upload, packing lists, receiving, closing, and inbound shipments. */
+export function createPurchasing(deps: Dependencies) {
+  const { photos } = deps;
+  return {
+    routes(app: FastifyInstance) {
+      const lists = createPackingListService(deps);
+      poUploadRoutes(app, { ...deps, uploads: createPoUploadService(deps) });
+      poListRoutes(app, deps);
+      purchaseOrderRoutes(app, { ...deps, lists });
+      packingListRoutes(app, { ...deps, lists, imports: createListImportService(deps), attachments: createListAttachmentService(deps) });
+      receivingRoutes(app, { ...deps, receiving: createReceivingService(deps), unexpected: createUnexpectedService(deps) });
+      closingRoutes(app, { ...deps, closings: createClosingService(deps) });
+      damagePhotoRoutes(app, { ...deps, files: photos.files });
+      inboundRoutes(app, deps);
+    },
+    tasks: [purgePoUploadsTask(deps)],
+    pages: [photos.phonePage(DAMAGE_PAGE_PATH)],
+  };
 }
