@@ -39,7 +39,7 @@ test('an order is uploaded, refused the second time, and listed, with the keyboa
   const choose = (text: string, name = 'journey.csv') =>
     page.getByLabel('Purchase order files').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
   await choose(`\uFEFF${FILE}\r\nJ-1;Norden;1.23E+11;BAD;Broken;x;;`);
-  await expect(page.getByText('1 of 4 rows have errors: mend them in the file and choose it again')).toBeVisible();
+  await expect(page.getByText('1 of 4 rows have errors. Correct the file and choose it again.')).toBeVisible();
   await expect(page.getByText('GTIN/UPC "1.23E+11" was turned into a number by a spreadsheet: keep that column as text')).toBeVisible();
   await expectAccessible(page);
   await press(page, 'Remove journey.csv');

@@ -1,8 +1,8 @@
 import { LAST_PAGE } from '@stowage/contract/formats/paging';
-import { PO_VIEWS, PO_SORTS, type PoView, type PoSort } from '@stowage/contract/purchasing/purchase-orders';
+import { PO_SORTS, PO_VIEWS, type PoSort, type PoView } from '@stowage/contract/purchasing/purchase-orders';
 import { isFilled, pageIn } from '../../../shared/address-parts.ts';
 
-/** What the address of the lists of orders holds: the search, the filter and the page. */
+/** The address of the purchase order lists. */
 export interface PoListAddress {
   readonly q?: string | undefined;
   readonly show?: PoView | undefined;

@@ -4,17 +4,17 @@ import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { NEWEST, type ReceiveAddress } from '../receive-address.ts';
 
-interface HistoryPartsProps {
+interface HistoryNavigationProps {
   readonly address: ReceiveAddress;
-  /** The last scan that is shown, where older ones may follow. */
+  /** The last scan on the page, if older ones may follow. */
   readonly oldest: number | undefined;
   readonly onAddress: (change: Partial<ReceiveAddress>) => void;
 }
 
-/** Which part of a list's history is shown: the scans of one code, and how far back. */
-export function HistoryParts({ address, oldest, onAddress }: HistoryPartsProps) {
+/** Searches the scan history by code and turns its pages. */
+export function HistoryNavigation({ address, oldest, onAddress }: HistoryNavigationProps) {
   const [text, setText] = useState(address.code ?? '');
-  /** Where the parts began that were looked at before this one. */
+  /** The starts of the newer pages that the person turned. */
   const [newer, setNewer] = useState<readonly (number | undefined)[]>([]);
   const find = (code: string | undefined) => {
     setNewer([]);

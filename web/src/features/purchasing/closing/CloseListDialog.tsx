@@ -9,9 +9,9 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
-import { ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
-import { DECISION_NAMES, DIFFERENCE_NAMES } from './list-names.tsx';
+import { DECISION_NAMES, DIFFERENCE_NAMES } from '../packing-lists/packing-list-names.tsx';
 
 interface CloseListDialogProps {
   readonly list: PackingListOption;
@@ -19,10 +19,10 @@ interface CloseListDialogProps {
   readonly onClosed: () => void;
 }
 
-/** What was decided, and of how many units: of another number it is not decided. */
+/** The decisions by line, with the quantity that each one covers: a changed quantity needs a new decision. */
 type Decided = Readonly<Record<string, { readonly decision: Decision; readonly quantity: number }>>;
 
-/** Decides every line that is short, over or damaged, and closes the list. */
+/** Asks for a decision about each short, over or damaged line, and closes the list. */
 export function CloseListDialog({ list, onClose, onClosed }: CloseListDialogProps) {
   const input = { params: { id: list.value } };
   const closing = useQuery({ ...queryFor(getClosing, input), staleTime: 0 });
@@ -44,7 +44,6 @@ export function CloseListDialog({ list, onClose, onClosed }: CloseListDialogProp
       { ...input, body: { decisions } },
       {
         onSuccess: onClosed,
-        // What was looked at is no longer what would be decided.
         onError: (error) => error instanceof RefusedError && error.reason === 'changed_meanwhile' && void closing.refetch(),
       },
     );
@@ -52,7 +51,7 @@ export function CloseListDialog({ list, onClose, onClosed }: CloseListDialogProp
   return (
     <FormDialog
       title={`Close ${list.label}`}
-      description="Each line that is short, over or damaged is decided now."
+      description="Decide each line that is short, over or damaged."
       size="wide"
       submitLabel="Close packing list"
       busyLabel="Closing..."
@@ -62,21 +61,19 @@ export function CloseListDialog({ list, onClose, onClosed }: CloseListDialogProp
       onSubmit={submit}
       onClose={onClose}
     >
-      {closing.isPending && <SkeletonRows count={3} />}
-      {closing.isError && closing.data === undefined && (
-        <ErrorState title="The lines could not be loaded" detail={closing.error.message} onRetry={() => void closing.refetch()} />
-      )}
-      {closing.data !== undefined && closing.data.unexpected > 0 && (
-        <Banner tone="warn">
-          {closing.data.unexpected === 1 ? '1 unexpected scan waits' : `${closing.data.unexpected.toLocaleString()} unexpected scans wait`} for an answer: say
-          first what was scanned.
-        </Banner>
-      )}
-      {closing.data !== undefined && lines.length === 0 && <Banner tone="good">Everything came as listed.</Banner>}
+      <QueryResult query={closing} failure="The lines could not be loaded" rows={3}>
+        {({ unexpected }) => (
+          <>
+            {unexpected > 0 && (
+              <Banner tone="warn">Resolve {unexpected === 1 ? '1 unexpected scan' : `${unexpected.toLocaleString()} unexpected scans`} first.</Banner>
+            )}
+            {lines.length === 0 && <Banner tone="good">Every line was received as listed.</Banner>}
+          </>
+        )}
+      </QueryResult>
       {outdated > 0 && (
         <Banner tone="warn">
-          Receiving went on meanwhile: {outdated === 1 ? '1 line that was decided has' : `${outdated.toLocaleString()} lines that were decided have`} another
-          number now. Decide again.
+          The quantity of {outdated === 1 ? '1 decided line' : `${outdated.toLocaleString()} decided lines`} has changed. Decide again.
         </Banner>
       )}
       {lines.length > 1 && <ForAll lines={lines} onDecide={decide} />}
@@ -108,7 +105,7 @@ function isOutdated(decided: Decided, line: ClosingLine): boolean {
   return decided[keyOf(line)] !== undefined && decisionOf(decided, line) === undefined;
 }
 
-/** The same for every line of a kind. */
+/** Applies one decision to all lines with the same difference. */
 function ForAll({ lines, onDecide }: { lines: readonly ClosingLine[]; onDecide: (lines: readonly ClosingLine[], decision: Decision) => void }) {
   const kinds = DIFFERENCES.map((difference) => ({ difference, own: lines.filter((line) => line.difference === difference) })).filter(
     ({ own }) => own.length > 1,

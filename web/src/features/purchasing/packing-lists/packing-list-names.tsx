@@ -15,7 +15,6 @@ export function ListStateBadge({ state }: { state: PackingListState }) {
   return STATES[state];
 }
 
-/** Whether a list can still be worked on. */
 export function isOpenList({ state }: { state: PackingListState }): boolean {
   return state !== 'CLOSED' && state !== 'CANCELED';
 }
@@ -24,7 +23,7 @@ export const DIFFERENCE_NAMES: Readonly<Record<Difference, string>> = { SHORT: '
 
 export const DECISION_NAMES: Readonly<Record<Decision, string>> = {
   BACKORDER: 'Backorder: the vendor will still ship',
-  CANCEL: 'Cancel: it will never come',
+  CANCEL: 'Cancel: the vendor will not ship',
   CLAIM: 'Claim a credit',
   FOUND_LATER: 'Found later: keep open',
   KEEP: 'Keep and accept',

@@ -16,28 +16,28 @@ import { useWedge } from '../../../ui/scan/use-wedge.ts';
 import { type PrintLabels, receivedLabel } from './received-label.ts';
 import { type ReceivingScan, receivingDelivery } from './receiving-delivery.ts';
 import { useNewestScans } from './use-newest-scans.ts';
-import type { TellChange } from './use-receiving.ts';
+import type { OnLinesChanged } from './use-receiving.ts';
 
-interface ReceivingBenchProps {
+interface ScanPanelProps {
   readonly field: RefObject<ScanFieldHandle | null>;
   readonly poNumber: string;
-  /** undefined while none is chosen, or nothing more is received against it: why not. */
+  /** undefined when no list is chosen, or the list is not open. */
   readonly list: PackingListOption | undefined;
-  readonly whyNot: string | undefined;
+  readonly disabledReason: string | undefined;
   readonly lines: readonly PackingListLine[];
   /** The newest scans of the list. */
   readonly newest: readonly ReceiptRow[];
   readonly onPrint: PrintLabels;
-  readonly onChanged: TellChange;
+  readonly onChanged: OnLinesChanged;
 }
 
-/** The field, the last result, and every scan of this device with its own. */
-export function ReceivingBench({ field, poNumber, list, whyNot, lines, newest, onPrint, onChanged }: ReceivingBenchProps) {
+/** The scan field, the last result, and the results of all scans on this device. */
+export function ScanPanel({ field, poNumber, list, disabledReason, lines, newest, onPrint, onChanged }: ScanPanelProps) {
   const [error, setError] = useState<string>();
   const readNewest = useNewestScans();
-  const onSettled = async (scan: ReceivingScan) => {
+  const onDelivered = async (scan: ReceivingScan) => {
     const row = await readNewest(scan);
-    // Only the row says whether it was one too many.
+    // Only the receipt shows whether the line is over.
     if (scan.result === SCAN_RESULTS.received) playTone(row !== undefined && isOver(row) ? 'warning' : 'success');
     onChanged(row === undefined ? [] : [row.stowage_supplier_po_id]);
   };
@@ -45,7 +45,7 @@ export function ReceivingBench({ field, poNumber, list, whyNot, lines, newest, o
     const tone = toneOf(scan);
     if (tone !== undefined) playTone(tone);
     if (scan.state === 'failed') setError(scan.message ?? RECEIVING_MESSAGES.scanFailed);
-    if (scan.state === 'done') void onSettled(scan);
+    if (scan.state === 'done') void onDelivered(scan);
   });
   const submit = (text: string) => {
     const code = normaliseCode(text);
@@ -53,7 +53,7 @@ export function ReceivingBench({ field, poNumber, list, whyNot, lines, newest, o
     setError(undefined);
     if (list === undefined) {
       playTone('error');
-      return setError(whyNot);
+      return setError(disabledReason);
     }
     if (isLpn(code)) {
       playTone('error');
@@ -62,7 +62,7 @@ export function ReceivingBench({ field, poNumber, list, whyNot, lines, newest, o
     queue?.add(code, { packingListId: list.value, poNumber });
   };
   useWedge({ onScan: submit, focusField: () => field.current?.focus() });
-  // What failed on another list is still to be dealt with.
+  // Failed scans stay visible after another list was chosen.
   const own = scans.filter(({ packingListId, state }) => packingListId === list?.value || state === 'failed');
   const latest = own.find(({ packingListId }) => packingListId === list?.value);
   const row = latest && newest.find(({ client_scan_id }) => client_scan_id === latest.id);
@@ -74,7 +74,7 @@ export function ReceivingBench({ field, poNumber, list, whyNot, lines, newest, o
             ref={field}
             label="UPC, EAN, ASIN, SKU, or FNSKU"
             placeholder="Scan Product UPC/EAN/GTIN"
-            {...(whyNot !== undefined && error === undefined && { hint: whyNot })}
+            {...(disabledReason !== undefined && error === undefined && { hint: disabledReason })}
             error={error}
             disabled={list === undefined}
             delayMs={SCAN_DELAY_MS}
@@ -100,7 +100,7 @@ export function ReceivingBench({ field, poNumber, list, whyNot, lines, newest, o
   );
 }
 
-/** undefined while it is not known yet. */
+/** undefined for a received scan: its tone depends on the receipt. */
 function toneOf({ state, result }: ReceivingScan) {
   if (state === 'retrying') return 'warning';
   return state === 'done' && result === SCAN_RESULTS.received ? undefined : 'error';
@@ -125,7 +125,7 @@ const LOOKS = {
   failed: { classes: 'bg-bad-soft text-bad', icon: CircleAlert, word: 'Not received' },
 } as const satisfies Record<string, Look>;
 
-/** The last scan, readable from two metres: colour, word, what it is, and which of how many. */
+/** The last scan, in type that is readable from two metres. */
 function LastScan({ scan, row, line }: { scan: ReceivingScan | undefined; row: ReceiptRow | undefined; line: PackingListLine | undefined }) {
   if (scan === undefined) {
     return <div className="grid min-h-32 place-items-center rounded-card border border-dashed border-edge p-5 text-center text-muted">Scan the first unit</div>;
@@ -148,7 +148,7 @@ function LastScan({ scan, row, line }: { scan: ReceivingScan | undefined; row: R
       </p>
       <p className="text-base [overflow-wrap:anywhere]">
         {row !== undefined && `${scan.code} · ${row.supplier_sku} · to RECEIVING`}
-        {row === undefined && scan.result === 0 && 'Kept under Unexpected items: say there what it is'}
+        {row === undefined && scan.result === 0 && 'Resolve it under Unexpected items'}
         {scan.state === 'failed' && scan.message}
       </p>
     </div>
@@ -172,9 +172,9 @@ const BADGES = {
   failed: <Badge tone="bad">Not received</Badge>,
 } as const;
 
-/** Every beep of the moment; what failed stays on top until somebody has dealt with it. */
+/** The current scans; failed ones stay on top until they are retried or dismissed. */
 function Scans({ scans, queue }: { scans: readonly ReceivingScan[]; queue: ScanQueue<ReceivingScan> | undefined }) {
-  if (scans.length === 0) return <p className="px-4 pb-4 text-muted">Each scan appears here at once.</p>;
+  if (scans.length === 0) return <p className="px-4 pb-4 text-muted">Scans appear here.</p>;
   const isFailed = ({ state }: ReceivingScan) => state === 'failed';
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach

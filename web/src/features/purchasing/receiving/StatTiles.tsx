@@ -1,5 +1,5 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
-import { packingListProgress, type getPackingListStats } from '@stowage/contract/purchasing/packing-lists';
+import { type getPackingListStats, packingListProgress } from '@stowage/contract/purchasing/packing-lists';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
 import { percentText } from '../../../ui/format/percent.ts';
@@ -7,7 +7,7 @@ import { When } from '../../../ui/format/When.tsx';
 
 const NAMES = ['Expected Units', 'Received Units', 'Remaining Units', 'Damaged Units'];
 
-/** Four numbers of a list, and how the work goes. */
+/** The totals and the progress of a packing list. */
 export function StatTiles({ packingListId, stats }: { packingListId: number; stats: OutputOf<typeof getPackingListStats> | undefined }) {
   const progress = useQuery(queryFor(packingListProgress, { params: { id: packingListId } }));
   const tiles = stats ?? NAMES.map((name) => ({ name, value: undefined, percent: undefined }));

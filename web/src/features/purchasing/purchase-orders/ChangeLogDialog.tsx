@@ -4,18 +4,19 @@ import { call } from '../../../api/call.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { When } from '../../../ui/format/When.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
-interface ChangesDialogProps {
+interface ChangeLogDialogProps {
   readonly poNumber: string;
-  /** Only what was changed of this one. */
+  /** Only the changes of this packing list. */
   readonly list?: { readonly value: number; readonly label: string };
   readonly onClose: () => void;
 }
 
-/** Who changed what of an order or of one packing list, and how it was before. */
-export function ChangesDialog({ poNumber, list, onClose }: ChangesDialogProps) {
+/** The change log of an order or of one packing list. */
+export function ChangeLogDialog({ poNumber, list, onClose }: ChangeLogDialogProps) {
   const query = { poNumber, ...(list !== undefined && { packingListId: list.value }) };
   const changes = useInfiniteQuery({
     queryKey: [listPurchasingChanges.path, query],
@@ -24,7 +25,6 @@ export function ChangesDialog({ poNumber, list, onClose }: ChangesDialogProps) {
     getNextPageParam: (page) => (page.length < CHANGES_PAGE_SIZE ? undefined : page.at(-1)?.id),
   });
   const columns = list === undefined ? COLUMNS : COLUMNS.filter(({ heading }) => heading !== 'Packing list');
-  const rows = changes.data?.pages.flat() ?? [];
   return (
     <Dialog
       title="Change log"
@@ -34,17 +34,14 @@ export function ChangesDialog({ poNumber, list, onClose }: ChangesDialogProps) {
       onClose={onClose}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {changes.isPending && <SkeletonRows count={3} />}
-        {changes.isError && changes.data === undefined && (
-          <ErrorState title="The changes could not be loaded" detail={changes.error.message} onRetry={() => void changes.refetch()} />
-        )}
-        {changes.data !== undefined && rows.length === 0 && <EmptyState title="Nothing was changed by hand yet" />}
-        {rows.length > 0 && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach
-          <div role="region" aria-label="Changes" tabIndex={0} className="max-h-[60dvh] overflow-auto rounded-card border border-line">
-            <DataTable label="Change log" columns={columns} rows={rows} keyOf={({ id }) => id} />
-          </div>
-        )}
+        <QueryResult query={changes} failure="The changes could not be loaded" rows={3} empty={<EmptyState title="No changes yet" />}>
+          {({ pages }) => (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach
+            <div role="region" aria-label="Changes" tabIndex={0} className="max-h-[60dvh] overflow-auto rounded-card border border-line">
+              <DataTable label="Change log" columns={columns} rows={pages.flat()} keyOf={({ id }) => id} />
+            </div>
+          )}
+        </QueryResult>
         {changes.hasNextPage && (
           <Button size="small" disabled={changes.isFetchingNextPage} onClick={() => void changes.fetchNextPage()}>
             {changes.isFetchingNextPage ? 'Loading...' : 'Show more'}
@@ -56,7 +53,7 @@ export function ChangesDialog({ poNumber, list, onClose }: ChangesDialogProps) {
 }
 
 const KINDS: Readonly<Record<ChangeKind, string>> = {
-  CREATED: 'Packing list made',
+  CREATED: 'Packing list created',
   HEADER: 'Header changed',
   QUANTITY: 'Quantity on the list',
   IMPORTED: 'Quantities from a file',

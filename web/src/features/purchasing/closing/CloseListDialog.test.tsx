@@ -59,7 +59,7 @@ it('a decision is about the number that was seen: another one is decided again',
   answer = () => HttpResponse.json({ error: { code: 'conflict', reason: 'changed_meanwhile', message: 'Look again' } }, { status: 409 });
   await user.click(submit());
   expect(await screen.findByText('Was 9: decide again')).toBeTruthy();
-  expect(screen.getByText('Receiving went on meanwhile: 1 line that was decided has another number now. Decide again.')).toBeTruthy();
+  expect(screen.getByText('The quantity of 1 decided line has changed. Decide again.')).toBeTruthy();
   expect(screen.getByLabelText('Decision for SKU-1, short')).toHaveProperty('value', 'BACKORDER');
   expect(screen.getByLabelText('Decision for SKU-2, short')).toHaveProperty('value', '');
   expect(submit()).toHaveProperty('disabled', true);

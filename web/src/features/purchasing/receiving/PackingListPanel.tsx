@@ -10,27 +10,28 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { EmptyState } from '../../../ui/States.tsx';
 import { PASSES_SCANS } from '../../../ui/scan/use-wedge.ts';
 import { type ResizableColumn, ResizableTable } from '../../../ui/table/ResizableTable.tsx';
-import { QuantityInput } from '../receiving/QuantityInput.tsx';
-import type { TellChange } from '../receiving/use-receiving.ts';
-import { setKnownNote } from './known-lines.ts';
+import { setCachedNote } from '../packing-lists/line-queries.ts';
 import { damageDrafts, type LineDraft, noteDrafts, useDraftsOnLeaving, useLineDraft } from './line-drafts.ts';
+import { QuantityInput } from './QuantityInput.tsx';
+import type { OnLinesChanged } from './use-receiving.ts';
 
 interface PackingListPanelProps {
   readonly list: PackingListOption;
   readonly lines: UseQueryResult<OutputOf<typeof getPackingListLines>>;
-  /** Nothing can be written down any more. */
+  /** Whether the list is closed or canceled. */
   readonly isFixed: boolean;
-  readonly onChanged: TellChange;
-  /** Back to scanning. */
+  readonly onChanged: OnLinesChanged;
+  /** Moves the focus back to the scan field. */
   readonly onEntered: () => void;
   /** Opens the photos of a line. */
   readonly onPhotos: (lineId: number) => void;
 }
 
-/** What is to come with the list, and what came of it. Complete lines are green and stand first. */
+/** The lines of the list in receiving. Complete lines are green and come first. */
 export function PackingListPanel({ list, lines, isFixed, onChanged, onEntered, onPhotos }: PackingListPanelProps) {
   const [isShown, setShown] = useState(true);
   useDraftsOnLeaving();
@@ -38,22 +39,19 @@ export function PackingListPanel({ list, lines, isFixed, onChanged, onEntered, o
     <Card>
       <details open={isShown} onToggle={(event) => setShown(event.currentTarget.open)}>
         <summary className="cursor-pointer px-4 py-3 text-base font-semibold">{list.label}</summary>
-        {lines.isPending && <SkeletonRows count={5} />}
-        {lines.isError && lines.data === undefined && (
-          <ErrorState title="The packing list could not be loaded" detail={lines.error.message} onRetry={() => void lines.refetch()} />
-        )}
-        {lines.data?.length === 0 && <EmptyState title="No lines are on this list" />}
-        {lines.data !== undefined && lines.data.length > 0 && (
-          <ResizableTable
-            label={list.label}
-            storageKey="stowage.packing-list-columns"
-            minWidthPx={COLUMN_MIN_WIDTH_PX}
-            columns={columns({ isFixed, onChanged, onEntered, onPhotos })}
-            rows={lines.data}
-            keyOf={(line) => line.stowage_supplier_po_id}
-            rowClass={(line) => (isComplete(line) ? 'bg-good-soft' : 'hover:bg-sunken')}
-          />
-        )}
+        <QueryResult query={lines} failure="The packing list could not be loaded" empty={<EmptyState title="No lines on this list" />}>
+          {(rows) => (
+            <ResizableTable
+              label={list.label}
+              storageKey="stowage.packing-list-columns"
+              minWidthPx={COLUMN_MIN_WIDTH_PX}
+              columns={columns({ isFixed, onChanged, onEntered, onPhotos })}
+              rows={rows}
+              keyOf={(line) => line.stowage_supplier_po_id}
+              rowClass={(line) => (isComplete(line) ? 'bg-good-soft' : 'hover:bg-sunken')}
+            />
+          )}
+        </QueryResult>
       </details>
     </Card>
   );
@@ -99,12 +97,12 @@ function columns(cell: Omit<CellProps, 'line'>): readonly ResizableColumn<Packin
 interface CellProps {
   readonly line: PackingListLine;
   readonly isFixed: boolean;
-  readonly onChanged: TellChange;
+  readonly onChanged: OnLinesChanged;
   readonly onEntered: () => void;
   readonly onPhotos: (lineId: number) => void;
 }
 
-/** Damage needs a note or a photo: one that waits for a note is sent again as soon as there is one. */
+/** Damaged units need a note or a photo: a number that was refused without one is sent again when the note is saved. */
 function DamagedCell({ line, isFixed, onChanged, onEntered }: CellProps) {
   const update = useCommand(updatePackingListLine);
   const [waiting, setWaiting] = useState<number>();
@@ -121,15 +119,15 @@ function DamagedCell({ line, isFixed, onChanged, onEntered }: CellProps) {
       throw error;
     });
   };
-  const isTold = line.line_item_notes !== null;
+  const hasNotes = line.line_item_notes !== null;
   const sendWaiting = useEffectEvent(() => {
-    if (!isTold || waiting === undefined) return;
+    if (!hasNotes || waiting === undefined) return;
     setWaiting(undefined);
     save(waiting).catch((error: Error) => toast('bad', `Not saved: ${error.message}`));
   });
   useEffect(() => {
-    if (isTold) sendWaiting();
-  }, [isTold]);
+    if (hasNotes) sendWaiting();
+  }, [hasNotes]);
   return (
     <span className="grid gap-1">
       <QuantityInput
@@ -145,13 +143,13 @@ function DamagedCell({ line, isFixed, onChanged, onEntered }: CellProps) {
   );
 }
 
-/** Sent a moment after the last edit. Others' notes appear, but never over what is being typed. */
+/** Saves a note shortly after the last edit. Notes of other people appear, but never replace a draft. */
 function NotesCell({ line, isFixed, onChanged, onEntered, onPhotos }: CellProps) {
   const draft = useLineDraft(noteDrafts, line);
-  const kept = line.line_item_notes ?? '';
+  const stored = line.line_item_notes ?? '';
   const client = useQueryClient();
   const saved = (text: string) => {
-    setKnownNote(client, line, text || null);
+    setCachedNote(client, line, text || null);
     onChanged([line.stowage_supplier_po_id]);
   };
   const leave = useEffectEvent(() => noteDrafts.leave(line));
@@ -166,8 +164,8 @@ function NotesCell({ line, isFixed, onChanged, onEntered, onPhotos }: CellProps)
           maxLength={LINE_NOTES_MAX_LENGTH}
           autoComplete="off"
           disabled={isFixed}
-          value={draft?.text ?? kept}
-          onChange={({ target }) => (target.value === kept ? noteDrafts.drop(line) : noteDrafts.write(line, target.value, saved))}
+          value={draft?.text ?? stored}
+          onChange={({ target }) => (target.value === stored ? noteDrafts.drop(line) : noteDrafts.write(line, target.value, saved))}
           onBlur={() => noteDrafts.leave(line)}
           onKeyDown={(event) => {
             if (event.key === 'Enter') onEntered();

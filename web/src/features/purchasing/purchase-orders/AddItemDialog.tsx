@@ -6,11 +6,11 @@ import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 
 interface AddItemDialogProps {
   readonly poNumber: string;
-  /** Where the line is to stand on, too. */
+  /** Adds the line to this packing list too. */
   readonly packingListId?: number | undefined;
-  /** What was scanned. */
+  /** The scanned code. */
   readonly code?: string | undefined;
-  /** How many of it came. */
+  /** The number of its scans. */
   readonly quantity?: number | undefined;
   readonly onClose: () => void;
   readonly onAdded: (lineId: number) => void;
@@ -27,7 +27,7 @@ const FIELDS = [
   { name: 'reason', label: 'Reason', maxLength: 200 },
 ] as const;
 
-/** Adds a line to an order: the vendor sent what nobody had written down. */
+/** Adds a line to an order, for an item that the vendor sent without an order. */
 export function AddItemDialog({ poNumber, packingListId, code, quantity = 1, onClose, onAdded, returnFocusTo }: AddItemDialogProps) {
   const [values, setValues] = useState({ ...EMPTY, qty_ordered: String(quantity), ...(code !== undefined && { gtin: code }) });
   const add = useCommand(addPoLine);
@@ -49,7 +49,7 @@ export function AddItemDialog({ poNumber, packingListId, code, quantity = 1, onC
   return (
     <FormDialog
       title="Add Item"
-      description={`A line that PO ${poNumber} did not have.`}
+      description={`Adds a line to PO ${poNumber}.`}
       submitLabel="Add Item"
       isBusy={add.isPending}
       problem={add.error?.message}

@@ -1,7 +1,7 @@
 import type { PackingListLine } from '@stowage/contract/purchasing/packing-lists';
 import type { PoLine } from '@stowage/contract/purchasing/purchase-order-lines';
 import { expect, it } from 'vitest';
-import { withListLines, withPoLines } from './known-lines.ts';
+import { withListLines, withPoLines } from './line-queries.ts';
 
 const listed = (id: number, received = 0, quantity = 2) =>
   ({ stowage_supplier_po_id: id, line_number: id, packinglist_qty: quantity, packing_list_received: received }) as PackingListLine;

@@ -5,40 +5,39 @@ import { mayPass } from '../../../api/problem.ts';
 
 const RETRY_MS = 3_000;
 
-/** A line of a packing list, by its ids. */
+/** Identifies a line of a packing list. */
 export interface LineKey {
   readonly stowage_supplier_po_id: number;
   readonly stowage_receive_inventory_packing_list_id: number;
 }
 
-/** What a person wrote: until the server has it, and as long as they are at it. */
+/** The text of a field that is being edited or is not saved yet. */
 export interface LineDraft {
   readonly text: string;
   readonly state: 'typing' | 'saving' | 'saved' | 'retrying' | 'refused';
-  /** Why it was refused. */
+  /** The reason of a refusal. */
   readonly message?: string;
 }
 
-interface Kept {
+interface Entry {
   readonly key: LineKey;
   readonly draft: LineDraft;
   readonly timer: ReturnType<typeof setTimeout> | undefined;
-  /** Hears what the server has now. */
+  /** Called with the saved text. */
   readonly onSaved: (text: string) => void;
 }
 
 /**
- * What was written about lines, on its way, kept outside the rows that show it: a long list draws only the rows in view,
- * and it is sent whether its row is in view or not.
+ * The drafts of all lines, outside of the rows: a long list renders only the visible rows, but sends the drafts of the others too.
  */
 class LineDrafts {
-  private readonly drafts = new Map<string, Kept>();
-  /** Whose fields somebody is still at. */
-  private readonly written = new Set<string>();
+  private readonly drafts = new Map<string, Entry>();
+  /** The lines whose fields have the focus. */
+  private readonly focused = new Set<string>();
   private readonly watchers = new Set<() => void>();
   private readonly bodyOf: (text: string) => object;
 
-  /** @param bodyOf what is sent of a line */
+  /** @param bodyOf builds the changed fields of a call */
   constructor(bodyOf: (text: string) => object) {
     this.bodyOf = bodyOf;
   }
@@ -56,70 +55,69 @@ class LineDrafts {
     return [...this.drafts.values()].map(({ draft }) => draft);
   }
 
-  /** Keeps what is being written; it is sent a moment after the last edit. */
-  write(key: LineKey, text: string, onSaved: Kept['onSaved']): void {
-    this.written.add(nameOf(key));
+  /** Stores the typed text, which is sent shortly after the last edit. */
+  write(key: LineKey, text: string, onSaved: Entry['onSaved']): void {
+    this.focused.add(nameOf(key));
     this.set(key, { text, state: 'typing' }, { onSaved, afterMs: NOTES_DELAY_MS });
   }
 
-  /** Keeps what the server did not answer to: it is sent again until it does. */
-  retry(key: LineKey, text: string, onSaved: Kept['onSaved']): void {
+  /** Stores a text that the server did not answer to, and sends it until it does. */
+  retry(key: LineKey, text: string, onSaved: Entry['onSaved']): void {
     this.set(key, { text, state: 'retrying' }, { onSaved, afterMs: RETRY_MS });
   }
 
-  /** The field is left: what waits is sent at once, and the server's word stands where it has it. */
+  /** Called when the field loses the focus: sends a typed text at once, and drops a saved one. */
   leave(key: LineKey): void {
-    this.written.delete(nameOf(key));
-    const kept = this.drafts.get(nameOf(key));
-    if (kept?.draft.state === 'typing') void this.send(kept, false);
-    if (kept?.draft.state === 'saved') this.drop(key);
+    this.focused.delete(nameOf(key));
+    const entry = this.drafts.get(nameOf(key));
+    if (entry?.draft.state === 'typing') void this.send(entry, false);
+    if (entry?.draft.state === 'saved') this.drop(key);
   }
 
-  /** Forgets what was written. */
   drop(key: LineKey): void {
     clearTimeout(this.drafts.get(nameOf(key))?.timer);
     this.drafts.delete(nameOf(key));
-    this.tell();
+    this.notifyWatchers();
   }
 
-  /** Sends what waits: the page goes away. */
+  /** Sends all unsaved drafts before the page closes. */
   sendAll(): void {
-    for (const kept of this.drafts.values()) if (kept.draft.state !== 'refused' && kept.draft.state !== 'saved') void this.send(kept, true);
+    for (const entry of this.drafts.values()) if (entry.draft.state !== 'refused' && entry.draft.state !== 'saved') void this.send(entry, true);
   }
 
-  private async send({ key, draft: { text }, onSaved, timer }: Kept, isLast: boolean): Promise<void> {
+  private async send({ key, draft: { text }, onSaved, timer }: Entry, isLast: boolean): Promise<void> {
     clearTimeout(timer);
-    const isStill = () => this.draftOf(key)?.text === text;
+    const isUnchanged = () => this.draftOf(key)?.text === text;
     this.set(key, { text, state: 'saving' }, { onSaved });
     try {
       await call(updatePackingListLine, { body: { ...pick(key), ...this.bodyOf(text) } }, { outlivesPage: isLast });
       onSaved(text.trim());
-      if (!isStill()) return;
-      // Whoever is still at it keeps what they typed, a blank at its end, too.
-      if (this.written.has(nameOf(key))) this.set(key, { text, state: 'saved' }, { onSaved });
+      if (!isUnchanged()) return;
+      // A focused field keeps the text exactly as typed, including a trailing space.
+      if (this.focused.has(nameOf(key))) this.set(key, { text, state: 'saved' }, { onSaved });
       else this.drop(key);
     } catch (error) {
-      if (!isStill()) return;
+      if (!isUnchanged()) return;
       const message = error instanceof Error ? error.message : String(error);
       if (mayPass(error)) this.retry(key, text, onSaved);
       else this.set(key, { text, state: 'refused', message }, { onSaved });
     }
   }
 
-  private set(key: LineKey, draft: LineDraft, { onSaved, afterMs }: { onSaved: Kept['onSaved']; afterMs?: number }): void {
+  private set(key: LineKey, draft: LineDraft, { onSaved, afterMs }: { onSaved: Entry['onSaved']; afterMs?: number }): void {
     clearTimeout(this.drafts.get(nameOf(key))?.timer);
-    const kept: Kept = { key: pick(key), draft, onSaved, timer: afterMs === undefined ? undefined : setTimeout(() => void this.send(kept, false), afterMs) };
-    this.drafts.set(nameOf(key), kept);
-    this.tell();
+    const entry: Entry = { key: pick(key), draft, onSaved, timer: afterMs === undefined ? undefined : setTimeout(() => void this.send(entry, false), afterMs) };
+    this.drafts.set(nameOf(key), entry);
+    this.notifyWatchers();
   }
 
-  private tell(): void {
+  private notifyWatchers(): void {
     for (const callback of this.watchers) callback();
   }
 }
 
 export const noteDrafts = new LineDrafts((text) => ({ line_item_notes: text }));
-/** Numbers of damaged units that the server did not answer to. */
+/** Counts of damaged units that the server did not answer to. */
 export const damageDrafts = new LineDrafts((text) => ({ setDamagedQty: Number(text) }));
 const ALL = [noteDrafts, damageDrafts];
 
@@ -127,7 +125,7 @@ export function useLineDraft(drafts: LineDrafts, key: LineKey): LineDraft | unde
   return useSyncExternalStore(drafts.watch, () => drafts.draftOf(key));
 }
 
-/** Sends what waits when the page goes away, and asks to stay where the server can't be reached. */
+/** Sends the drafts when the page closes, and asks before leaving while the server can't be reached. */
 export function useDraftsOnLeaving(): void {
   useEffect(() => {
     const leave = () => {

@@ -5,33 +5,33 @@ import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { queryFor } from '../../../api/query.ts';
 
-/** The lines of an order, as a query. Thousands of them are not compared one by one with what was known. */
+/** The lines of an order. Structural sharing is off, because it would compare thousands of lines one by one. */
 export function linesOfOrder(poNumber: string) {
   return { ...queryFor(getPoLines, { body: { poNumber } }), structuralSharing: false } as const;
 }
 
-/** The same of a packing list. */
+/** The lines of a packing list. */
 export function linesOfList(list: { readonly poNumber: string; readonly packingListId: number }) {
   return { ...queryFor(getPackingListLines, { body: list }), structuralSharing: false } as const;
 }
 
-/** Shows a note that was saved before its line is read again. */
-export function setKnownNote(client: QueryClient, noted: PackingListLine, note: string | null): void {
+/** Shows a saved note before its line is reloaded. */
+export function setCachedNote(client: QueryClient, noted: PackingListLine, note: string | null): void {
   const { poNumber, stowage_receive_inventory_packing_list_id: packingListId, stowage_supplier_po_id: id } = noted;
   client.setQueryData<readonly PackingListLine[]>(linesOfList({ poNumber, packingListId }).queryKey, (known) =>
     known?.map((line) => (line.stowage_supplier_po_id === id ? { ...line, line_item_notes: note } : line)),
   );
 }
 
-interface Part {
+interface ListInput {
   readonly body: { readonly poNumber: string; readonly packingListId: number };
 }
 
 /**
- * Reads some lines of what the page knows again: an order may have thousands.
- * @returns false where they could not be put in their place yet, because all are being loaded
+ * Reloads some of the cached lines, because an order can have thousands.
+ * @returns false when a cached list is being reloaded as a whole
  */
-export async function readLinesAgain(client: QueryClient, lineIds: readonly number[]): Promise<boolean> {
+export async function refreshLines(client: QueryClient, lineIds: readonly number[]): Promise<boolean> {
   const read = await Promise.all([
     patch<PackingListLine>(client, getPackingListLines, {
       lineIds,
@@ -49,7 +49,7 @@ export async function readLinesAgain(client: QueryClient, lineIds: readonly numb
 
 interface Patch<Line> {
   readonly lineIds: readonly number[];
-  readonly read: (part: Part) => Promise<readonly Line[]>;
+  readonly read: (input: ListInput) => Promise<readonly Line[]>;
   readonly merge: (known: readonly Line[], answered: readonly Line[], lineIds: readonly number[]) => readonly Line[];
 }
 
@@ -61,10 +61,10 @@ async function patch<Line>(client: QueryClient, { path }: Endpoint, { lineIds, r
       isDone = false;
     } else if (state.data !== undefined) {
       try {
-        const answered = await read(queryKey[1] as Part);
+        const answered = await read(queryKey[1] as ListInput);
         client.setQueryData<readonly Line[]>(queryKey, (known) => known && merge(known, answered, lineIds));
       } catch {
-        // All of them are read instead, which is tried until it succeeds.
+        // Reloads all lines instead; the query retries until it succeeds.
         void client.invalidateQueries({ queryKey });
       }
     }
@@ -72,7 +72,7 @@ async function patch<Line>(client: QueryClient, { path }: Endpoint, { lineIds, r
   return isDone;
 }
 
-/** The lines of a list, of which some were read again: those that are complete first, each part in the order's order. */
+/** Replaces the reloaded lines of a list; complete lines first, each group in the order of the order's lines. */
 export function withListLines(known: readonly PackingListLine[], answered: readonly PackingListLine[], lineIds: readonly number[]): readonly PackingListLine[] {
   const old = new Set(lineIds);
   const isOpen = (line: PackingListLine) => Number(line.packinglist_qty !== line.packing_list_received);
@@ -81,10 +81,10 @@ export function withListLines(known: readonly PackingListLine[], answered: reado
   );
 }
 
-/** The same of an order, whose lines are never gone and stay where they are; a new one comes last. */
+/** Replaces the reloaded lines of an order, which never lose lines or change their order; new lines come last. */
 export function withPoLines(known: readonly PoLine[], answered: readonly PoLine[]): readonly PoLine[] {
   const fresh = new Map(answered.map((line) => [line.id, line]));
-  const kept = known.map((line) => fresh.get(line.id) ?? line);
+  const updated = known.map((line) => fresh.get(line.id) ?? line);
   const ids = new Set(known.map(({ id }) => id));
-  return [...kept, ...answered.filter(({ id }) => !ids.has(id))];
+  return [...updated, ...answered.filter(({ id }) => !ids.has(id))];
 }

@@ -9,13 +9,12 @@ interface ReopenDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks why a closed list is opened again. */
 export function ReopenDialog({ label, isBusy, onReopen, onClose }: ReopenDialogProps) {
   const [reason, setReason] = useState('');
   return (
     <FormDialog
       title="Reopen packing list"
-      description={`What closing ${label} decided is taken back. Units that it put in quarantine come back to receiving.`}
+      description={`This revokes the decisions of ${label}. Units that closing moved to quarantine return to receiving.`}
       submitLabel="Reopen"
       isBusy={isBusy}
       isReady={reason.trim() !== ''}
