@@ -1,5 +1,6 @@
+import { type CheckedInvoiceFile, type CheckedInvoiceRow, checkInvoiceFile, importInvoiceFile } from '@stowage/contract/invoicing/invoice-import';
 import { poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
-import { type CheckedInvoiceFile, type CheckedInvoiceRow, checkInvoiceFile, importInvoiceFile, invoicePage } from '@stowage/contract/invoicing/vendor-invoices';
+import { invoicePage } from '@stowage/contract/invoicing/vendor-invoices';
 import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { FilePicker } from '../../../shared/files/FilePicker.tsx';

@@ -1,6 +1,7 @@
+import { approveInvoice, payInvoice, voidInvoice } from '@stowage/contract/invoicing/invoice-decisions';
 import { poMoneyLines, poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
 import { creditPage } from '@stowage/contract/invoicing/vendor-credits';
-import { approveInvoice, getInvoice, type InvoiceDetail, invoicePage, payInvoice, voidInvoice } from '@stowage/contract/invoicing/vendor-invoices';
+import { getInvoice, type InvoiceDetail, invoicePage } from '@stowage/contract/invoicing/vendor-invoices';
 import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { newId } from '../../../shared/new-id.ts';

@@ -1,13 +1,6 @@
+import { createInvoice, type EnteredInvoice, updateInvoice } from '@stowage/contract/invoicing/invoice-entry';
 import { poMoneyLines, poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
-import {
-  checkInvoiceNumber,
-  createInvoice,
-  type EnteredInvoice,
-  getInvoice,
-  type InvoiceDetail,
-  invoicePage,
-  updateInvoice,
-} from '@stowage/contract/invoicing/vendor-invoices';
+import { checkInvoiceNumber, getInvoice, type InvoiceDetail, invoicePage } from '@stowage/contract/invoicing/vendor-invoices';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { call } from '../../../api/call.ts';

@@ -1,4 +1,5 @@
-import { getInvoice, getInvoiceFile, type InvoiceDetail, invoicePage, uploadInvoiceFile } from '@stowage/contract/invoicing/vendor-invoices';
+import { getInvoiceFile, uploadInvoiceFile } from '@stowage/contract/invoicing/invoice-files';
+import { getInvoice, type InvoiceDetail, invoicePage } from '@stowage/contract/invoicing/vendor-invoices';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { loadFile } from '../../../api/download.ts';

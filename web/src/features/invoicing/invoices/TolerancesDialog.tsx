@@ -1,4 +1,4 @@
-import { getInvoicingSettings, type InvoicingSettings, saveInvoicingSettings } from '@stowage/contract/invoicing/vendor-invoices';
+import { getInvoicingSettings, type InvoicingSettings, saveInvoicingSettings } from '@stowage/contract/invoicing/invoicing-settings';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';

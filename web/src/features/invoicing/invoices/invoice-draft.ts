@@ -1,6 +1,7 @@
 import { AMOUNT_TOO_LARGE, centsOf, isLineAmount, lineCents, moneyOf, plainAmount } from '@stowage/contract/formats/money';
+import type { EnteredInvoice } from '@stowage/contract/invoicing/invoice-entry';
 import type { PoMoneyLine } from '@stowage/contract/invoicing/purchase-money';
-import type { EnteredInvoice, InvoiceDetail, InvoiceLine } from '@stowage/contract/invoicing/vendor-invoices';
+import type { InvoiceDetail, InvoiceLine } from '@stowage/contract/invoicing/vendor-invoices';
 
 /** A line that may be billed: one of the orders that the invoice is about. */
 export interface DraftLine {

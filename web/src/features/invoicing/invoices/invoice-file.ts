@@ -1,5 +1,5 @@
 import { findColumns } from '@stowage/contract/formats/file-cells';
-import { INVOICE_FILE_COLUMNS, INVOICE_FILE_MAX_ROWS, type InvoiceFileRow } from '@stowage/contract/invoicing/vendor-invoices';
+import { INVOICE_FILE_COLUMNS, INVOICE_FILE_MAX_ROWS, type InvoiceFileRow } from '@stowage/contract/invoicing/invoice-import';
 import { isCsvFile, readCsvFile } from '../../../shared/files/csv-file.ts';
 
 /** Longer cells are no number and no code; the server says so of what is left of them. */
