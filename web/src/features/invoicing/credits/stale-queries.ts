@@ -2,5 +2,5 @@ import { poMoneyLines, poMoneyPage } from '@stowage/contract/invoicing/purchase-
 import { creditPage } from '@stowage/contract/invoicing/vendor-credits';
 import { getInvoice, invoicePage } from '@stowage/contract/invoicing/vendor-invoices';
 
-/** What is read again after a change of credits. */
+/** The queries to reload after a change of credits. */
 export const STALE_WITH_CREDITS = [creditPage, poMoneyPage, poMoneyLines, invoicePage, getInvoice];

@@ -4,30 +4,30 @@ import { queryFor } from '../../../api/query.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 
-/** Somebody else saved the invoice while it is edited here: their edit is taken in, and what was typed here stays. */
+/** Offers to load the changes that somebody else saved during the edit; typed values stay. */
 export function ChangedMeanwhile({ stored, onLoad }: { stored: InvoiceDetail; onLoad: (fresh: InvoiceDetail) => void }) {
   const { data: now } = useQuery(queryFor(getInvoice, { params: { id: stored.id } }));
   if (now === undefined || now.version <= stored.version) return null;
   return (
     <Banner tone="warn">
       <span className="flex flex-wrap items-center justify-between gap-2">
-        Somebody changed this invoice meanwhile. What you typed is kept.
+        Somebody else changed this invoice. Your input is kept.
         <Button size="small" onClick={() => onLoad(now)}>
-          Load it anew
+          Load changes
         </Button>
       </span>
     </Banner>
   );
 }
 
-/** What was sent first was entered, though no answer came: what is typed now goes on as an edit of it. */
+/** Offers to continue with an invoice that was created although its answer was lost. */
 export function EnteredBefore({ made, onOpen }: { made: InvoiceDetail; onOpen: () => void }) {
   return (
     <Banner tone="warn">
       <span className="flex flex-wrap items-center justify-between gap-2">
-        It was entered as {made.number} when you saved it before. What you typed is kept.
+        Your first save created invoice {made.number}. Your input is kept.
         <Button size="small" onClick={onOpen}>
-          Go on with it
+          Continue with it
         </Button>
       </span>
     </Banner>
