@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { recordId, utcText } from '../inventory/scan.ts';
+import { recordId, utcText } from '../formats/record.ts';
 import { lineIds, poNumber, UNITS_MAX } from './purchase-order-lines.ts';
 import { ORDER_MAX_BYTES } from './purchase-order-upload.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { cellText, readGtinCell } from '../formats/file-cells.ts';
-import { recordId } from '../inventory/scan.ts';
+import { recordId } from '../formats/record.ts';
 
 /** The calls without paging answer at most this many orders. */
 export const PO_LIST_LIMIT = 5_000;

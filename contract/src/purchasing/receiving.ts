@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
-import { recordId, utcText } from '../inventory/scan.ts';
+import { recordId, utcText } from '../formats/record.ts';
 import { topic } from '../topic.ts';
 import { listOfOrder, packingListLine, unitCount } from './packing-lists.ts';
 import { poNumber } from './purchase-order-lines.ts';

@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
-import { lockUnits, shipPromised } from '../../inventory/index.ts';
+import { lockUnits, shipReserved } from '../../inventory/index.ts';
 import { getOrder, insertEvent, type LockedOrder, noSuch, updateOrder } from '../order.repository.ts';
 import { type CodedPiece, endVerifications, type KeptPiece, listCodedPieces, listPieces, markShipped } from '../reservations/allocation.repository.ts';
 import { settleOrder } from '../reservations/reservation.service.ts';
@@ -90,7 +90,7 @@ export function createPackingService({ db, clock, topics }: Dependencies): Packi
         .transaction()
         .execute((tx) => acceptPiece(tx, { ...named, pieceId, packer, now: clock.now() }))
         .catch((error: unknown) => {
-          if (!violatesUnique(error, 'order_pieces_client_accept_id_key')) throw error;
+          if (!violatesUnique(error, 'order_allocations_client_accept_id_key')) throw error;
           throw new AppError('conflict', 'Another piece was accepted under this id', { reason: 'already_shipped' });
         });
       if (unitId !== undefined) {
@@ -224,7 +224,7 @@ async function acceptPiece(
   if (piece.verifiedUnitId !== unit.id || piece.verifiedBy !== packer.id) {
     throw new AppError('rule_violated', 'Verify the product first', { reason: 'not_verified' });
   }
-  await shipPromised(tx, unit, { orderId, actorId: packer.id });
+  await shipReserved(tx, unit, { orderId, actorId: packer.id });
   await markShipped(tx, pieceId, { actorId: packer.id, at: now, clientAcceptId: clientAcceptId ?? null });
   const isShipped = !pieces.some((other) => other.id !== pieceId && isOpen(other));
   if (isShipped) {

@@ -35,7 +35,7 @@ const columns = [
 ] as const;
 
 function pieces(db: Database) {
-  return db.selectFrom('order_pieces as p').leftJoin('users as w', 'w.id', 'p.shipped_by').select(columns).$narrowType<{ state: Piece['state'] }>();
+  return db.selectFrom('order_allocations as p').leftJoin('users as w', 'w.id', 'p.shipped_by').select(columns).$narrowType<{ state: Piece['state'] }>();
 }
 
 export async function findPiece(db: Database, id: number): Promise<KeptPiece | undefined> {
@@ -55,13 +55,13 @@ export async function listItems(db: Database, orderId: string): Promise<OrderedI
 /** Makes, closes and reopens pieces of a locked order; those without a unit learn their listing. */
 export async function applyPlan(tx: Database, orderId: string, { create, close, reopen }: Omit<PiecePlan, 'leave'>): Promise<void> {
   if (create.length > 0) {
-    await sql`insert into order_pieces (order_id, item_id, nth, state)
+    await sql`insert into order_allocations (order_id, item_id, nth, state)
       select ${orderId}::text, * from unnest(${create.map(({ itemId }) => itemId)}::text[], ${create.map(({ nth }) => nth)}::int[],
         ${create.map(({ state }) => state)}::text[])`.execute(tx);
   }
   await emptyPieces(tx, close, 'CLOSED');
   await emptyPieces(tx, reopen, 'WAITING');
-  await sql`update order_pieces p set listing_id = l.id from order_items i join listings l on l.seller_sku = i.seller_sku
+  await sql`update order_allocations p set listing_id = l.id from order_items i join listings l on l.seller_sku = i.seller_sku
     where p.order_id = ${orderId}::text and p.unit_id is null and i.order_id = p.order_id and i.item_id = p.item_id and p.listing_id is distinct from l.id`.execute(
     tx,
   );
@@ -70,39 +70,39 @@ export async function applyPlan(tx: Database, orderId: string, { create, close, 
 /** Takes their units away from pieces; what was verified of them counts no more. */
 export async function emptyPieces(tx: Database, ids: readonly number[], state: 'WAITING' | 'CLOSED'): Promise<void> {
   if (ids.length === 0) return;
-  await sql`update order_pieces set state = ${state}, unit_id = null, verified_unit_id = null, verified_by = null, verified_as = null, verification_id = null
+  await sql`update order_allocations set state = ${state}, unit_id = null, verified_unit_id = null, verified_by = null, verified_as = null, verification_id = null
     where id = any(${ids}::bigint[])`.execute(tx);
 }
 
 /** Closes pieces whose units left elsewhere: each keeps which one that was. */
 export async function closeLeft(tx: Database, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  await sql`update order_pieces set state = 'CLOSED', verified_unit_id = null, verified_by = null, verified_as = null, verification_id = null
+  await sql`update order_allocations set state = 'CLOSED', verified_unit_id = null, verified_by = null, verified_as = null, verification_id = null
     where id = any(${ids}::bigint[])`.execute(tx);
 }
 
 /** Gives units to pieces. */
 export async function fillPieces(tx: Database, filled: readonly { readonly pieceId: number; readonly unitId: number }[]): Promise<void> {
   if (filled.length === 0) return;
-  await sql`update order_pieces p set state = 'RESERVED', unit_id = f.unit_id, verified_unit_id = null, verified_by = null, verified_as = null, verification_id = null
+  await sql`update order_allocations p set state = 'RESERVED', unit_id = f.unit_id, verified_unit_id = null, verified_by = null, verified_as = null, verification_id = null
     from unnest(${filled.map(({ pieceId }) => pieceId)}::bigint[], ${filled.map(({ unitId }) => unitId)}::bigint[]) as f (id, unit_id)
     where p.id = f.id`.execute(tx);
 }
 
-/** @throws a unique violation of `order_pieces_client_accept_id_key` */
+/** @throws a unique violation of `order_allocations_client_accept_id_key` */
 export async function markShipped(
   tx: Database,
   id: number,
   { actorId, at, clientAcceptId }: { actorId: number; at: Date; clientAcceptId: string | null },
 ): Promise<void> {
   const values = { state: 'SHIPPED', shipped_by: actorId, shipped_at: at, client_accept_id: clientAcceptId };
-  await tx.updateTable('order_pieces').set(values).where('id', '=', id).execute();
+  await tx.updateTable('order_allocations').set(values).where('id', '=', id).execute();
 }
 
 /** The shipped pieces of an order are reserved again, and none of the order is verified. @returns the units that were shipped */
 export async function unshipPieces(tx: Database, orderId: string): Promise<number[]> {
   const { rows } = await sql<{ unit_id: number }>`
-    update order_pieces set state = 'RESERVED', shipped_at = null, shipped_by = null, client_accept_id = null
+    update order_allocations set state = 'RESERVED', shipped_at = null, shipped_by = null, client_accept_id = null
     where order_id = ${orderId} and state = 'SHIPPED' returning unit_id`.execute(tx);
   await endVerifications(tx, orderId);
   return rows.map(({ unit_id }) => unit_id);
@@ -113,7 +113,7 @@ export async function unshipPieces(tx: Database, orderId: string): Promise<numbe
  * @param pieceIds only of these
  */
 export async function endVerifications(tx: Database, orderId: string, pieceIds?: readonly number[]): Promise<void> {
-  await sql`update order_pieces set verified_unit_id = null, verified_by = null, verified_as = null, verification_id = null
+  await sql`update order_allocations set verified_unit_id = null, verified_by = null, verified_as = null, verification_id = null
     where order_id = ${orderId} and state = 'RESERVED' and verified_by is not null ${pieceIds ? sql`and id = any(${pieceIds}::bigint[])` : sql``}`.execute(tx);
 }
 
@@ -131,7 +131,7 @@ export async function listCodedPieces(db: Database, orderId: string): Promise<Co
       p.shipped_at as "shippedAt", p.client_accept_id as "clientAcceptId",
       l.fnsku, coalesce(l.seller_sku, i.seller_sku) as sku,
       array(select g.gtin14 from product_gtins g where g.product_id = l.product_id) as gtins
-    from order_pieces p
+    from order_allocations p
     left join order_items i on i.order_id = p.order_id and i.item_id = p.item_id
     left join listings l on l.id = p.listing_id
     left join users w on w.id = p.shipped_by
@@ -143,12 +143,12 @@ export async function listCodedPieces(db: Database, orderId: string): Promise<Co
 /** Gives orders that were over before they were known their pieces, all at once: nothing is reserved for them. */
 export async function insertClosedPieces(db: Database, orderIds: readonly string[]): Promise<void> {
   await sql`
-    insert into order_pieces (order_id, item_id, nth, listing_id, state)
+    insert into order_allocations (order_id, item_id, nth, listing_id, state)
     select i.order_id, i.item_id, n, l.id, 'CLOSED'
     from orders o join order_items i on i.order_id = o.order_id left join listings l on l.seller_sku = i.seller_sku,
       generate_series(1, least(i.quantity, ${PIECES_LIMIT})) n
     where o.order_id = any(${orderIds}::text[]) and o.stage in ('SHIPPED', 'CANCELED')
-      and not exists (select from order_pieces p where p.order_id = o.order_id)
+      and not exists (select from order_allocations p where p.order_id = o.order_id)
     on conflict (order_id, item_id, nth) do nothing`.execute(db);
 }
 
@@ -162,7 +162,7 @@ export async function listToSettle(db: Database, orderIds: readonly string[]): P
     cross join lateral (
       select count(*) filter (where p.state = 'WAITING') as waiting, count(*) filter (where p.state in ('WAITING', 'RESERVED')) as open,
         count(*) filter (where p.state = 'SHIPPED') as shipped
-      from order_pieces p where p.order_id = o.order_id
+      from order_allocations p where p.order_id = o.order_id
     ) n
     where o.order_id = any(${orderIds}::text[]) and (
       n.waiting > 0
@@ -173,11 +173,11 @@ export async function listToSettle(db: Database, orderIds: readonly string[]): P
         select coalesce(sum(greatest(0, least(i.quantity, ${PIECES_LIMIT}) - greatest(least(i.shipped, i.quantity), h.away) - h.here)), 0)
         from order_items i cross join lateral (
           select count(*) filter (where p.state = 'SHIPPED') as here, count(*) filter (where p.state = 'CLOSED' and p.unit_id is not null) as away
-          from order_pieces p where p.order_id = i.order_id and p.item_id = i.item_id
+          from order_allocations p where p.order_id = i.order_id and p.item_id = i.item_id
         ) h where i.order_id = o.order_id))
       or exists (select from order_items i where i.order_id = o.order_id and least(i.quantity, ${PIECES_LIMIT})
-        > (select count(*) from order_pieces p where p.order_id = i.order_id and p.item_id = i.item_id))
-      or exists (select from order_pieces p where p.order_id = o.order_id and p.state in ('WAITING', 'RESERVED')
+        > (select count(*) from order_allocations p where p.order_id = i.order_id and p.item_id = i.item_id))
+      or exists (select from order_allocations p where p.order_id = o.order_id and p.state in ('WAITING', 'RESERVED')
         and not exists (select from order_items i where i.order_id = p.order_id and i.item_id = p.item_id))
     ) order by o.ship_by nulls last, o.order_id`.execute(db);
   return rows.map(({ order_id }) => order_id);
@@ -187,17 +187,17 @@ export async function listToSettle(db: Database, orderIds: readonly string[]): P
 export async function listUnsettled(db: Database, limit: number): Promise<string[]> {
   const { rows } = await sql<{ order_id: string }>`
     select s.order_id from (select distinct order_id from (
-      (select p.order_id from order_pieces p join units u on u.id = p.unit_id
+      (select p.order_id from order_allocations p join units u on u.id = p.unit_id
        where p.state = 'RESERVED' and (u.status <> 'SALE_PENDING' or u.listing_id is distinct from p.listing_id) limit ${limit})
       union all
       -- What had left elsewhere, and was put back: as it was reserved.
-      (select p.order_id from units u join order_pieces p on p.unit_id = u.id where u.status = 'SALE_PENDING' and p.state = 'CLOSED' limit ${limit})
+      (select p.order_id from units u join order_allocations p on p.unit_id = u.id where u.status = 'SALE_PENDING' and p.state = 'CLOSED' limit ${limit})
       union all
-      (select p.order_id from order_pieces p join listing_counts c on c.listing_id = p.listing_id
+      (select p.order_id from order_allocations p join listing_counts c on c.listing_id = p.listing_id
        join orders o on o.order_id = p.order_id
        where p.state = 'WAITING' and c.available > 0 order by o.ship_by, p.id limit ${limit})
       union all
-      (select p.order_id from order_pieces p join order_items i on i.order_id = p.order_id and i.item_id = p.item_id
+      (select p.order_id from order_allocations p join order_items i on i.order_id = p.order_id and i.item_id = p.item_id
        join listings l on l.seller_sku = i.seller_sku where p.state = 'WAITING' and p.listing_id is null limit ${limit})
     ) found) s
     order by (select o.ship_by from orders o where o.order_id = s.order_id) nulls last, s.order_id`.execute(db);

@@ -36,6 +36,11 @@ export async function saveShipment(tx: Database, { orderId, shipDate, enteredBy,
     .execute();
 }
 
+/** The marketplace says by itself that the order was shipped: it need not be notified any more. */
+export async function markConfirmedElsewhere(tx: Database, orderId: string, now: Date): Promise<void> {
+  await tx.updateTable('order_shipments').set({ next_attempt_at: null, failure: null, confirmed_at: now }).where('order_id', '=', orderId).execute();
+}
+
 export async function findShipment(db: Database, orderId: string): Promise<Shipment | undefined> {
   return db
     .selectFrom('order_shipments')
@@ -65,7 +70,7 @@ export async function saveAttempt(
 /** How many pieces of each line were shipped. */
 export async function listShippedItems(db: Database, orderId: string): Promise<{ itemId: string; quantity: number }[]> {
   const { rows } = await sql<{ itemId: string; quantity: number }>`
-    select item_id as "itemId", count(*)::int as quantity from order_pieces where order_id = ${orderId} and state = 'SHIPPED' group by item_id order by item_id`.execute(
+    select item_id as "itemId", count(*)::int as quantity from order_allocations where order_id = ${orderId} and state = 'SHIPPED' group by item_id order by item_id`.execute(
     db,
   );
   return rows;

@@ -1,7 +1,7 @@
 import type { Decision } from '@stowage/contract/purchasing/closing';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { writeClaims } from './claim.repository.ts';
+import { writeClaims } from '../../invoicing/index.ts';
 import type { DecidedLine } from './closing.rules.ts';
 
 /** A valid decision about missing units. */

@@ -59,7 +59,7 @@ const asinOfLine = sql`(
  */
 export async function listLinesOf(db: Database, packingListId: number, lineIds?: readonly number[]): Promise<PackingListLine[]> {
   const { rows } = await sql<PackingListLine>`
-    select found.*, (select image_url from catalogue_items c where c.asin = upper(found."Asin")) as image_url from (
+    select found.*, (select image_url from catalog_items c where c.asin = upper(found."Asin")) as image_url from (
       select n.id as stowage_supplier_po_id, x.packing_list_id as stowage_receive_inventory_packing_list_id, p.po_number as "poNumber", ${asinOfLine} as "Asin", n.gtin,
         n.supplier_sku, n.product_name, x.quantity as packinglist_qty, x.received as packing_list_received, x.damaged as damaged_qty, x.notes as line_item_notes,
         n.ordered as qty_ordered, coalesce((${unitsOnLists(sql`o.packing_list_id <> x.packing_list_id`)}), 0)::int as other_packinglist_qty, n.line_number

@@ -1,5 +1,5 @@
-import { displayGtin, isLpn, MAX_CODE_LENGTH, normaliseCode, toGtin14 } from '@stowage/contract/catalog/identifiers';
-import type { CatalogueMatch } from '@stowage/contract/catalog/identify';
+import { displayGtin, isLpn, MAX_CODE_LENGTH, normalizeCode, toGtin14 } from '@stowage/contract/catalog/identifiers';
+import type { CatalogMatch } from '@stowage/contract/catalog/identify';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { RECEIVING_MESSAGES, receivingTopic, SCAN_RESULTS } from '@stowage/contract/purchasing/receiving';
 import { AppError } from '../../../platform/app-error.ts';
@@ -8,7 +8,7 @@ import { requireVersion } from '../../../platform/commands/require-version.ts';
 import type { Database, DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { chooseListing, findListing, findMatches, type ListingChoice } from '../../catalog/index.ts';
-import { quarantineUnits, receiveFromVendor, releaseUnits, takeBackUnits } from '../../inventory/index.ts';
+import { quarantineReceivedUnits, receiveVendorUnits, releaseFromQuarantine, removeReceivedUnits } from '../../inventory/index.ts';
 import * as lists from '../packing-lists/packing-list.repository.ts';
 import { lockList, lockOpenList, refuseClosed } from '../packing-lists/packing-list-lock.ts';
 import { requireDamageEvidence } from '../photos/damage-evidence.ts';
@@ -67,7 +67,7 @@ export function createReceivingService({ db, topics }: { db: DatabasePool; topic
   return {
     /** Receives one unit. Repeating a client scan id counts once. */
     async scan({ code: rawCode, packingListId, poNumber, clientScanId, actorId }: ReceivingScan): Promise<ScanResult> {
-      const code = normaliseCode(rawCode);
+      const code = normalizeCode(rawCode);
       if (code === '' || packingListId === null) return SCAN_RESULTS.missing;
       if (isLpn(code)) throw new AppError('rule_violated', RECEIVING_MESSAGES.lpn, { reason: 'lpn' });
       const scanned = await lookUp(db, code);
@@ -90,7 +90,7 @@ export function createReceivingService({ db, topics }: { db: DatabasePool; topic
     async correct({ packingListId, poNumber, code, receiptId, expected, quantity, actorId }: Correction): Promise<number> {
       const change = await db.transaction().execute(async (tx) => {
         const list = await lockOpenList(tx, packingListId, poNumber);
-        const receipt = await receipts.findNewestReceipt(tx, packingListId, normaliseCode(code), receiptId);
+        const receipt = await receipts.findNewestReceipt(tx, packingListId, normalizeCode(code), receiptId);
         if (receipt === undefined) throw new AppError('not_found', `${code} was not received on this packing list`, { reason: 'unknown_scan' });
         if (expected !== undefined) requireVersion({ expected, current: receipt.quantity, of: 'this quantity' });
         const unitIds = await changeQuantity(tx, { listId: packingListId, receipt, quantity, actorId });
@@ -155,7 +155,7 @@ interface Receiving {
 /** A code and its matches in the catalog. */
 interface ScannedCode {
   readonly code: string;
-  readonly matches: readonly CatalogueMatch[];
+  readonly matches: readonly CatalogMatch[];
 }
 
 export async function lookUp(db: Database, code: string): Promise<ScannedCode> {
@@ -166,7 +166,7 @@ export async function lookUp(db: Database, code: string): Promise<ScannedCode> {
 export async function receive(tx: DatabaseTransaction, { line, scanned, receivingId, ...receipt }: Receiving): Promise<number[]> {
   const receiptId = await receipts.insertReceipt(tx, { ...receipt, code: scanned.code, lineId: line.id });
   const { quantity, actorId } = receipt;
-  return receiveFromVendor(tx, { item: await itemOf(tx, scanned, line), quantity, cost: line.unitCost, receiptId, actorId, receivingId });
+  return receiveVendorUnits(tx, { item: await itemOf(tx, scanned, line), quantity, cost: line.unitCost, receiptId, actorId, receivingId });
 }
 
 /**
@@ -208,12 +208,12 @@ async function changeQuantity(
   await receipts.setReceiptQuantity(tx, receiptId, quantity);
   if (change === 0) return [];
   if (change > 0)
-    return receiveFromVendor(tx, { item: await itemOf(tx, await lookUp(tx, receipt.code), line), quantity: change, cost: line.unitCost, receiptId, actorId });
+    return receiveVendorUnits(tx, { item: await itemOf(tx, await lookUp(tx, receipt.code), line), quantity: change, cost: line.unitCost, receiptId, actorId });
   // Its own units go first; other units of the line replace those that are damaged or sold. The movements name this receipt.
   const units = await receipts.listReceivedUnits(tx, { listId, lineId: line.id });
   const own = units.filter((unit) => unit.receiptId === receiptId);
   const others = units.filter((unit) => unit.receiptId !== receiptId).map((unit) => ({ ...unit, receiptId }));
-  return takeBackUnits(tx, own.concat(others), -change, actorId);
+  return removeReceivedUnits(tx, own.concat(others), -change, actorId);
 }
 
 /** @param by the additional damaged units; negative for fewer */
@@ -224,7 +224,9 @@ async function moveDamaged(
   if (by === 0) return [];
   const units = await receipts.listReceivedUnits(tx, { listId, lineId });
   // The oldest units go first, so that the newest scan can still be undone.
-  return by > 0 ? quarantineUnits(tx, [{ arrived: units.toReversed(), quantity: by, reason: 'DAMAGED' }], actorId) : releaseUnits(tx, units, -by, actorId);
+  return by > 0
+    ? quarantineReceivedUnits(tx, [{ arrived: units.toReversed(), quantity: by, reason: 'DAMAGED' }], actorId)
+    : releaseFromQuarantine(tx, units, -by, actorId);
 }
 
 function unknownLine(): AppError {

@@ -16,7 +16,7 @@ export async function listUnexpectedItems(db: Database, packingListId: number): 
       left join lateral (select product_id, asin from listings where upper(fnsku) = w.key or upper(seller_sku) = w.key or upper(asin) = w.key limit 1) l on true
     )
     select d.code, d.quantity, d.first_at, d.last_at, (select title from products where id = d.product_id) as item_name,
-      (select image_url from catalogue_items c where c.asin = upper(d.asin)) as image_url, n.id as stowage_supplier_po_id, n.supplier_sku
+      (select image_url from catalog_items c where c.asin = upper(d.asin)) as image_url, n.id as stowage_supplier_po_id, n.supplier_sku
     from named d
     left join lateral (
       select n.id, n.supplier_sku from packing_lists p join purchase_order_lines n on n.purchase_order_id = p.purchase_order_id

@@ -69,7 +69,7 @@ async function addLines(tx: Database, uploadId: number, existing: boolean): Prom
 /** Locks the existing orders of a file by ascending id, so that concurrent receiving can't deadlock. */
 export async function lockOrdersOfFile(tx: Database, uploadId: number): Promise<void> {
   await sql`
-    update purchase_orders p set touched_at = now() from (
+    update purchase_orders p set last_activity_at = now() from (
       select id from purchase_orders where upper(po_number) = any(array(select distinct upper(po_number) from purchase_order_upload_rows where upload_id = ${uploadId}))
       order by id for no key update
     ) locked where p.id = locked.id and p.upload_id <> ${uploadId}`.execute(tx);

@@ -13,7 +13,7 @@ import { toast } from '../../../ui/dialog/Toast.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { PASSES_SCANS } from '../../../ui/scan/use-wedge.ts';
-import { type ResizableColumn, ResizableTable } from '../../../ui/table/ResizableTable.tsx';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { setCachedNote } from '../packing-lists/line-queries.ts';
 import { damageDrafts, type LineDraft, noteDrafts, useDraftsOnLeaving, useLineDraft } from './line-drafts.ts';
 import { QuantityInput } from './QuantityInput.tsx';
@@ -41,10 +41,10 @@ export function PackingListPanel({ list, lines, isFixed, onChanged, onEntered, o
         <summary className="cursor-pointer px-4 py-3 text-base font-semibold">{list.label}</summary>
         <QueryResult query={lines} failure="The packing list could not be loaded" empty={<EmptyState title="No lines on this list" />}>
           {(rows) => (
-            <ResizableTable
+            <DataTable
               label={list.label}
-              storageKey="stowage.packing-list-columns"
-              minWidthPx={COLUMN_MIN_WIDTH_PX}
+              resizing={{ storageKey: 'stowage.packing-list-columns', minWidthPx: COLUMN_MIN_WIDTH_PX }}
+              mayBeLong
               columns={columns({ isFixed, onChanged, onEntered, onPhotos })}
               rows={rows}
               keyOf={(line) => line.stowage_supplier_po_id}
@@ -61,7 +61,7 @@ function isComplete({ packinglist_qty, packing_list_received }: PackingListLine)
   return packinglist_qty === packing_list_received;
 }
 
-function columns(cell: Omit<CellProps, 'line'>): readonly ResizableColumn<PackingListLine>[] {
+function columns(cell: Omit<CellProps, 'line'>): readonly Column<PackingListLine>[] {
   return [
     { name: 'po', heading: 'PO Number', widthPx: 50, cell: ({ poNumber }) => poNumber },
     { name: 'asin', heading: 'ASIN', widthPx: 125, cell: ({ Asin }) => <span className="font-mono">{Asin ?? 'N/A'}</span> },

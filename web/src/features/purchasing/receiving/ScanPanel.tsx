@@ -1,4 +1,4 @@
-import { isLpn, normaliseCode } from '@stowage/contract/catalog/identifiers';
+import { isLpn, normalizeCode } from '@stowage/contract/catalog/identifiers';
 import { SCAN_DELAY_MS } from '@stowage/contract/inventory/scan';
 import type { PackingListLine, PackingListOption } from '@stowage/contract/purchasing/packing-lists';
 import { RECEIVING_MESSAGES, type ReceiptRow, SCAN_RESULTS } from '@stowage/contract/purchasing/receiving';
@@ -48,7 +48,7 @@ export function ScanPanel({ field, poNumber, list, disabledReason, lines, newest
     if (scan.state === 'done') void onDelivered(scan);
   });
   const submit = (text: string) => {
-    const code = normaliseCode(text);
+    const code = normalizeCode(text);
     if (code === '') return;
     setError(undefined);
     if (list === undefined) {
