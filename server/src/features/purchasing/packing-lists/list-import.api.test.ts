@@ -25,7 +25,7 @@ const quantities = async (poNumber: string, id: number) =>
   Object.fromEntries((await buyer.listLines(poNumber, id)).map(({ supplier_sku, packinglist_qty }) => [supplier_sku, packinglist_qty]));
 const changes = async (poNumber: string, more = '') => (await staff.get(`/api/purchase-orders/changes?poNumber=${poNumber}${more}`)).json();
 
-it('a file says what a list holds: compared first, then all of it or nothing', async () => {
+it('previews an import, then applies all of it or nothing', async () => {
   const { poNumber, id } = await listed();
   const compare = async (rows: object[]) => (await staff.post(`/api/packing-lists/${id}/lines/compare`, { rows })).json();
   const send = (rows: object[], person = admin) => person.post(`/api/packing-lists/${id}/lines/import`, { rows });
@@ -52,7 +52,7 @@ it('a file says what a list holds: compared first, then all of it or nothing', a
   expect((await send([row('KET-1', '1')])).json().error.reason).toBe('closed');
 });
 
-it('what was exported comes back without a change', async () => {
+it('imports an exported file without changes', async () => {
   const { id } = await listed();
   const [header, first] = (await admin.get(`/api/packing-lists/${id}/lines.csv`)).body.split('\r\n').map((line) => line.split(','));
   const cell = (name: string) => first?.[header?.indexOf(name) ?? -1] ?? '';
@@ -60,7 +60,7 @@ it('what was exported comes back without a change', async () => {
   expect((await admin.post(`/api/packing-lists/${id}/lines/import`, { rows })).json()).toEqual({ changed: 0 });
 });
 
-it('tells who changed what, and how it was before, of an order and of one list', async () => {
+it('logs the changes of an order and of one list', async () => {
   const { poNumber, id } = await listed();
   const [kettle] = await buyer.lines(poNumber);
   const header = { label: 'First pallet', shipment_id: '1', carrier: 'UPS', tracking_number: null, expected_date: null, boxes: null, notes: null };
