@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { resetLive } from './live.ts';
 
 // On a busy machine an element may appear later than the library's default of one second.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 25_000 });
 
 /** The sound files that were played, because jsdom plays no sound. */
 export const played: string[] = [];
