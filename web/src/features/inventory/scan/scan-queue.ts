@@ -2,7 +2,7 @@ import type { AuditResult } from '@stowage/contract/inventory/audit';
 import type { CountedItem } from '@stowage/contract/inventory/count-entry';
 import { scanUnit } from '@stowage/contract/inventory/scan';
 import { call } from '../../../api/call.ts';
-import type { Belongings, Delivery, QueuedScan } from '../../../shared/scan/scan-queue.ts';
+import type { Delivery, QueuedScan, ScanPayload } from '../../../shared/scan/scan-queue.ts';
 
 /** What the server made of a scan: an audit's result, or a count's. */
 type ScanResult = Pick<AuditResult, 'item_name' | 'seller_sku' | 'identifier' | 'sku_condition' | 'location' | 'counted'> &
@@ -45,6 +45,6 @@ export interface ScanPlace {
 }
 
 /** What a scan into a place carries. */
-export function scanPayloadAt({ id: locationId, location, roundId, countId }: ScanPlace): Belongings<Scan> {
+export function scanPayloadAt({ id: locationId, location, roundId, countId }: ScanPlace): ScanPayload<Scan> {
   return { locationId, location, ...(roundId !== undefined && { roundId }), ...(countId !== undefined && { countId }) };
 }
