@@ -61,7 +61,7 @@ const buildStatement = async () =>
       db,
     )
   ).rows[0]?.query;
-const SOON = { timeout: 20_000 };
+const SOON = { timeout: 30_000 };
 
 beforeEach(async () => {
   for (const name of await indexes()) await sql.raw(`drop index ${name.split(' ')[0]}`).execute(db);
@@ -152,7 +152,7 @@ describe('creating an index', () => {
     await admin.post(`/api/jobs/${await runOf(id)}/cancel`);
     await expect.poll(() => statusOf(id), SOON).toBe('PENDING');
     const error = async () => (await list()).suggestions[0].errorMessage;
-    expect(await error()).toMatch(/^The invalid index that it left could not be dropped yet/);
+    expect(await error()).toMatch(/^The invalid index could not be dropped yet/);
     await holding.end();
     await expect.poll(() => dropLeftovers({ db, connection, onFailure }), SOON).toEqual(['adv_carrier']);
     expect(await error()).toBeNull();
