@@ -8,8 +8,8 @@ import { currentSession } from '../../../api/session.ts';
 import { AddPhotosDialog } from '../../../shared/photos/AddPhotosDialog.tsx';
 import { PackedItems } from '../../../shared/photos/PackedItems.tsx';
 import { PhotoTiles } from '../../../shared/photos/PhotoTiles.tsx';
+import { packSource } from '../../../shared/photos/pack-source.ts';
 import { UploadPanel } from '../../../shared/photos/UploadPanel.tsx';
-import { packSource } from '../../../shared/photos/upload-source.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
@@ -103,12 +103,12 @@ function LabelDialog({ orderId, onClose, onShown }: LabelDialogProps) {
 
 function AddDialog({ orderId, onClose }: { orderId: string; onClose: () => void }) {
   const { data, error, isPending, mutate } = useCommand(mintPackCode);
-  const ask = () => mutate({ params: { id: orderId } });
-  const here = (token: string) => <TakenHere orderId={orderId} token={token} />;
-  return <AddPhotosDialog of={`order ${orderId}`} description={`Order ${orderId}`} mint={{ data, error, isPending, ask }} here={here} onClose={onClose} />;
+  const create = () => mutate({ params: { id: orderId } });
+  const here = (token: string) => <UploadHere orderId={orderId} token={token} />;
+  return <AddPhotosDialog of={`order ${orderId}`} description={`Order ${orderId}`} mint={{ data, error, isPending, create }} here={here} onClose={onClose} />;
 }
 
-function TakenHere({ orderId, token }: { orderId: string; token: string }) {
+function UploadHere({ orderId, token }: { orderId: string; token: string }) {
   const source = useMemo(() => packSource({ orderId, token }), [orderId, token]);
   return <UploadPanel source={source} head={({ items }) => <PackedItems items={items} />} />;
 }
