@@ -44,7 +44,7 @@ it('disables preferences that could not be loaded', async () => {
   const user = open();
   await user.click(silent());
   expect([silent().disabled, silent().checked, saved]).toEqual([true, false, []]);
-  await screen.findByText('What you have chosen could not be loaded', {}, { timeout: 15_000 });
+  await screen.findByText('Your preferences could not be loaded', {}, { timeout: 15_000 });
 });
 
 it('sends only changed preferences, and null for cleared ones', async () => {
