@@ -50,8 +50,7 @@ create index audit_entries_kind on audit_entries (record_kind, at, id);
 create index audit_entries_kind_action on audit_entries (record_kind, action, at, id);
 create index audit_entries_record on audit_entries (record_kind, record_id, at, id);
 create index audit_entries_record_id on audit_entries (record_id, at, id);
-create trigger audit_entries_append_only before delete or update on audit_entries for each row execute function forbid_audit_change();
-create trigger audit_entries_no_truncate before truncate on audit_entries for each statement execute function forbid_audit_change();
+create trigger audit_entries_append_only before delete or update or truncate on audit_entries for each statement execute function refuse_change();
 
 create table audit_marks (
   round_id text not null,
@@ -113,8 +112,7 @@ create index case_events_actor_id on case_events (actor_id);
 create index case_events_at on case_events (created_at, id);
 create index case_events_case_id on case_events (case_id, id);
 create index case_events_kind_at on case_events (kind, created_at, id);
-create trigger case_events_append_only before delete or update on case_events for each row execute function forbid_case_event_change();
-create trigger case_events_no_truncate before truncate on case_events for each statement execute function forbid_case_event_change();
+create trigger case_events_append_only before delete or update or truncate on case_events for each statement execute function refuse_change();
 
 create table case_missing_shots (
   case_id bigint not null,
@@ -466,7 +464,7 @@ create index documents_uploaded_by on documents (uploaded_by);
 create index documents_words on documents using gin (to_tsvector('simple'::regconfig, words));
 create unique index documents_source_key on documents (source_key) where source_key is not null;
 -- Changes are written to the audit log.
-create trigger documents_versioned before update of place, sha256, store on documents for each row execute function keep_document_version();
+create trigger documents_versioned before update of place, sha256, store on documents for each row execute function store_document_version();
 
 create table email_settings (
   is_only boolean not null default true,
@@ -691,6 +689,13 @@ create index job_runs_requested_at on job_runs (requested_by, created_at, id);
 create index job_runs_requested_by on job_runs (requested_by) where requested_by is not null;
 create unique index job_runs_open_key on job_runs (key) where finished_at is null;
 
+create table legal_transitions (
+  record text not null,
+  from_state text,
+  to_state text not null,
+  constraint legal_transitions_key unique nulls not distinct (record, from_state, to_state)
+);
+
 create table listing_acknowledgements (
   seller_sku text not null,
   price numeric(12,2),
@@ -771,8 +776,7 @@ create index listing_feeds_created_by on listing_feeds (created_by) where create
 create index listing_feeds_submission on listing_feeds (feed_submission_id);
 create index listing_feeds_submitted_at on listing_feeds (submitted_at);
 create index listing_feeds_unprocessed on listing_feeds (id) where status in ('pending', 'processing');
-create trigger listing_feeds_filed after insert on listing_feeds for each row execute function file_feed();
-create trigger listing_feeds_unfiled after delete on listing_feeds referencing old table as gone for each statement execute function unfile_feed();
+create trigger listing_feeds_deleted after delete on listing_feeds referencing old table as gone for each statement execute function delete_feed_documents();
 
 create table listing_jobs (
   id bigint not null generated always as identity,
@@ -844,7 +848,7 @@ create index listings_sku_order on listings (coalesce(seller_sku, ''), id);
 create index listings_without_sku on listings (id) where seller_sku is null;
 create unique index listings_seller_sku_key on listings (seller_sku);
 -- Changes are written to the audit log.
-create trigger listings_counted after insert on listings referencing new table as added for each statement execute function count_new_listings();
+create trigger listings_counted after insert on listings referencing new table as added for each statement execute function create_listing_counts();
 
 create table location_counts (
   location_id integer not null,
@@ -912,7 +916,7 @@ create table mails (
 );
 create index mails_due on mails (next_attempt_at) where state in ('QUEUED', 'SENDING');
 create index mails_stored on mails (created_at) where (state = 'KEPT') and (discarded_at is null);
-create trigger mails_of_credit_requests after update on mails for each row when (new.kind = 'credit-request') execute function follow_credit_request_mail();
+create trigger mails_of_credit_requests after update on mails for each row when (new.kind = 'credit-request') execute function copy_credit_request_mail();
 
 create table map_sample_days (
   day date not null,
@@ -1195,7 +1199,7 @@ create table order_items (
 create index order_items_asin on order_items (asin);
 create index order_items_sku_newest on order_items (seller_sku, ordered_at desc, order_id desc);
 create index order_items_sku_open on order_items (seller_sku, order_id) where is_open;
-create trigger order_items_know_their_order before insert on order_items for each row execute function keep_order_of_line();
+create trigger order_items_copy_order before insert on order_items for each row execute function copy_order_to_item();
 
 create table order_packages (
   order_id text not null,
@@ -1300,10 +1304,8 @@ create index orders_stage_due on orders (stage, coalesce(ship_by, 'infinity'::ti
 create index orders_stage_newest on orders (stage, ordered_at desc, order_id desc);
 create index orders_started_by on orders (started_by) where started_by is not null;
 create index orders_status_ship_by on orders (status, ship_by);
-create trigger orders_shipments_added after insert on orders for each row when (new.shipped_at is not null) execute function sum_shipments();
-create trigger orders_shipments_changed after update of shipped_at, ship_by on orders for each row when ((old.shipped_at is distinct from new.shipped_at) or (old.ship_by is distinct from new.ship_by)) execute function sum_shipments();
-create trigger orders_shipments_deleted after delete on orders for each row when (old.shipped_at is not null) execute function sum_shipments();
-create trigger orders_tell_their_lines after update on orders for each row when (((old.stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM') <> (new.stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM'))) execute function tell_lines_of_order();
+create trigger orders_added_or_deleted after insert or delete on orders for each row execute function follow_order();
+create trigger orders_changed after update on orders for each row when ((((old.shipped_at is distinct from new.shipped_at) or (old.ship_by is distinct from new.ship_by)) or ((old.stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM') <> (new.stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM')))) execute function follow_order();
 
 create table packing_list_codes (
   packing_list_id bigint not null,
@@ -1359,8 +1361,6 @@ create table packing_list_files (
   constraint packing_list_files_size check ((length(content) >= 1) and (length(content) <= 10485760))
 );
 create index packing_list_files_uploaded_by on packing_list_files (uploaded_by);
-create trigger packing_list_files_filed after insert or delete or update on packing_list_files for each row execute function file_packing_list();
-create trigger packing_list_files_refiled before insert or update on packing_list_files for each row execute function refile_packing_list();
 
 create table packing_list_lines (
   packing_list_id bigint not null,
@@ -1378,7 +1378,6 @@ create table packing_list_lines (
 ) with (fillfactor=80);
 create index packing_list_lines_line on packing_list_lines (purchase_order_line_id);
 create trigger packing_list_lines_changed after update on packing_list_lines referencing old table as removed new table as added for each statement execute function total_packing_list_lines();
-create trigger packing_list_lines_damage_told after insert or update of damaged, notes on packing_list_lines for each row when ((new.damaged > 0) and (new.notes is null)) execute function guard_told_damage();
 
 create table packing_list_set_aside_units (
   decision_id bigint not null,
@@ -1508,7 +1507,6 @@ create index photos_with_files_left on photos (id) where (deleted_at is not null
 create unique index photos_of_case_once on photos (case_id, section, original_sha256) where deleted_at is null;
 create unique index photos_of_line_once on photos (line_id, section, original_sha256) where (deleted_at is null) and (line_id is not null);
 create unique index photos_of_order_once on photos (order_id, section, original_sha256) where (deleted_at is null) and (order_id is not null);
-create trigger photos_filed after insert or update of deleted_at, files_deleted on photos for each row when (new.case_id is not null) execute function file_case_photo();
 
 create table price_approvals (
   seller_sku text not null,
@@ -1721,8 +1719,8 @@ create index products_title_words on products using gin (to_tsvector('simple'::r
 create unique index products_client_id_key on products (client_id) where client_id is not null;
 create unique index products_vendor_item_code_key on products (vendor, upper(item_code));
 -- Changes are written to the audit log.
-create trigger products_words_added after insert on products referencing new table as written for each statement execute function note_title_words();
-create trigger products_words_changed after update on products referencing new table as written for each statement execute function note_title_words();
+create trigger products_words_added after insert on products referencing new table as written for each statement execute function collect_title_words();
+create trigger products_words_changed after update on products referencing new table as written for each statement execute function collect_title_words();
 
 create table purchase_order_lines (
   id bigint not null generated always as identity,
@@ -1761,9 +1759,7 @@ create index purchase_order_lines_of_gtin on purchase_order_lines (gtin, id);
 create unique index purchase_order_lines_sku_key on purchase_order_lines (purchase_order_id, upper(supplier_sku));
 create trigger purchase_order_lines_added after insert on purchase_order_lines referencing new table as added for each statement execute function total_purchase_orders();
 create trigger purchase_order_lines_changed after update on purchase_order_lines referencing old table as removed new table as added for each statement execute function total_purchase_orders();
-create trigger purchase_order_lines_kept before delete or update of purchase_order_id on purchase_order_lines for each row execute function forbid_purchase_order_line_loss();
-create trigger purchase_order_lines_money_added after insert on purchase_order_lines referencing new table as added for each statement execute function follow_purchase_order_lines();
-create trigger purchase_order_lines_money_changed after update on purchase_order_lines referencing old table as removed new table as added for each statement execute function follow_purchase_order_lines();
+create trigger purchase_order_lines_kept before delete or update of purchase_order_id on purchase_order_lines for each row execute function refuse_change('a purchase order line is neither deleted nor moved to another order: cancel what will not come');
 
 create table purchase_order_money (
   purchase_order_id bigint not null,
@@ -1873,8 +1869,8 @@ create index purchase_orders_unsettled on purchase_orders (id) where not is_sett
 create index purchase_orders_vendor on purchase_orders (upper(vendor), id) include (vendor);
 create index purchase_orders_vendor_start on purchase_orders (upper(vendor) text_pattern_ops, id) where vendor is not null;
 create unique index purchase_orders_number_key on purchase_orders (upper(po_number));
-create trigger purchase_orders_money after insert on purchase_orders referencing new table as added for each statement execute function begin_order_money();
-create trigger purchase_orders_money_renamed after update of vendor, created_at on purchase_orders for each row when ((old.vendor is distinct from new.vendor) or (old.created_at <> new.created_at)) execute function rename_order_money();
+create trigger purchase_orders_money after insert on purchase_orders referencing new table as added for each statement execute function create_order_money();
+create trigger purchase_orders_money_copied after update of vendor, created_at on purchase_orders for each row when ((old.vendor is distinct from new.vendor) or (old.created_at <> new.created_at)) execute function copy_order_to_money();
 
 create table purchasing_changes (
   id bigint not null generated always as identity,
@@ -1920,8 +1916,7 @@ create index receipts_line on receipts (packing_list_id, purchase_order_line_id,
 create index receipts_list on receipts (packing_list_id, id);
 create trigger receipts_added after insert on receipts referencing new table as added for each statement execute function total_receipts();
 create trigger receipts_changed after update on receipts referencing old table as removed new table as added for each statement execute function total_receipts();
-create trigger receipts_kept before delete or update of packing_list_id, purchase_order_line_id on receipts for each row execute function forbid_receipt_loss();
-create trigger receipts_summed after insert on receipts referencing new table as added for each statement execute function sum_scans();
+create trigger receipts_kept before delete or update of packing_list_id, purchase_order_line_id on receipts for each row execute function refuse_change('a receipt is neither deleted nor moved to another line: change its quantity');
 
 create table recovery_codes (
   id bigint not null generated always as identity,
@@ -2065,10 +2060,8 @@ create index return_cases_tracking_start on return_cases (upper(tracking_number)
 create index return_cases_words on return_cases using gin (words gin_trgm_ops);
 create unique index return_cases_grade_key on return_cases (grade_id);
 -- Changes are written to the audit log.
-create trigger return_cases_counted after insert on return_cases referencing new table as added for each statement execute function count_new_cases();
-create trigger return_cases_recounted after update on return_cases referencing old table as before_change new table as after_change for each statement execute function recount_cases();
-create trigger return_cases_summed after insert on return_cases referencing new table as added for each statement execute function sum_cases();
-create trigger return_cases_summed_again after update on return_cases referencing old table as removed new table as added for each statement execute function sum_cases();
+create trigger return_cases_added after insert on return_cases referencing new table as added for each statement execute function total_cases();
+create trigger return_cases_changed after update on return_cases referencing old table as removed new table as added for each statement execute function total_cases();
 
 create table return_extras (
   removal_shipment_id bigint not null,
@@ -2302,8 +2295,7 @@ create index stock_movements_return_grade_id on stock_movements (return_grade_id
 create index stock_movements_to_location_id on stock_movements (to_location_id, id) where to_location_id is not null;
 create index stock_movements_type_at on stock_movements (type, created_at, id);
 create index stock_movements_unit_id on stock_movements (unit_id, id);
-create trigger stock_movements_append_only before delete or update on stock_movements for each row execute function forbid_ledger_change();
-create trigger stock_movements_no_truncate before truncate on stock_movements for each statement execute function forbid_ledger_change();
+create trigger stock_movements_append_only before delete or update or truncate on stock_movements for each statement execute function refuse_change('stock_movements is append-only: record an opposite movement instead');
 create trigger stock_movements_summed after insert on stock_movements referencing new table as added for each statement execute function sum_movements();
 
 create table table_write_counts (
@@ -2518,11 +2510,8 @@ create index vendor_credits_vendor_state on vendor_credits (vendor_key, state, c
 -- Changes are written to the audit log.
 create trigger vendor_credits_added after insert on vendor_credits referencing new table as added for each statement execute function sum_vendor_credits();
 create trigger vendor_credits_changed after update on vendor_credits referencing old table as removed new table as added for each statement execute function sum_vendor_credits();
-create trigger vendor_credits_excepted after update of applied_invoice_id on vendor_credits for each row when (old.applied_invoice_id is distinct from new.applied_invoice_id) execute function follow_applied_credit();
-create trigger vendor_credits_guarded before insert or delete or update on vendor_credits for each row execute function guard_vendor_credit();
-create trigger vendor_credits_matched_added after insert on vendor_credits referencing new table as added for each statement execute function follow_vendor_credits();
-create trigger vendor_credits_matched_changed after update on vendor_credits referencing new table as added for each statement execute function follow_vendor_credits();
-create trigger vendor_credits_named before insert on vendor_credits for each row execute function name_vendor_credit();
+create trigger vendor_credits_protected before insert or delete or update on vendor_credits for each row execute function protect_vendor_credit();
+create trigger vendor_credits_transitions before insert or update of state on vendor_credits for each row execute function check_transition();
 
 create table vendor_invoice_exception_sums (
   month date not null,
@@ -2592,8 +2581,7 @@ create index vendor_invoice_files_uploaded_by on vendor_invoice_files (uploaded_
 create unique index vendor_invoice_files_content on vendor_invoice_files (invoice_id, sha256);
 create unique index vendor_invoice_files_replaceable on vendor_invoice_files (invoice_id) where not is_held;
 -- Changes are written to the audit log.
-create trigger vendor_invoice_files_filed after insert or update of original_name, stored_name, bytes, sha256 on vendor_invoice_files for each row execute function file_invoice();
-create trigger vendor_invoice_files_guarded before insert or delete or update on vendor_invoice_files for each row execute function guard_vendor_invoice_file();
+create trigger vendor_invoice_files_protected before delete or update on vendor_invoice_files for each row execute function protect_vendor_invoice_file();
 
 create table vendor_invoice_lines (
   invoice_id bigint not null,
@@ -2615,8 +2603,7 @@ create index vendor_invoice_lines_line on vendor_invoice_lines (purchase_order_l
 create index vendor_invoice_lines_order on vendor_invoice_lines (purchase_order_id);
 -- Changes are written to the audit log.
 create trigger vendor_invoice_lines_added after insert on vendor_invoice_lines referencing new table as added for each statement execute function total_vendor_invoice_lines();
-create trigger vendor_invoice_lines_changed after update on vendor_invoice_lines referencing old table as removed new table as added for each statement execute function total_vendor_invoice_lines();
-create trigger vendor_invoice_lines_guarded before insert or delete or update on vendor_invoice_lines for each row execute function guard_vendor_invoice_line();
+create trigger vendor_invoice_lines_protected before insert or delete or update on vendor_invoice_lines for each row execute function protect_vendor_invoice_line();
 create trigger vendor_invoice_lines_removed after delete on vendor_invoice_lines referencing old table as removed for each statement execute function total_vendor_invoice_lines();
 
 create table vendor_invoice_matches (
@@ -2630,9 +2617,6 @@ create table vendor_invoice_matches (
   constraint vendor_invoice_matches_invoice_fkey foreign key (invoice_id) references vendor_invoices(id),
   constraint vendor_invoice_matches_should_be_paid_known check (should_be_paid in ('YES', 'NO', 'EXCEPTION'))
 ) with (fillfactor=80);
-create trigger vendor_invoice_matches_added after insert on vendor_invoice_matches referencing new table as added for each statement execute function follow_vendor_invoice_matches();
-create trigger vendor_invoice_matches_changed after update on vendor_invoice_matches referencing new table as added for each statement execute function follow_vendor_invoice_matches();
-create trigger vendor_invoice_matches_removed after delete on vendor_invoice_matches referencing old table as removed for each statement execute function follow_vendor_invoice_matches();
 
 create table vendor_invoice_payments (
   id bigint not null generated always as identity,
@@ -2649,8 +2633,8 @@ create table vendor_invoice_payments (
 );
 create index vendor_invoice_payments_invoice on vendor_invoice_payments (invoice_id);
 create index vendor_invoice_payments_paid_by on vendor_invoice_payments (paid_by);
-create trigger vendor_invoice_payments_followed after insert on vendor_invoice_payments for each row execute function follow_vendor_invoice_payment();
-create trigger vendor_invoice_payments_guarded before delete or update on vendor_invoice_payments for each row execute function keep_vendor_invoice_payment();
+create trigger vendor_invoice_payments_added after insert on vendor_invoice_payments for each row execute function total_vendor_invoice_payments();
+create trigger vendor_invoice_payments_append_only before delete or update or truncate on vendor_invoice_payments for each statement execute function refuse_change('what was paid is never changed');
 
 create table vendor_invoice_sums (
   month date not null,
@@ -2748,11 +2732,8 @@ create unique index vendor_invoices_number on vendor_invoices (vendor_key, numbe
 -- Changes are written to the audit log.
 create trigger vendor_invoices_added after insert on vendor_invoices referencing new table as added for each statement execute function sum_vendor_invoices();
 create trigger vendor_invoices_changed after update on vendor_invoices referencing old table as removed new table as added for each statement execute function sum_vendor_invoices();
-create trigger vendor_invoices_discount_guarded before update of discount on vendor_invoices for each row when (old.discount <> new.discount) execute function guard_invoice_discount();
-create trigger vendor_invoices_documents_renamed after update of number, vendor on vendor_invoices for each row when ((old.number is distinct from new.number) or (old.vendor is distinct from new.vendor)) execute function rename_invoice_documents();
-create trigger vendor_invoices_excepted after update on vendor_invoices referencing new table as added for each statement execute function follow_excepted_invoices();
-create trigger vendor_invoices_files_held after update of state on vendor_invoices for each row when (((new.state in ('APPROVED', 'PAID', 'VOID') and (old.state <> new.state))) execute function hold_vendor_invoice_files();
-create trigger vendor_invoices_guarded before insert or delete or update on vendor_invoices for each row execute function guard_vendor_invoice();
+create trigger vendor_invoices_protected before insert or delete or update on vendor_invoices for each row execute function protect_vendor_invoice();
+create trigger vendor_invoices_transitions before insert or update of state on vendor_invoices for each row execute function check_transition();
 
 create statistics public.purchase_order_money_name on ((number_key || ' ') || vendor_key) from purchase_order_money;
 create statistics public.vendor_invoice_exceptions_name on upper((number || ' ') || vendor) from vendor_invoice_exceptions;
@@ -2762,70 +2743,48 @@ create function audit_key(record jsonb, key text[]) returns text;
 create function audit_request() returns text;
 create function audit_statement() returns trigger;
 create function audit_whole(record jsonb, hidden text[]) returns jsonb;
-create function begin_order_money() returns trigger;
-create function bound_write_offs(order_ids bigint[]) returns void;
 create function case_parts(status_rank smallint, expected numeric, paid numeric, filed_at timestamptz, decided_at timestamptz, updated_at timestamptz) returns table(kind text, day date, amount numeric);
+create function check_transition() returns trigger;
+create function collect_title_words() returns trigger;
+create function copy_credit_request_mail() returns trigger;
+create function copy_order_to_item() returns trigger;
+create function copy_order_to_money() returns trigger;
 create function correction_family(invoice_id bigint) returns setof bigint;
-create function count_new_cases() returns trigger;
-create function count_new_listings() returns trigger;
-create function file_case_photo() returns trigger;
-create function file_feed() returns trigger;
-create function file_invoice() returns trigger;
-create function file_packing_list() returns trigger;
-create function follow_applied_credit() returns trigger;
-create function follow_credit_request_mail() returns trigger;
-create function follow_excepted_invoices() returns trigger;
-create function follow_purchase_order_lines() returns trigger;
-create function follow_vendor_credits() returns trigger;
-create function follow_vendor_invoice_matches() returns trigger;
-create function follow_vendor_invoice_payment() returns trigger;
-create function forbid_audit_change() returns trigger;
-create function forbid_case_event_change() returns trigger;
-create function forbid_ledger_change() returns trigger;
-create function forbid_purchase_order_line_loss() returns trigger;
-create function forbid_receipt_loss() returns trigger;
-create function guard_invoice_discount() returns trigger;
-create function guard_told_damage() returns trigger;
-create function guard_vendor_credit() returns trigger;
-create function guard_vendor_invoice() returns trigger;
-create function guard_vendor_invoice_file() returns trigger;
-create function guard_vendor_invoice_line() returns trigger;
-create function hold_vendor_invoice_files() returns trigger;
+create function create_listing_counts() returns trigger;
+create function create_order_money() returns trigger;
+create function delete_feed_documents() returns trigger;
+create function evaluate_invoices(ids bigint[]) returns void;
+create function follow_order() returns trigger;
 create function invoice_number_key(number text) returns text;
-create function judge_invoices(ids bigint[]) returns void;
-create function keep_document_version() returns trigger;
-create function keep_invoice_exceptions(ids bigint[]) returns void;
-create function keep_order_of_line() returns trigger;
-create function keep_vendor_invoice_payment() returns trigger;
+create function limit_write_offs(order_ids bigint[]) returns void;
 create function line_amount(quantity bigint, unit_cost numeric) returns numeric;
 create function match_invoice_lines(order_ids bigint[]) returns table(invoice_id bigint, line_number integer, purchase_order_id bigint, purchase_order_line_id bigint, quantity integer, amount numeric, over_quantity integer, over_amount numeric, overcharge numeric, has_price_difference boolean, is_below_cost boolean, unresolved numeric, tolerated numeric);
 create function match_order_lines(order_ids bigint[]) returns table(purchase_order_line_id bigint, purchase_order_id bigint, ordered integer, usable integer, damaged integer, unit_cost numeric, ordered_amount numeric, received_amount numeric, billed integer, billed_amount numeric, over_quantity integer, over_amount numeric, overcharge numeric, unresolved numeric, has_price_difference boolean, credit_expected numeric, credit_applied numeric, settled numeric, claimed_short integer, claimed_damaged integer, claimed_over numeric, claimed_overcharge numeric, claimed_excess numeric, settled_excess numeric);
 create function match_orders(order_ids bigint[]) returns void;
 create function movement_kind(change smallint, undone_change smallint, order_id text, return_grade_id bigint, receipt_id bigint, source text) returns text;
-create function name_vendor_credit() returns trigger;
-create function note_title_words() returns trigger;
 create function product_costs_at(moment timestamptz) returns table(product_id bigint, cost numeric, is_later boolean);
-create function recount_cases() returns trigger;
-create function refile_packing_list() returns trigger;
+create function protect_vendor_credit() returns trigger;
+create function protect_vendor_invoice() returns trigger;
+create function protect_vendor_invoice_file() returns trigger;
+create function protect_vendor_invoice_line() returns trigger;
+create function refresh_invoice_exceptions(ids bigint[]) returns void;
 create function refresh_order_money(order_ids bigint[]) returns void;
-create function rename_invoice_documents() returns trigger;
-create function rename_order_money() returns trigger;
+create function refuse_change() returns trigger;
 create function resembles_earlier_invoice(vendor_invoices) returns boolean;
 create function still_to_pay(vendor_invoices) returns numeric;
-create function sum_cases() returns trigger;
+create function store_document_version() returns trigger;
 create function sum_movements() returns trigger;
 create function sum_purchase_orders() returns trigger;
 create function sum_scans() returns trigger;
-create function sum_shipments() returns trigger;
 create function sum_vendor_credits() returns trigger;
 create function sum_vendor_invoice_exceptions() returns trigger;
 create function sum_vendor_invoices() returns trigger;
-create function tell_lines_of_order() returns trigger;
+create function total_cases() returns trigger;
 create function total_packing_list_lines() returns trigger;
 create function total_purchase_orders() returns trigger;
 create function total_receipts() returns trigger;
 create function total_vendor_invoice_lines() returns trigger;
-create function unfile_feed() returns trigger;
+create function total_vendor_invoice_payments() returns trigger;
 create function vendor_identity(vendor text) returns text;
-create procedure audit_writes(in audited regclass, in key text[] default '{id}', in hidden text[] default '{}', in ignored text[] default '{}', in is_summed boolean default false, in told jsonb default '{}');
+create procedure audit_writes(in audited regclass, in key text[] default '{id}', in hidden text[] default '{}', in ignored text[] default '{}', in is_summed boolean default false, in recorded jsonb default '{}');
 create view product_prices (product_id bigint, cost numeric, map numeric, highest_cost numeric, map_item_id bigint, map_at timestamptz);

@@ -1,39 +1,34 @@
-create or replace function forbid_audit_change() returns trigger language plpgsql as $$
-begin
-  raise exception 'audit_entries is append-only';
-end $$;
-create or replace trigger audit_entries_append_only before update or delete on audit_entries
-  for each row execute function forbid_audit_change();
-create or replace trigger audit_entries_no_truncate before truncate on audit_entries
-  for each statement execute function forbid_audit_change();
+create or replace trigger audit_entries_append_only before update or delete or truncate on audit_entries
+  for each statement execute function refuse_change();
 
+-- The key of a record as the audit log shows it.
 create or replace function audit_key(record jsonb, key text[]) returns text language sql immutable as
 $$ select string_agg(record ->> c, ' ' order by nth) from unnest(key) with ordinality as k (c, nth) $$;
 
--- A record without its nulls; of what is hidden it is only said that it is there.
+-- A record without its nulls. Hidden values are replaced by a placeholder.
 create or replace function audit_whole(record jsonb, hidden text[]) returns jsonb language sql immutable as
 $$ select jsonb_object_agg(e.key, case when e.key = any(hidden) then '"•••"' else e.value end)
    from jsonb_each(record) e where e.value <> 'null' $$;
 
--- Of one record what differs from the other.
+-- The columns of a record that differ from another version of it.
 create or replace function audit_difference(record jsonb, other jsonb, hidden text[]) returns jsonb language sql immutable as
 $$ select jsonb_object_agg(e.key, case when e.key = any(hidden) and e.value <> 'null' then '"•••"' else e.value end)
    from jsonb_each(record) e where e.value is distinct from other -> e.key $$;
 
--- An entry per record; one entry with their number for a statement that writes more than a hundred.
+-- Writes an entry per record, or one entry with the number of records for a statement that writes more than a hundred of a table that is summed.
 create or replace function audit_statement() returns trigger language plpgsql as $$
 declare
   key constant text[] := tg_argv[0];
   hidden constant text[] := tg_argv[1];
   ignored constant text[] := tg_argv[2];
   is_summed constant boolean := coalesce(tg_argv[3], 'true');
-  -- Only new records that hold this are told of.
-  told constant jsonb := coalesce(tg_argv[4], '{}');
+  -- New records are written only if they contain this.
+  recorded constant jsonb := coalesce(tg_argv[4], '{}');
   many constant integer := 100;
   written bigint;
 begin
   if tg_op = 'DELETE' then select count(*) into written from old_rows;
-  elsif tg_op = 'INSERT' and told <> '{}' then select count(*) into written from new_rows n where to_jsonb(n) @> told;
+  elsif tg_op = 'INSERT' and recorded <> '{}' then select count(*) into written from new_rows n where to_jsonb(n) @> recorded;
   else select count(*) into written from new_rows;
   end if;
   if written = 0 then return null; end if;
@@ -42,7 +37,7 @@ begin
     values (case tg_op when 'INSERT' then 'CREATED' when 'UPDATE' then 'CHANGED' else 'DELETED' end, tg_table_name, written);
   elsif tg_op = 'INSERT' then
     insert into audit_entries (action, record_kind, record_id, after)
-    select 'CREATED', tg_table_name, audit_key(to_jsonb(n), key), audit_whole(to_jsonb(n) - ignored, hidden) from new_rows n where to_jsonb(n) @> told;
+    select 'CREATED', tg_table_name, audit_key(to_jsonb(n), key), audit_whole(to_jsonb(n) - ignored, hidden) from new_rows n where to_jsonb(n) @> recorded;
   elsif tg_op = 'DELETE' then
     insert into audit_entries (action, record_kind, record_id, before)
     select 'DELETED', tg_table_name, audit_key(to_jsonb(o), key), audit_whole(to_jsonb(o) - ignored, hidden) from old_rows o;
@@ -56,9 +51,13 @@ begin
   return null;
 end $$;
 
+-- Makes a table write to the audit log.
+-- key: the columns that identify a record. hidden: columns whose values must not be shown. ignored: columns whose changes are no entry.
+-- is_summed: many records of one statement are one entry. recorded: new records are written only if they contain this.
+drop procedure if exists audit_writes(regclass, text[], text[], text[], boolean, jsonb);
 create or replace procedure audit_writes(
   audited regclass, key text[] default '{id}', hidden text[] default '{}', ignored text[] default '{}', is_summed boolean default false,
-  told jsonb default '{}'
+  recorded jsonb default '{}'
 ) language plpgsql as $$
 declare
   event text;
@@ -68,14 +67,13 @@ begin
     tables := case event when 'insert' then 'new table as new_rows' when 'delete' then 'old table as old_rows'
       else 'old table as old_rows new table as new_rows' end;
     execute format('create or replace trigger audited_%s after %1$s on %s referencing %s for each statement execute function audit_statement(%L, %L, %L, %L, %L)',
-      event, audited, tables, key, hidden, ignored, is_summed, told);
+      event, audited, tables, key, hidden, ignored, is_summed, recorded);
   end loop;
 end $$;
 
--- Which tables write to the audit log, and why the others don't. Applied after the migrations whenever it changed: it may be
--- edited, and a new table must be named here, or a test fails.
+-- Which tables write to the audit log, and why the others don't. A new table must be named here: a test checks it.
 
--- Masters, settings and decisions. What imports write is summed up where it is much. A column of a secret or of something personal is hidden: its change is told, not its content.
+-- Master data, settings and decisions. Secrets and personal data are hidden: the log shows that they changed, not their content.
 call audit_writes('users', hidden => '{email,name,password_hash,totp_secret}', ignored => '{roles_changed_at,totp_last_step,last_seen_at}');
 call audit_writes('user_settings', key => '{user_id,name}', hidden => '{value}', ignored => '{updated_at}');
 call audit_writes('email_settings', key => '{is_only}');
@@ -104,7 +102,7 @@ call audit_writes('vendor_invoice_files', key => '{invoice_id,id}', ignored => '
 call audit_writes('invoicing_settings', key => '{is_only}');
 call audit_writes('vendor_contacts', key => '{vendor_key}', hidden => '{credit_email}');
 call audit_writes('index_suggestions', ignored => '{progress_percent,progress_text,size_bytes,writes,found_at,improvement_percent}');
-call audit_writes('documents', ignored => '{place,words,source_key}', is_summed => true, told => '{"store":"OWN"}');
+call audit_writes('documents', ignored => '{place,words,source_key}', is_summed => true, recorded => '{"store":"OWN"}');
 
 -- The others.
 delete from unaudited_tables;
@@ -130,22 +128,22 @@ insert into unaudited_tables (name, why) values
   ('return_packages', 'is a history: which box arrived, and who had it in hand first'),
   ('case_events', 'is a history: what was done to a case'),
   ('case_totals', 'follows from the cases'),
-  ('case_missing_shots', 'is told by the case''s history'),
-  ('upload_links', 'is told by the history of the case, the order or the line'),
-  ('photos', 'is told by the history of the case, the order or the line'),
+  ('case_missing_shots', 'is in the case''s history'),
+  ('upload_links', 'is in the history of the case, the order or the line'),
+  ('photos', 'is in the history of the case, the order or the line'),
   ('partial_photos', 'is half a photo'),
   ('purchase_order_uploads', 'is a history: each file, and who saved it'),
   ('purchase_order_upload_rows', 'is what the file said'),
-  ('purchase_orders', 'is told by the history of purchasing'),
-  ('purchase_order_lines', 'is told by the history of purchasing'),
-  ('packing_lists', 'is told by the history of purchasing'),
-  ('packing_list_lines', 'is told by the history of purchasing'),
-  ('packing_list_decisions', 'is told by the history of purchasing'),
-  ('packing_list_set_aside_units', 'is told by the history of purchasing'),
-  ('packing_list_files', 'is told by the history of purchasing'),
-  ('packing_list_codes', 'is told by the history of purchasing'),
+  ('purchase_orders', 'is in the history of purchasing'),
+  ('purchase_order_lines', 'is in the history of purchasing'),
+  ('packing_lists', 'is in the history of purchasing'),
+  ('packing_list_lines', 'is in the history of purchasing'),
+  ('packing_list_decisions', 'is in the history of purchasing'),
+  ('packing_list_set_aside_units', 'is in the history of purchasing'),
+  ('packing_list_files', 'is in the history of purchasing'),
+  ('packing_list_codes', 'is in the history of purchasing'),
   ('purchasing_changes', 'is the history of purchasing'),
-  ('receipts', 'is told by the history of purchasing and the ledger'),
+  ('receipts', 'is in the history of purchasing and the ledger'),
   ('unexpected_scans', 'says who scanned and who settled it'),
   ('vendor_invoice_matches', 'follows from orders, receipts, invoices and credits'),
   ('purchase_order_money', 'follows from orders, receipts, invoices and credits'),
@@ -162,7 +160,7 @@ insert into unaudited_tables (name, why) values
   ('price_list_uploads', 'is a history: each file, and who took it back'),
   ('price_list_upload_rows', 'is what the file said'),
   ('price_list_refused_rows', 'is what the file said'),
-  ('price_list_items', 'is told by the changes of each file'),
+  ('price_list_items', 'is in the changes of each file'),
   ('price_list_words', 'follows from the price lists'),
   ('price_list_changes', 'is the history of the price lists'),
   ('price_list_total', 'follows from the price lists'),
@@ -182,13 +180,14 @@ insert into unaudited_tables (name, why) values
   ('recovery_codes', 'is a secret of its user; each is used once'),
   ('account_links', 'is a history: who was sent a link, and when it was used'),
   ('mails', 'is the log of mails'),
-  ('mail_attachments', 'leave with their mails'),
+  ('mail_attachments', 'are deleted with their mails'),
   ('vendor_invoice_payments', 'is a history: each payment changes what is paid of its audited invoice'),
   ('credit_requests', 'is a history: what was asked, by whom, and what became of the mail'),
-  ('notifications', 'is what people were told of'),
+  ('notifications', 'is what people were notified of'),
   ('mute_links', 'is what mails lead to: what it changes is audited'),
   ('sign_in_failures', 'is a count that expires'),
   ('failed_sign_ins', 'is a history: for which account, and from where'),
+  ('legal_transitions', 'is part of the schema'),
   ('idempotency_keys', 'is what a command answered, for when it is sent again'),
   ('page_vitals', 'is a measurement'),
   ('fee_lookups', 'is what the marketplace said'),
@@ -203,17 +202,17 @@ insert into unaudited_tables (name, why) values
   ('removal_shipments', 'is what the marketplace said'),
   ('customer_returns', 'is what the marketplace said'),
   ('reimbursements', 'is what the marketplace said'),
-  ('orders', 'is what the marketplace said, and is told by the history of orders'),
+  ('orders', 'is what the marketplace said, and is in the history of orders'),
   ('order_items', 'is what the marketplace said'),
-  ('order_allocations', 'is told by the history of orders and the ledger'),
-  ('order_shipments', 'is told by the history of orders'),
-  ('order_boxes', 'is told by the history of orders'),
-  ('order_box_items', 'is told by the history of orders'),
+  ('order_allocations', 'is in the history of orders and the ledger'),
+  ('order_shipments', 'is in the history of orders'),
+  ('order_boxes', 'is in the history of orders'),
+  ('order_box_items', 'is in the history of orders'),
   ('order_packages', 'is what the marketplace said'),
-  ('order_recipients', 'is told by the history of orders: who looked, and why'),
+  ('order_recipients', 'is in the history of orders: who looked, and why'),
   ('order_events', 'is the history of orders'),
   ('document_versions', 'is a history: what stood there before'),
-  ('order_alerts', 'says what was told by notifications'),
+  ('order_alerts', 'says which notifications were sent'),
   ('catalog_items', 'is what the marketplace said'),
   ('competitor_offers', 'is what the marketplace said'),
   ('offer_samples', 'is what the marketplace said'),

@@ -1,4 +1,4 @@
--- Matches everything that some orders are billed for. Whoever calls it has locked the orders.
+-- Matches everything that is billed for these orders. The caller has locked the orders.
 create or replace function match_orders(order_ids bigint[]) returns void language plpgsql as $$
 declare
   few constant integer := 8;
@@ -6,20 +6,20 @@ declare
   mode constant text := current_setting('plan_cache_mode');
 begin
   perform set_config('plan_cache_mode', case when cardinality(order_ids) <= few then 'force_generic_plan' else 'force_custom_plan' end, true);
-  perform bound_write_offs(order_ids);
+  perform limit_write_offs(order_ids);
   select array_agg(distinct invoice_id) into ids from vendor_invoice_lines where purchase_order_id = any(order_ids);
-  if ids is not null then perform judge_invoices(ids); end if;
+  if ids is not null then perform evaluate_invoices(ids); end if;
   perform refresh_order_money(order_ids);
   perform set_config('plan_cache_mode', mode, true);
 end $$;
 
--- As before; a refund settles when it has come.
+-- What each line of these orders was billed, received and credited. A refund counts once it was received.
 create or replace function match_order_lines(order_ids bigint[]) returns table (
   purchase_order_line_id bigint, purchase_order_id bigint, ordered integer, usable integer, damaged integer, unit_cost numeric,
   ordered_amount numeric, received_amount numeric, billed integer, billed_amount numeric, over_quantity integer, over_amount numeric,
   overcharge numeric, unresolved numeric, has_price_difference boolean,
   credit_expected numeric, credit_applied numeric, settled numeric, claimed_short integer, claimed_damaged integer, claimed_over numeric, claimed_overcharge numeric,
-  -- what credits ask for or have settled beyond the difference, and what they have settled of that
+  -- what credits ask for, or have settled, beyond the difference
   claimed_excess numeric, settled_excess numeric
 ) language sql stable as $$
   with parts as (
@@ -33,12 +33,12 @@ create or replace function match_order_lines(order_ids bigint[]) returns table (
       b.unresolved, b.has_price_difference and (b.is_below_cost or b.unresolved > 0), b.tolerated, null, null, null, null, null, null, null
     from match_invoice_lines(order_ids) b
     union all
-    -- A credit that was written off asks for what it settles.
+    -- A credit that was written off counts with what it settles.
     select v.purchase_order_line_id, null, null, null, null, null, null, null, null, null, null, null, null, null, v.type, v.state, v.amount, coalesce(v.settles, v.amount),
       case when v.settles is null then v.quantity when v.amount > 0 then round(v.quantity * v.settles / v.amount) else 0 end, v.refund_due, null
     from vendor_credits v where v.purchase_order_id = any(order_ids) and v.state not in ('VOID', 'DENIED') and v.purchase_order_line_id is not null
     union all
-    -- What closed lists claim is owed before it is billed.
+    -- Claims of closed packing lists are owed before they are billed.
     select d.purchase_order_line_id, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
       case d.difference when 'SHORT' then d.canceled_change else d.quantity end
     from packing_lists p join packing_list_decisions d on d.packing_list_id = p.id
@@ -53,12 +53,12 @@ create or replace function match_order_lines(order_ids bigint[]) returns table (
       coalesce(sum(claimed - refund_due) filter (where state in ('APPLIED', 'WRITTEN_OFF') and type in ('SHORT', 'DAMAGE', 'OVERCHARGE')), 0) as settled,
       coalesce(sum(units) filter (where type = 'SHORT'), 0)::integer as claimed_short, coalesce(sum(units) filter (where type = 'DAMAGE'), 0)::integer as claimed_damaged,
       coalesce(sum(claimed) filter (where type in ('SHORT', 'DAMAGE')), 0) as claimed_over, coalesce(sum(claimed) filter (where type = 'OVERCHARGE'), 0) as claimed_overcharge,
-      -- A claim is at the order's cost; what the invoices differ from it within their tolerance is no excess, nor is a cent of rounding.
+      -- Claims are calculated at the order's cost: a difference within the invoices' tolerance, or a cent of rounding, is no excess.
       0.01 + coalesce(sum(units) filter (where type in ('SHORT', 'DAMAGE')) * max(tolerated), 0) as tolerated,
       coalesce(sum(decided), 0)::integer as decided
     from parts group by line_id
   ), owed as (
-    -- Claims of lists wait for their bill until all that is usable is billed.
+    -- Claims of packing lists count until all usable units are billed.
     select *, over_amount + overcharge + case when billed >= usable or decided = 0 then 0 else coalesce(line_amount(decided, unit_cost), claimed_over) end as difference
     from lines
   )
@@ -70,17 +70,18 @@ create or replace function match_order_lines(order_ids bigint[]) returns table (
   from owed
 $$;
 
--- As before; what is wrong of a line comes to no more than it is billed at less its part of the discount.
+-- What is wrong with each invoice line of these orders: units beyond those received, newest invoices first, and prices above the order's cost.
+-- A line's difference is never more than its amount less its share of the discount.
 create or replace function match_invoice_lines(order_ids bigint[]) returns table (
   invoice_id bigint, line_number integer, purchase_order_id bigint, purchase_order_line_id bigint, quantity integer, amount numeric,
   over_quantity integer, over_amount numeric, overcharge numeric, has_price_difference boolean, is_below_cost boolean, unresolved numeric,
-  -- of a unit, in dollars
+  -- per unit, in dollars
   tolerated numeric
 ) language sql stable as $$
   with billed as (
     select l.invoice_id, l.line_number, l.purchase_order_id, l.purchase_order_line_id, l.quantity, l.unit_cost, l.amount, n.unit_cost as po_cost,
       greatest(n.unit_cost * i.price_percent / 100, i.price_amount) as tolerated,
-      -- what it is billed at with its part of the invoice's discount
+      -- its amount less its share of the invoice's discount
       case when i.discount > 0 and i.goods > 0 and l.quantity > 0 then trunc(l.amount * (i.goods - i.discount) / i.goods, 2) else l.amount end as net,
       greatest(sum(l.quantity) over (partition by l.purchase_order_line_id) - (n.received - n.damaged), 0) as over_of_line,
       coalesce(sum(greatest(l.quantity, 0)) over newer, 0) as billed_later
@@ -117,9 +118,8 @@ create or replace function match_invoice_lines(order_ids bigint[]) returns table
   from differing where invoice_id is not null
 $$;
 
--- As before; an invoice that was submitted once and is a draft again is about to bill anew: until then nothing is
--- lowered.
-create or replace function bound_write_offs(order_ids bigint[]) returns void language plpgsql as $$
+-- Lowers what written-off credits settle to the difference that is left. Nothing is lowered while a submitted invoice of the line is being edited.
+create or replace function limit_write_offs(order_ids bigint[]) returns void language plpgsql as $$
 begin
   if not exists (select from vendor_credits where purchase_order_id = any(order_ids) and settles > 0) then return; end if;
   with parts as (
@@ -128,7 +128,7 @@ begin
     union all
     select null, purchase_order_line_id, null, sum(over_amount) + greatest(sum(overcharge), 0), null from match_invoice_lines(order_ids) group by 2
     union all
-    -- What the vendor gave settles first.
+    -- Credits that the vendor gave settle first.
     select null, purchase_order_line_id, null, -amount, null from vendor_credits
     where purchase_order_id = any(order_ids) and state = 'APPLIED' and type in ('SHORT', 'DAMAGE', 'OVERCHARGE') and purchase_order_line_id is not null
     union all
@@ -143,52 +143,58 @@ begin
   update vendor_credits c set settles = b.bound from bounded b where b.id = c.id and b.bound < c.settles and b.is_edited is not true;
 end $$;
 
--- As before, with what the approval still covers; also of what is paid another kind of issue is open.
-create or replace function judge_invoices(ids bigint[]) returns void language plpgsql as $$
+-- Stores what matching found for these invoices, moves them between MATCHED and EXCEPTION, and takes back approvals that no longer cover it.
+create or replace function evaluate_invoices(ids bigint[]) returns void language plpgsql as $$
 declare
   order_ids bigint[];
+  changed bigint[];
+  removed bigint[];
 begin
   perform from vendor_invoices where id = any(ids) order by id for no key update;
   select array_agg(distinct purchase_order_id) into order_ids from vendor_invoice_lines where invoice_id = any(ids);
-  insert into vendor_invoice_matches (invoice_id, should_be_paid, issues, difference, covered, is_open)
-  select j.id, case when j.issues = '{}' then 'YES' when j.has_nothing then 'NO' else 'EXCEPTION' end, j.issues, j.difference,
-    case when j.state = 'PAID' or (j.state = 'APPROVED' and not o.is_open) then least(j.covered, j.difference) end, o.is_open
-  from (
-    select i.id, i.state, coalesce((select k.covered from vendor_invoice_matches k where k.invoice_id = i.id), i.approved_difference, 0) as covered,
-      -- Where nothing came and that was approved, less is wrong once some of it is here.
-      i.approved_issues || case when 'NOT_RECEIVED' = any(i.approved_issues) then array['QUANTITY'] else '{}' end as covered_issues,
-      coalesce(m.unresolved, 0) as difference,
-      coalesce(m.has_nothing, false) as has_nothing,
-      array_remove(array[
-        case when m.has_nothing then 'NOT_RECEIVED' when m.is_over then 'QUANTITY' end,
-        case when m.is_off then 'PRICE' end,
-        case when i.freight > 0 and coalesce(f.freight, i.freight) > coalesce(f.goods, i.goods) * i.freight_percent / 100 then 'FREIGHT' end,
-        case when i.tax > 0 and coalesce(f.tax, i.tax) > coalesce(f.goods, i.goods) * i.tax_percent / 100 then 'TAX' end,
-        case when resembles_earlier_invoice(i) then 'DUPLICATE' end
-      ], null) as issues
+  with stored as (
+    insert into vendor_invoice_matches (invoice_id, should_be_paid, issues, difference, covered, is_open)
+    select j.id, case when j.issues = '{}' then 'YES' when j.has_nothing then 'NO' else 'EXCEPTION' end, j.issues, j.difference,
+      case when j.state = 'PAID' or (j.state = 'APPROVED' and not o.is_open) then least(j.covered, j.difference) end, o.is_open
     from (
-      select x.invoice_id, sum(x.unresolved) as unresolved, bool_or(x.over_quantity > 0 and x.unresolved > 0) as is_over,
-        bool_or(x.has_price_difference and (x.is_below_cost or x.unresolved > 0)) as is_off,
-        -- What costs nothing and did not come is no difference in money.
-        bool_and(n.received = n.damaged) and bool_or(x.over_quantity > 0 and (x.unresolved > 0 or x.over_amount + x.overcharge = 0)) as has_nothing
-      from match_invoice_lines(order_ids) x join purchase_order_lines n on n.id = x.purchase_order_line_id where x.invoice_id = any(ids) group by 1
-    ) m join vendor_invoices i on i.id = m.invoice_id
-    left join lateral (
-      select sum(v.goods) as goods, sum(v.freight) as freight, sum(v.tax) as tax from vendor_invoices v
-      where i.corrects_id is not null and v.id in (select correction_family(i.id)) and v.state not in ('DRAFT', 'VOID')
-        -- What is paid is judged with what there was of it.
-        and (i.state <> 'PAID' or v.id <= i.id)
-    ) f on true
-    where i.state not in ('DRAFT', 'VOID')
-  ) j cross join lateral (
-    select case when j.state in ('APPROVED', 'PAID') then j.difference > j.covered or not j.issues <@ j.covered_issues else j.issues <> '{}' end as is_open
-  ) o
-  on conflict (invoice_id) do update set should_be_paid = excluded.should_be_paid, issues = excluded.issues, difference = excluded.difference,
-      covered = excluded.covered, is_open = excluded.is_open
-    where (vendor_invoice_matches.should_be_paid, vendor_invoice_matches.issues, vendor_invoice_matches.difference, vendor_invoice_matches.covered,
-        vendor_invoice_matches.is_open)
-      is distinct from (excluded.should_be_paid, excluded.issues, excluded.difference, excluded.covered, excluded.is_open);
-  -- An approval covers what was seen: a larger difference, or one of another kind, takes it back.
+      select i.id, i.state, coalesce((select k.covered from vendor_invoice_matches k where k.invoice_id = i.id), i.approved_difference, 0) as covered,
+        -- An approval for goods that weren't received covers a smaller quantity difference too.
+        i.approved_issues || case when 'NOT_RECEIVED' = any(i.approved_issues) then array['QUANTITY'] else '{}' end as covered_issues,
+        coalesce(m.unresolved, 0) as difference,
+        coalesce(m.has_nothing, false) as has_nothing,
+        array_remove(array[
+          case when m.has_nothing then 'NOT_RECEIVED' when m.is_over then 'QUANTITY' end,
+          case when m.is_off then 'PRICE' end,
+          case when i.freight > 0 and coalesce(f.freight, i.freight) > coalesce(f.goods, i.goods) * i.freight_percent / 100 then 'FREIGHT' end,
+          case when i.tax > 0 and coalesce(f.tax, i.tax) > coalesce(f.goods, i.goods) * i.tax_percent / 100 then 'TAX' end,
+          case when resembles_earlier_invoice(i) then 'DUPLICATE' end
+        ], null) as issues
+      from (
+        select x.invoice_id, sum(x.unresolved) as unresolved, bool_or(x.over_quantity > 0 and x.unresolved > 0) as is_over,
+          bool_or(x.has_price_difference and (x.is_below_cost or x.unresolved > 0)) as is_off,
+          -- Units that cost nothing make no difference in money.
+          bool_and(n.received = n.damaged) and bool_or(x.over_quantity > 0 and (x.unresolved > 0 or x.over_amount + x.overcharge = 0)) as has_nothing
+        from match_invoice_lines(order_ids) x join purchase_order_lines n on n.id = x.purchase_order_line_id where x.invoice_id = any(ids) group by 1
+      ) m join vendor_invoices i on i.id = m.invoice_id
+      left join lateral (
+        select sum(v.goods) as goods, sum(v.freight) as freight, sum(v.tax) as tax from vendor_invoices v
+        where i.corrects_id is not null and v.id in (select correction_family(i.id)) and v.state not in ('DRAFT', 'VOID')
+          -- A paid invoice is evaluated without later corrections.
+          and (i.state <> 'PAID' or v.id <= i.id)
+      ) f on true
+      where i.state not in ('DRAFT', 'VOID')
+    ) j cross join lateral (
+      select case when j.state in ('APPROVED', 'PAID') then j.difference > j.covered or not j.issues <@ j.covered_issues else j.issues <> '{}' end as is_open
+    ) o
+    on conflict (invoice_id) do update set should_be_paid = excluded.should_be_paid, issues = excluded.issues, difference = excluded.difference,
+        covered = excluded.covered, is_open = excluded.is_open
+      where (vendor_invoice_matches.should_be_paid, vendor_invoice_matches.issues, vendor_invoice_matches.difference, vendor_invoice_matches.covered,
+          vendor_invoice_matches.is_open)
+        is distinct from (excluded.should_be_paid, excluded.issues, excluded.difference, excluded.covered, excluded.is_open)
+    returning invoice_id
+  )
+  select array_agg(invoice_id) into changed from stored;
+  -- An approval covers what the person saw: a larger difference, or another kind of issue, takes it back.
   update vendor_invoices i set state = case when m.issues = '{}' then 'MATCHED' else 'EXCEPTION' end,
     approved_by = null, approved_at = null, approval_reason = null, approved_difference = null, approved_issues = null
   from vendor_invoice_matches m
@@ -196,48 +202,11 @@ begin
     (i.state in ('MATCHED', 'EXCEPTION') and i.state <> case when m.issues = '{}' then 'MATCHED' else 'EXCEPTION' end)
     or (i.state = 'APPROVED' and m.is_open)
   );
-  -- What was open of an approval that is taken back is open as an exception.
-  delete from vendor_invoice_matches m using vendor_invoices i where i.id = m.invoice_id and m.invoice_id = any(ids) and i.state in ('DRAFT', 'VOID');
+  with deleted as (
+    delete from vendor_invoice_matches m using vendor_invoices i
+    where i.id = m.invoice_id and m.invoice_id = any(ids) and i.state in ('DRAFT', 'VOID') returning m.invoice_id
+  )
+  select array_agg(invoice_id) into removed from deleted;
+  -- Most matchings find what was found before.
+  if changed is not null or removed is not null then perform refresh_invoice_exceptions(changed || removed); end if;
 end $$;
-
--- What is ordered and what came changes the order's money, and what its invoices are worth. Most orders have no invoice
--- yet: theirs is added up.
-create or replace function follow_purchase_order_lines() returns trigger language plpgsql as $$
-declare
-  invoiced bigint[];
-begin
-  if tg_op = 'INSERT' then
-    update purchase_order_money m set ordered = m.ordered + s.ordered, received = m.received + s.received
-    from (
-      select purchase_order_id, coalesce(sum(line_amount(a.ordered, a.unit_cost)), 0) as ordered, coalesce(sum(line_amount(a.received - a.damaged, a.unit_cost)), 0) as received
-      from added a group by 1
-    ) s where m.purchase_order_id = s.purchase_order_id and (s.ordered <> 0 or s.received <> 0);
-    return null;
-  end if;
-  update purchase_order_money m set ordered = m.ordered + s.ordered, received = m.received + s.received
-  from (
-    select a.purchase_order_id, sum(coalesce(line_amount(a.ordered, a.unit_cost), 0) - coalesce(line_amount(r.ordered, r.unit_cost), 0)) as ordered,
-      sum(coalesce(line_amount(a.received - a.damaged, a.unit_cost), 0) - coalesce(line_amount(r.received - r.damaged, r.unit_cost), 0)) as received
-    from added a join removed r on r.id = a.id group by 1
-  ) s where m.purchase_order_id = s.purchase_order_id and not m.has_invoices and (s.ordered <> 0 or s.received <> 0);
-  select array_agg(distinct a.purchase_order_id) into invoiced
-  from added a join removed r on r.id = a.id join purchase_order_money m on m.purchase_order_id = a.purchase_order_id
-  where m.has_invoices and (a.ordered, a.received, a.damaged, a.unit_cost) is distinct from (r.ordered, r.received, r.damaged, r.unit_cost);
-  if invoiced is not null then perform match_orders(invoiced); end if;
-  return null;
-end $$;
-create or replace trigger purchase_order_lines_money_added after insert on purchase_order_lines referencing new table as added
-  for each statement execute function follow_purchase_order_lines();
-create or replace trigger purchase_order_lines_money_changed after update on purchase_order_lines referencing new table as added old table as removed
-  for each statement execute function follow_purchase_order_lines();
-
-create or replace function follow_vendor_credits() returns trigger language plpgsql as $$
-begin
-  if not exists (select from added) then return null; end if;
-  perform match_orders((select array_agg(distinct purchase_order_id) from added));
-  return null;
-end $$;
-create or replace trigger vendor_credits_matched_added after insert on vendor_credits referencing new table as added
-  for each statement execute function follow_vendor_credits();
-create or replace trigger vendor_credits_matched_changed after update on vendor_credits referencing new table as added
-  for each statement execute function follow_vendor_credits();

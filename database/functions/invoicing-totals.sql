@@ -1,21 +1,23 @@
--- An order's money begins with the order.
-create or replace function begin_order_money() returns trigger language plpgsql as $$
+-- Creates the amounts of new purchase orders.
+create or replace function create_order_money() returns trigger language plpgsql as $$
 begin
   insert into purchase_order_money (purchase_order_id, ordered_on, vendor_key, number_key)
   select id, (created_at at time zone 'UTC')::date, coalesce(upper(vendor), ''), upper(po_number) from added;
   return null;
 end $$;
 create or replace trigger purchase_orders_money after insert on purchase_orders referencing new table as added
-  for each statement execute function begin_order_money();
+  for each statement execute function create_order_money();
 
-create or replace function rename_order_money() returns trigger language plpgsql as $$
+-- Copies what the amounts are sorted and searched by.
+create or replace function copy_order_to_money() returns trigger language plpgsql as $$
 begin
   update purchase_order_money set ordered_on = (new.created_at at time zone 'UTC')::date, vendor_key = coalesce(upper(new.vendor), '') where purchase_order_id = new.id;
   return null;
 end $$;
-create or replace trigger purchase_orders_money_renamed after update of vendor, created_at on purchase_orders
-  for each row when (old.vendor is distinct from new.vendor or old.created_at <> new.created_at) execute function rename_order_money();
+create or replace trigger purchase_orders_money_copied after update of vendor, created_at on purchase_orders
+  for each row when (old.vendor is distinct from new.vendor or old.created_at <> new.created_at) execute function copy_order_to_money();
 
+-- Recalculates the amounts and the state of orders from their matched lines.
 create or replace function refresh_order_money(order_ids bigint[]) returns void language plpgsql as $$
 begin
   update purchase_order_money m set ordered = s.ordered, received = s.received, invoiced = s.invoiced, has_invoices = s.has_invoices,
@@ -28,7 +30,7 @@ begin
         when bool_or(over_quantity > 0 and unresolved > 0 and billed > greatest(ordered, usable)) then 'OVER_INVOICED'
         when bool_or(over_quantity > 0 and unresolved > 0) then 'QTY_DIFFERENCE'
         when bool_or(has_price_difference) then 'PRICE_DIFFERENCE'
-        -- Credits gave more than there was to give.
+        -- Credits settled more than the difference.
         when bool_or(settled_excess > 0) then 'QTY_DIFFERENCE'
         when bool_or(billed < usable) then 'PARTLY'
         else 'MATCHED'
@@ -41,6 +43,7 @@ begin
   where m.purchase_order_id = s.purchase_order_id;
 end $$;
 
+-- Appends changes of amounts to the sums by month, vendor and state; here and below.
 create or replace function sum_purchase_orders() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -62,6 +65,7 @@ create or replace trigger purchase_order_money_added after insert on purchase_or
 create or replace trigger purchase_order_money_changed after update on purchase_order_money referencing new table as added old table as removed
   for each statement execute function sum_purchase_orders();
 
+-- Also updates the list of exceptions.
 create or replace function sum_vendor_invoices() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -72,6 +76,9 @@ begin
     select date_trunc('month', invoiced_on), vendor_key, state, sum(sign), sum(sign * goods), sum(sign * freight), sum(sign * tax), sum(sign * discount), sum(sign * total)
     from (select 1 as sign, * from added union all select -1, * from removed) c group by 1, 2, 3
     having sum(sign) <> 0 or sum(sign * goods) <> 0 or sum(sign * freight) <> 0 or sum(sign * tax) <> 0 or sum(sign * discount) <> 0 or sum(sign * total) <> 0;
+    perform refresh_invoice_exceptions(ids) from (
+      select array_agg(a.id) as ids from added a where exists (select from vendor_invoice_exceptions e where e.invoice_id = a.id)
+    ) changed where ids is not null;
   end if;
   return null;
 end $$;
@@ -80,8 +87,13 @@ create or replace trigger vendor_invoices_added after insert on vendor_invoices 
 create or replace trigger vendor_invoices_changed after update on vendor_invoices referencing new table as added old table as removed
   for each statement execute function sum_vendor_invoices();
 
+-- Also matches the orders of the credits again, and updates the exceptions among the invoices that they were applied to, which may be of other
+-- orders.
 create or replace function sum_vendor_credits() returns trigger language plpgsql as $$
+declare
+  applied_to bigint[];
 begin
+  if not exists (select from added) then return null; end if;
   if tg_op = 'INSERT' then
     insert into vendor_credit_sums
     select date_trunc('month', created_at at time zone 'UTC'), vendor_key, state, count(*), coalesce(sum(amount), 0) from added group by 1, 2, 3;
@@ -90,7 +102,12 @@ begin
     select date_trunc('month', created_at at time zone 'UTC'), vendor_key, state, sum(sign), coalesce(sum(sign * amount), 0)
     from (select 1 as sign, * from added union all select -1, * from removed) c group by 1, 2, 3
     having sum(sign) <> 0 or coalesce(sum(sign * amount), 0) <> 0;
+    select array_agg(distinct i.id) into applied_to
+    from added a join removed r on r.id = a.id cross join lateral (values (a.applied_invoice_id), (r.applied_invoice_id)) as i (id)
+    where a.applied_invoice_id is distinct from r.applied_invoice_id and i.id is not null;
   end if;
+  perform match_orders((select array_agg(distinct purchase_order_id) from added));
+  if applied_to is not null then perform refresh_invoice_exceptions(applied_to); end if;
   return null;
 end $$;
 create or replace trigger vendor_credits_added after insert on vendor_credits referencing new table as added
@@ -98,8 +115,8 @@ create or replace trigger vendor_credits_added after insert on vendor_credits re
 create or replace trigger vendor_credits_changed after update on vendor_credits referencing new table as added old table as removed
   for each statement execute function sum_vendor_credits();
 
--- As before, and paid ones of which something is to pay.
-create or replace function keep_invoice_exceptions(ids bigint[]) returns void language sql as $$
+-- Keeps the copies of invoices that need a person: those with open issues, and paid ones with something left to pay.
+create or replace function refresh_invoice_exceptions(ids bigint[]) returns void language sql as $$
   delete from vendor_invoice_exceptions e where e.invoice_id = any(ids)
     and not exists (
       select from vendor_invoices i join vendor_invoice_matches m on m.invoice_id = i.id
@@ -137,42 +154,3 @@ create or replace trigger vendor_invoice_exceptions_changed after update on vend
   for each statement execute function sum_vendor_invoice_exceptions();
 create or replace trigger vendor_invoice_exceptions_removed after delete on vendor_invoice_exceptions referencing old table as removed
   for each statement execute function sum_vendor_invoice_exceptions();
-
-create or replace function follow_vendor_invoice_matches() returns trigger language plpgsql as $$
-declare
-  ids bigint[];
-begin
-  if tg_op = 'DELETE' then
-    select array_agg(invoice_id) into ids from removed;
-  else
-    select array_agg(invoice_id) into ids from added;
-  end if;
-  -- Most matchings find what was found before.
-  if ids is not null then perform keep_invoice_exceptions(ids); end if;
-  return null;
-end $$;
-create or replace trigger vendor_invoice_matches_added after insert on vendor_invoice_matches referencing new table as added
-  for each statement execute function follow_vendor_invoice_matches();
-create or replace trigger vendor_invoice_matches_changed after update on vendor_invoice_matches referencing new table as added
-  for each statement execute function follow_vendor_invoice_matches();
-create or replace trigger vendor_invoice_matches_removed after delete on vendor_invoice_matches referencing old table as removed
-  for each statement execute function follow_vendor_invoice_matches();
-
-create or replace function follow_excepted_invoices() returns trigger language plpgsql as $$
-begin
-  perform keep_invoice_exceptions(ids) from (
-    select array_agg(a.id) as ids from added a where exists (select from vendor_invoice_exceptions e where e.invoice_id = a.id)
-  ) changed where ids is not null;
-  return null;
-end $$;
-create or replace trigger vendor_invoices_excepted after update on vendor_invoices referencing new table as added
-  for each statement execute function follow_excepted_invoices();
-
--- A credit may be of another order than the invoice that it is applied to.
-create or replace function follow_applied_credit() returns trigger language plpgsql as $$
-begin
-  perform keep_invoice_exceptions(array_remove(array[old.applied_invoice_id, new.applied_invoice_id], null));
-  return null;
-end $$;
-create or replace trigger vendor_credits_excepted after update of applied_invoice_id on vendor_credits
-  for each row when (old.applied_invoice_id is distinct from new.applied_invoice_id) execute function follow_applied_credit();

@@ -1,6 +1,26 @@
 -- Brings a database with the 112 migrations from before the baseline (0280.json) to exactly the schema of the baseline. It runs once, in the
 -- transaction that also applies database/functions. A test compares the result with a new database.
 
+-- database/functions defines all triggers and views, and every function that no table needs.
+do $$
+declare
+  statement text;
+begin
+  for statement in
+    select format('drop trigger %I on %s', tgname, tgrelid::regclass) from pg_trigger g join pg_class c on c.oid = g.tgrelid
+    where not g.tgisinternal and c.relnamespace = 'public'::regnamespace
+    union all
+    select format('drop view %s', oid::regclass) from pg_class where relkind = 'v' and relnamespace = 'public'::regnamespace
+      and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = pg_class.oid and d.deptype = 'e')
+    union all
+    select format('drop routine %s', p.oid::regprocedure) from pg_proc p where p.pronamespace = 'public'::regnamespace
+      and p.proname not in ('audit_actor', 'audit_request', 'invoice_number_key', 'line_amount', 'vendor_identity')
+      and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+  loop
+    execute statement;
+  end loop;
+end $$;
+
 alter table order_pieces rename to order_allocations;
 alter table catalogue_items rename to catalog_items;
 alter table price_list_uploads rename column kept_count to not_undone_count;
@@ -45,9 +65,6 @@ begin
   end loop;
 end $$;
 
--- Suggestions name their table. The audit log needs no entry about that.
-alter table index_suggestions disable trigger user;
+-- Suggestions name their table.
 update index_suggestions set table_name = case table_name when 'order_pieces' then 'order_allocations' else 'catalog_items' end
 where table_name in ('order_pieces', 'catalogue_items');
-alter table index_suggestions enable trigger user;
-drop trigger case_photos_filed on photos;

@@ -93,11 +93,12 @@ async function receiveOne(person: Session): Promise<void> {
   expect(await person.post('/api/receiveinventory/scan', scan)).toBe(1);
 }
 
-async function countsOf(client: pg.Client): Promise<number[]> {
-  const { rows } = await client.query<{ rows: number }>(`
-    select (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from %I', relname), false, true, '')))[1]::text::int as rows
-    from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('schema_migrations', 'unaudited_tables') order by 1`);
-  return rows.map((row) => row.rows).filter((count) => count > 0);
+/** How many rows each table has, under the name that the table has now. */
+async function countsOf(client: pg.Client): Promise<Record<string, number>> {
+  const { rows } = await client.query<{ name: string; rows: number }>(`
+    select relname as name, (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from %I', relname), false, true, '')))[1]::text::int as rows
+    from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('schema_migrations', 'unaudited_tables')`);
+  return Object.fromEntries(rows.map((row) => [row.name.replace('order_pieces', 'order_allocations').replace('catalogue_', 'catalog_'), row.rows]));
 }
 
 async function countUnits(): Promise<number> {
@@ -127,9 +128,9 @@ it('continues on the data directory of the last version from before the baseline
   const client = new pg.Client(server.connection);
   await client.connect();
   const counts = await countsOf(client);
-  expect(counts.length).toBeGreaterThan(40);
+  expect(Object.values(counts).filter((count) => count > 0).length).toBeGreaterThan(40);
   expect((await migrate(client))[0]).toBe('legacy/adopt.sql');
-  expect(await countsOf(client)).toEqual(counts);
+  expect(await countsOf(client)).toMatchObject(counts);
   expect(await listCountDifferences(copy.db)).toEqual([]);
   await copy.close();
   await client.end();

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { utcText } from '../inventory/scan.ts';
+import { utcText } from '../formats/record.ts';
 
 /** Who was faster, as `details` of a refusal: pages write the time as their people read it. */
 export const orderRefusal = z.object({

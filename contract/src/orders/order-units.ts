@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint.ts';
-import { recordId, successMessage, utcText } from '../inventory/scan.ts';
+import { endpoint, successMessage } from '../endpoint.ts';
+import { recordId, utcText } from '../formats/record.ts';
 import { SHIP_REFUSALS } from './order-packing.ts';
 
 /** So many units are shown to choose from, of each listing. */

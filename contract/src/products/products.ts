@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { CONDITION_NAMES, CONDITION_NEW } from '../catalog/conditions.ts';
 import { toGtin14 } from '../catalog/identifiers.ts';
 import { endpoint, success } from '../endpoint.ts';
+import { utcText } from '../formats/record.ts';
 import { recordNumber, recordParams } from '../formats/record-id.ts';
 import { ledgerRow } from '../inventory/adjustment.ts';
-import { utcText } from '../inventory/scan.ts';
 
 /** The page size of each section of a product. */
 export const PRODUCT_SECTION_ROWS = 20;

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
 import { route } from '../../platform/http/route.ts';
-import { succeedAfter } from '../../platform/http/success.ts';
+import { success } from '../../platform/http/success.ts';
 import { countUnread, listNotifications, markRead, readChannels, snooze, writeChannel } from './notification.repository.ts';
 
 const own = { permission: 'account.own' } as const;
@@ -22,7 +22,7 @@ export function notificationRoutes(app: FastifyInstance, { db }: { db: DatabaseP
 
   route(app, contract.markRead, own, async ({ body: { ids, tab, upTo } }, { caller }) => {
     const which = ids === undefined ? { kinds: kindsOf(tab, caller.roles), upTo } : { ids };
-    return succeedAfter(db.transaction().execute((tx) => markRead(tx, caller.userId, which)));
+    return success(db.transaction().execute((tx) => markRead(tx, caller.userId, which)));
   });
 
   route(app, contract.snoozeNotification, own, async ({ params, body }, { caller }) => {
@@ -39,7 +39,7 @@ export function notificationRoutes(app: FastifyInstance, { db }: { db: DatabaseP
 
   route(app, contract.saveChannel, own, async ({ body }, { caller }) => {
     if (!permittedKinds(caller.roles).includes(body.kind)) throw new AppError('forbidden', 'You do not have permission to receive these notifications');
-    return succeedAfter(writeChannel(db, caller.userId, body));
+    return success(writeChannel(db, caller.userId, body));
   });
 }
 

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
-import { countLocation, lockUnits, settlePromises, takeShippedBack } from '../inventory/index.ts';
+import { changeReservations, countLocation, lockUnits, unshipReserved } from '../inventory/index.ts';
 import { findAnswerer, getOrder, insertEvent, insertNote, isUndoneBy, type LockedOrder, noSuch, SHIPPING_UNDONE, updateOrder } from './order.repository.ts';
 import type { Packer } from './packing/packing.service.ts';
 import { fillPieces, findPiece, unshipPieces } from './reservations/allocation.repository.ts';
@@ -108,7 +108,7 @@ export function createOrderChangeService({ db, clock, topics }: Dependencies): O
         if (chosen?.status !== 'AVAILABLE' || chosen.listingId === null || chosen.listingId !== piece.listingId) {
           throw new AppError('conflict', 'That unit is not available any more', { reason: 'unit_gone' });
         }
-        await settlePromises(tx, { released: units.filter(({ id }) => id !== unitId), wanted: [], chosen }, { orderId, actorId: packer.id });
+        await changeReservations(tx, { released: units.filter(({ id }) => id !== unitId), wanted: [], chosen }, { orderId, actorId: packer.id });
         await fillPieces(tx, [{ pieceId, unitId }]);
         await insertEvent(tx, { orderId, kind: 'CHANGED', detail: `Unit ${unitId} reserved instead`, actorId: packer.id, at: clock.now() });
       });
@@ -156,7 +156,7 @@ async function refuseAnswer(tx: DatabaseTransaction, order: LockedOrder, { answe
 /** @returns the units that are back, reserved for their pieces as before */
 async function putPackedBack(tx: DatabaseTransaction, orderId: string, { id: actorId }: Packer): Promise<number[]> {
   const unitIds = await unshipPieces(tx, orderId);
-  if (unitIds.length > 0) await takeShippedBack(tx, unitIds, { orderId, actorId });
+  if (unitIds.length > 0) await unshipReserved(tx, unitIds, { orderId, actorId });
   return unitIds;
 }
 

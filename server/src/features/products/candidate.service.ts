@@ -1,4 +1,4 @@
-import { displayGtin, normaliseCode, toGtin14 } from '@stowage/contract/catalog/identifiers';
+import { displayGtin, normalizeCode, toGtin14 } from '@stowage/contract/catalog/identifiers';
 import type { ProductCandidate, ProductCandidates } from '@stowage/contract/products/products';
 import type { CatalogueCode, CatalogueItem } from '../../integrations/marketplace/calls/products.ts';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
@@ -24,7 +24,7 @@ export type CandidateFinder = ReturnType<typeof createCandidateFinder>;
 /** Looks a code up among the existing products, and otherwise in the marketplace's catalog. */
 export function createCandidateFinder({ db, marketplaces, isLocation }: Dependencies) {
   return async (rawCode: string): Promise<ProductCandidates> => {
-    const code = normaliseCode(rawCode);
+    const code = normalizeCode(rawCode);
     const gtin14 = toGtin14(code);
     const field = gtin14 !== undefined ? 'gtin' : isAsin(code.toUpperCase()) ? 'asin' : FNSKU.test(code.toUpperCase()) ? 'fnsku' : null;
     const normalized = gtin14 !== undefined ? displayGtin(gtin14) : field === null ? code : code.toUpperCase();

@@ -6,7 +6,7 @@ import { once } from '../../platform/commands/once.ts';
 import { changedMeanwhile, requireVersion } from '../../platform/commands/require-version.ts';
 import type { DatabasePool, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
-import { addListing, lockCatalogue } from '../catalog/index.ts';
+import { addListing, lockCatalog } from '../catalog/index.ts';
 import { identifyByCodes } from '../inventory/index.ts';
 import { setPriceByHand } from '../price-lists/index.ts';
 import { type IsLocation, reservedMeaning } from './code-meaning.ts';
@@ -31,7 +31,7 @@ export function createProductService({ db, topics, isLocation }: Dependencies) {
     work: (tx: DatabaseTransaction) => Promise<T>,
   ): Promise<T> => {
     const done = await db.transaction().execute(async (tx) => {
-      await lockCatalogue(tx);
+      await lockCatalog(tx);
       return work(tx);
     });
     // One message suffices: pages that receive it reload all units.

@@ -6,7 +6,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { route } from '../../platform/http/route.ts';
-import { succeedAfter } from '../../platform/http/success.ts';
+import { success } from '../../platform/http/success.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { listMovementsOf } from '../inventory/index.ts';
 import { createCandidateFinder } from './candidate.service.ts';
@@ -45,7 +45,7 @@ export function productRoutes(app: FastifyInstance, deps: Dependencies): void {
   });
   route(app, contract.addProductListing, write, ({ params, body }, { caller }) => products.addListing(params.id, body, caller.userId));
   route(app, contract.updateProductListing, write, ({ params, body }, { caller }) =>
-    succeedAfter(products.changeListing({ productId: params.id, listingId: params.listingId }, body, caller.userId)),
+    success(products.changeListing({ productId: params.id, listingId: params.listingId }, body, caller.userId)),
   );
   sectionRoutes(app, db);
 }

@@ -16,7 +16,7 @@ afterAll(async () => {
   await Promise.all(clients.map((client) => client.end()));
   for (const name of made) await admin.query(`drop database ${name} with (force)`);
   await admin.end();
-});
+}, 60_000);
 
 async function createDatabase(template?: string): Promise<pg.Client> {
   const name = `stowage_migrate_${process.pid}_${made.length}`;
@@ -61,12 +61,6 @@ async function countsOf(client: pg.Client): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map((row) => [row.name, row.rows]));
 }
 
-/** Tables are renamed and added, but what is in them stays. */
-const filled = (counts: Record<string, number>) =>
-  Object.values(counts)
-    .filter((count) => count > 0)
-    .sort();
-
 describe('a database from before the baseline', () => {
   it('gets exactly the schema of a new one and keeps its rows', async () => {
     const [old, fresh] = [await createDatabase(legacy.database), await createMigrated()];
@@ -75,7 +69,9 @@ describe('a database from before the baseline', () => {
     const before = await countsOf(old);
     expect((await migrate(old))[0]).toBe('legacy/adopt.sql');
     expect(await schemaText(old, 'comparable')).toBe(await schemaText(fresh, 'comparable'));
-    expect(filled(await countsOf(old))).toEqual(filled(before));
+    const after = await countsOf(old);
+    const { order_pieces, catalogue_items, ...unrenamed } = before;
+    expect(after).toMatchObject({ ...unrenamed, order_allocations: order_pieces, catalog_items: catalogue_items });
     const migrations = 'select name, checksum from schema_migrations order by name';
     expect((await old.query(migrations)).rows).toEqual((await fresh.query(migrations)).rows);
     expect(await migrate(old)).toEqual([]);
@@ -171,5 +167,11 @@ describe('functions', () => {
     const definition = /^create (?:or replace )?(function|procedure|view|trigger) (\w+)/gim;
     const names = [...migrations, ...functions].flatMap(({ sql }) => [...sql.matchAll(definition)].map((match) => `${match[1]} ${match[2]}`));
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  it('are called by at most 45 triggers, those of the audit log aside: business rules belong in services', async () => {
+    const { functions } = await readDatabaseFiles();
+    const triggers = functions.flatMap(({ sql }) => sql.match(/^create or replace trigger \w+/gm) ?? []);
+    expect(triggers.length).toBeLessThanOrEqual(45);
   });
 });

@@ -456,6 +456,12 @@ export interface JobRuns {
   total: number | null;
 }
 
+export interface LegalTransitions {
+  from_state: string | null;
+  record: string;
+  to_state: string;
+}
+
 export interface ListingAcknowledgements {
   price: Numeric | null;
   price_at: Timestamp | null;
@@ -1718,6 +1724,7 @@ export interface DB {
   invoicing_settings: InvoicingSettings;
   job_run_lines: JobRunLines;
   job_runs: JobRuns;
+  legal_transitions: LegalTransitions;
   listing_acknowledgements: ListingAcknowledgements;
   listing_changes: ListingChanges;
   listing_counts: ListingCounts;

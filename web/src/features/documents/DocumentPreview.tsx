@@ -1,4 +1,4 @@
-import { type DocumentDetail, documentPreview, documentContent, PREVIEW_ROWS } from '@stowage/contract/documents/documents';
+import { type DocumentDetail, documentContent, documentPreview, PREVIEW_ROWS } from '@stowage/contract/documents/documents';
 import { useQuery } from '@tanstack/react-query';
 import Papa from 'papaparse';
 import { useEffect, useState } from 'react';
@@ -76,7 +76,7 @@ function TextBeginning({ document: { name, media_type }, text, is_cut }: TextBeg
 
 function Scrolled({ label, content }: { label: string; content: React.ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what has the focus
     <section aria-label={label} tabIndex={0} className="max-h-[60dvh] overflow-auto rounded-card border border-line">
       {content}
     </section>

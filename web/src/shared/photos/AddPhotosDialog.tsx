@@ -12,17 +12,17 @@ interface UploadLink {
 }
 
 interface AddPhotosDialogProps {
-  /** What the photos are of: `order 3`. */
+  /** The record, such as `order 3`. */
   readonly of: string;
   readonly description: string;
-  /** Asks for a link. */
+  /** Requests a link. */
   readonly mint: { readonly data: UploadLink | undefined; readonly error: Error | null; readonly isPending: boolean; readonly ask: () => void };
-  /** Takes the photos in this browser. */
+  /** The upload in this browser. */
   readonly here: (token: string) => ReactNode;
   readonly onClose: () => void;
 }
 
-/** A code for a phone; or the camera and the files of this device, under the same link. */
+/** Shows a code for a phone, or uses the camera and the files of this device with the same link. */
 export function AddPhotosDialog({ of, description, mint, here, onClose }: AddPhotosDialogProps) {
   const [isHere, setHere] = useState(false);
   const askAtOnce = useEffectEvent(mint.ask);

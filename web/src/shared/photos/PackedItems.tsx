@@ -1,7 +1,7 @@
 import type { PackUploadState } from '@stowage/contract/orders/order-photos';
 import { Photo } from '../../ui/format/Photo.tsx';
 
-/** What goes into the box that is photographed. */
+/** The items of the photographed box. */
 export function PackedItems({ items }: { items: PackUploadState['items'] }) {
   return (
     <ul className="grid gap-2" aria-label="What goes into the box">

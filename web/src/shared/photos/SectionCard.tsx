@@ -15,7 +15,7 @@ interface SectionCardProps {
 const TAKEN = 'image/jpeg,image/png,image/webp,image/heic,image/heif';
 const WARNINGS = { dark: 'Very dark. Take it again with more light?', blurred: 'Looks blurred. Take it again?' } as const;
 
-/** One thing to photograph: the camera, the gallery, what is there already, and a way out where it cannot be taken. */
+/** One required photo: the camera, the gallery, the photos taken so far, and a way to say that it can't be taken. */
 export function SectionCard({ section, photos, upload }: SectionCardProps) {
   const { required, taken, name, cannot_take } = section;
   const queued = upload.queued.filter((photo) => photo.section === section.section);
@@ -84,7 +84,7 @@ function Pickers({ section: { section, name }, isDone, upload }: { section: Phot
   const gallery = useRef<HTMLInputElement>(null);
   const chosen = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(target.files ?? [])];
-    // The same photo can be chosen again after it was removed.
+    // Without this, a removed photo couldn't be chosen again.
     target.value = '';
     void upload.add(section, files);
   };

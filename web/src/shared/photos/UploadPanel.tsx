@@ -5,23 +5,23 @@ import type { ReactNode } from 'react';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { SectionCard } from './SectionCard.tsx';
-import type { HeldUp } from './upload-queue.ts';
+import type { Blocker } from './upload-queue.ts';
 import type { UploadSource } from './upload-source.ts';
 import { type Upload, useUpload } from './use-upload.ts';
 
 interface UploadPanelProps<S extends UploadState> {
-  /** The same one at each rendering. */
+  /** Must be the same object in each rendering. */
   readonly source: UploadSource<S>;
-  /** What is photographed, above the sections. */
+  /** The record, above the sections. */
   readonly head: (state: S) => ReactNode;
 }
 
-const HELD_UP: Readonly<Record<HeldUp, string>> = {
+const BLOCKER_TEXTS: Readonly<Record<Blocker, string>> = {
   connection: 'No connection. Photos are kept on this phone and sent when it is back.',
   space: 'There is no space left for files on the server. Photos are kept on this phone and sent when there is.',
 };
 
-/** Photographs what is asked for: the camera or the gallery of this device, section by section. */
+/** Takes the required photos with the camera or from the gallery of this device, section by section. */
 export function UploadPanel<S extends UploadState>({ source, head }: UploadPanelProps<S>) {
   const upload = useUpload(source);
   const { phase } = upload;
@@ -60,14 +60,14 @@ function Finished({ name, photos }: { name: string; photos: number }) {
 }
 
 function Sections({ upload, state }: { upload: Upload; state: UploadState }) {
-  const { queued, preparing, heldUp, problem, isBusy } = upload;
+  const { queued, preparing, blocker, problem, isBusy } = upload;
   const undone = state.sections.filter((section) => !isSectionDone(section));
   const waiting = queued.length + preparing;
   const refused = queued.filter(({ refusal }) => refusal !== undefined).length;
   const sections = [...state.sections].sort((a, b) => Number(b.required > 0) - Number(a.required > 0));
   return (
     <>
-      {heldUp !== undefined && <Banner tone="warn">{HELD_UP[heldUp]}</Banner>}
+      {blocker !== undefined && <Banner tone="warn">{BLOCKER_TEXTS[blocker]}</Banner>}
       {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
       {sections.map((section) => (
         <SectionCard key={section.section} section={section} upload={upload} photos={state.photos.filter((photo) => photo.section === section.section)} />

@@ -7,12 +7,12 @@ interface Pixels {
   readonly data: ArrayLike<number>;
 }
 
-/** Below this mean brightness of 255 nothing can be read. */
+/** A photo below this mean brightness (of 255) is unreadable. */
 const DARK_BELOW = 40;
-/** Below this variance of the edges a photo has none that are sharp. */
+/** A photo below this variance of the Laplacian has no sharp edges. */
 const BLURRED_BELOW = 25;
 
-/** Whether a photo is likely to be of no use as evidence: too dark, or out of focus. A hint, never a refusal. */
+/** Detects photos that are probably too dark or too blurred to be evidence. The result is a hint, not a rejection. */
 export function judgePhoto({ width, height, data }: Pixels): PhotoWarning | undefined {
   const grey = Float32Array.from({ length: width * height }, (_, nth) => {
     const at = nth * 4;
@@ -23,7 +23,7 @@ export function judgePhoto({ width, height, data }: Pixels): PhotoWarning | unde
   return variance(edges(grey, width, height)) < BLURRED_BELOW ? 'blurred' : undefined;
 }
 
-/** The Laplacian of each inner pixel: how much it differs from its neighbours. */
+/** The Laplacian of each inner pixel: its difference from its neighbors. */
 function edges(grey: Float32Array, width: number, height: number): number[] {
   const found: number[] = [];
   for (let y = 1; y < height - 1; y++) {

@@ -8,12 +8,12 @@ export interface ShrunkPhoto {
   readonly warning: PhotoWarning | undefined;
 }
 
-/** The longer edge of what is looked at to tell a dark or blurred photo. */
+/** The longer edge of the picture that `judgePhoto` examines. */
 const JUDGED_EDGE = 320;
-/** Camera data stand at the beginning. */
+/** The camera's metadata is at the start of the file. */
 const EXIF_BYTES = 256 * 1024;
 
-/** Makes a photo as small as it needs to be, upright. What this browser cannot read is sent as it is: the server can. */
+/** Resizes and rotates a photo. A photo that this browser can't read stays as it is, because the server can read it. */
 export async function shrinkPhoto(file: Blob): Promise<ShrunkPhoto> {
   const takenAt = exifTimeOfJpeg(new Uint8Array(await file.slice(0, EXIF_BYTES).arrayBuffer()));
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined);

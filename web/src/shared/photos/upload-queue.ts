@@ -2,51 +2,52 @@ import { ERROR_STATUS } from '@stowage/contract/errors';
 import { PHOTO_CHUNK_BYTES, type UploadedPhoto } from '@stowage/contract/photos/photo-uploads';
 import { mayPass, RefusedError } from '../../api/problem.ts';
 import type { PhotoWarning } from './judge-photo.ts';
-import type { PhotoShelf, WaitingPhoto } from './photo-shelf.ts';
+import type { PhotoStore, WaitingPhoto } from './photo-store.ts';
 import type { UploadSource } from './upload-source.ts';
 
-/** A photo on its way, as the page shows it. */
+/** A photo that is being sent, as the page shows it. */
 export interface QueuedPhoto {
   readonly id: string;
   readonly section: string;
   readonly name: string;
-  /** A picture of it on this phone. */
+  /** The address of the local picture. */
   readonly preview: string;
   readonly sentBytes: number;
   readonly totalBytes: number;
   readonly warning: PhotoWarning | undefined;
-  /** Why the server does not take it. */
+  /** The server's reason for rejecting the photo. */
   readonly refusal: string | undefined;
 }
 
-/** Why photos wait: the connection is gone, or the server has no room for them. */
-export type HeldUp = 'connection' | 'space';
+/** Why photos wait: the connection is lost, or the server's disk is full. */
+export type Blocker = 'connection' | 'space';
 
 interface Options {
   readonly source: UploadSource;
-  readonly shelf: PhotoShelf;
-  /** Called with all photos on their way whenever one of them got further. */
-  readonly onChange: (photos: readonly QueuedPhoto[], heldUp: HeldUp | undefined) => void;
+  readonly store: PhotoStore;
+  /** Called with all waiting photos whenever one of them makes progress. */
+  readonly onChange: (photos: readonly QueuedPhoto[], blocker: Blocker | undefined) => void;
   readonly onSent: (photo: UploadedPhoto) => void;
-  /** The link works no more: what waits waits for a new code. */
+  /** The link is no longer valid: the waiting photos need a new code. */
   readonly onLinkRefused: (message: string) => void;
 }
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
-/** The server has lost what it had of a photo: it is sent from its beginning. */
-const SENT_AGAIN = ['not_begun', 'changed'];
+/** The server lost the parts of a photo, which is then sent from the start. */
+const RESTART_REASONS = ['not_begun', 'changed'];
 
 /**
- * Sends photos one after the other, in parts. Where it was interrupted it asks the server how much has arrived, and goes on
- * from there; each photo has an id that makes it count once. It tries until the server has taken or refused each.
+ * Sends photos one after the other, in parts. After an interruption it asks the server how much has arrived, and continues
+ * from there. Each photo has an id, so that sending it twice stores it once. It retries until the server accepts or rejects
+ * the photo.
  */
 export class UploadQueue {
   private readonly options: Options;
   private readonly entries = new Map<string, { readonly waiting: WaitingPhoto; state: QueuedPhoto }>();
   private isRunning = false;
   private isClosed = false;
-  private heldUp: HeldUp | undefined;
+  private blocker: Blocker | undefined;
   private failures = 0;
   private readonly onOnline = () => this.wake();
   private wake = () => {};
@@ -56,14 +57,14 @@ export class UploadQueue {
     window.addEventListener('online', this.onOnline);
   }
 
-  /** Takes up what waits since the last time. */
+  /** Sends the photos that wait in the store. */
   async resume(): Promise<void> {
-    for (const waiting of await this.options.shelf.list(this.options.source.name)) if (!this.entries.has(waiting.id)) this.take(waiting, undefined);
+    for (const waiting of await this.options.store.list(this.options.source.name)) if (!this.entries.has(waiting.id)) this.take(waiting, undefined);
     void this.run();
   }
 
   async add(waiting: WaitingPhoto, warning: PhotoWarning | undefined): Promise<void> {
-    await this.options.shelf.put(waiting);
+    await this.options.store.put(waiting);
     this.take(waiting, warning);
     void this.run();
   }
@@ -73,8 +74,8 @@ export class UploadQueue {
     const entry = this.entries.get(id);
     this.entries.delete(id);
     if (entry !== undefined) URL.revokeObjectURL(entry.state.preview);
-    await this.options.shelf.remove(id);
-    this.tell();
+    await this.options.store.remove(id);
+    this.notify();
   }
 
   close(): void {
@@ -88,14 +89,14 @@ export class UploadQueue {
     const { id, section, name, content } = waiting;
     const state = { id, section, name, preview: URL.createObjectURL(content), sentBytes: 0, totalBytes: content.size, warning, refusal: undefined };
     this.entries.set(id, { waiting, state });
-    this.tell();
+    this.notify();
   }
 
-  private tell(): void {
+  private notify(): void {
     if (!this.isClosed)
       this.options.onChange(
         [...this.entries.values()].map(({ state }) => state),
-        this.heldUp,
+        this.blocker,
       );
   }
 
@@ -103,7 +104,7 @@ export class UploadQueue {
     const entry = this.entries.get(id);
     if (entry === undefined) return;
     entry.state = { ...entry.state, ...change };
-    this.tell();
+    this.notify();
   }
 
   private next(): WaitingPhoto | undefined {
@@ -117,14 +118,14 @@ export class UploadQueue {
       try {
         await this.sendOne(photo);
         this.failures = 0;
-        this.heldUp = undefined;
+        this.blocker = undefined;
       } catch (error) {
         await this.failed(photo, error);
       }
     }
     this.isRunning = false;
-    this.heldUp = undefined;
-    this.tell();
+    this.blocker = undefined;
+    this.notify();
   }
 
   private async sendOne(waiting: WaitingPhoto): Promise<void> {
@@ -142,17 +143,17 @@ export class UploadQueue {
       this.options.onLinkRefused(error.message);
     } else if (reason === 'deleted') {
       await this.drop(id);
-    } else if (mayPass(error) || SENT_AGAIN.includes(reason)) {
+    } else if (mayPass(error) || RESTART_REASONS.includes(reason)) {
       this.failures += 1;
-      this.heldUp = error instanceof RefusedError && error.status === ERROR_STATUS.no_space ? 'space' : 'connection';
-      this.tell();
+      this.blocker = error instanceof RefusedError && error.status === ERROR_STATUS.no_space ? 'space' : 'connection';
+      this.notify();
       await this.pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.failures - 1)));
     } else {
       this.update(id, { refusal: error instanceof Error ? error.message : String(error) });
     }
   }
 
-  /** Ends early when the connection is said to be back. */
+  /** Ends early when the browser reports that it is online. */
   private pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
@@ -170,7 +171,7 @@ interface Sending {
   readonly onOffset: (offset: number) => void;
 }
 
-/** @returns the photo as the server keeps it; undefined when it is wanted no more */
+/** @returns the stored photo; undefined when it was removed meanwhile */
 async function sendPhoto(waiting: WaitingPhoto, { source, isWanted, onOffset }: Sending): Promise<UploadedPhoto | undefined> {
   const { id: clientPhotoId, section, name, content, takenAt } = waiting;
   const sha256 = await hashOf(content);
@@ -183,7 +184,7 @@ async function sendPhoto(waiting: WaitingPhoto, { source, isWanted, onOffset }: 
   return progress.photo ?? undefined;
 }
 
-/** Browsers hash on HTTPS and localhost only; elsewhere the size must do. */
+/** Browsers hash on HTTPS and localhost only; elsewhere the server compares only the size. */
 async function hashOf(content: Blob): Promise<string | undefined> {
   if (crypto.subtle === undefined) return undefined;
   const hash = await crypto.subtle.digest('SHA-256', await content.arrayBuffer());

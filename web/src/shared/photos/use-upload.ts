@@ -2,9 +2,9 @@ import { ALBUM_MAX_PHOTOS, PHOTO_MAX_BYTES, PHOTO_REFUSALS, type UploadedPhoto, 
 import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { RefusedError } from '../../api/problem.ts';
 import { newId } from '../new-id.ts';
-import { openPhotoShelf } from './photo-shelf.ts';
+import { openPhotoStore } from './photo-store.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
-import { type HeldUp, type QueuedPhoto, UploadQueue } from './upload-queue.ts';
+import { type Blocker, type QueuedPhoto, UploadQueue } from './upload-queue.ts';
 import type { UploadSource } from './upload-source.ts';
 
 type Phase<S> =
@@ -16,15 +16,15 @@ type Phase<S> =
 export interface Upload<S extends UploadState = UploadState> {
   readonly phase: Phase<S>;
   readonly queued: readonly QueuedPhoto[];
-  /** Photos that are being made smaller. */
+  /** The number of photos that are being resized. */
   readonly preparing: number;
-  readonly heldUp: HeldUp | undefined;
+  readonly blocker: Blocker | undefined;
   readonly problem: string | undefined;
   readonly isBusy: boolean;
   add(section: string, files: readonly File[]): Promise<void>;
   remove(id: string): Promise<boolean>;
   readonly asksWhy: boolean;
-  /** @returns whether it is kept */
+  /** @returns whether it was saved */
   explain(section: string, reason: string | null): Promise<boolean>;
   finish(): Promise<boolean>;
 }
@@ -32,14 +32,14 @@ export interface Upload<S extends UploadState = UploadState> {
 const AGAIN_MS = 2_000;
 
 /**
- * The phone's side of photos: what is asked for, what waits, what was sent.
- * @param source the same one at each rendering
+ * The state of an upload: the required photos, the waiting ones and the sent ones.
+ * @param source must be the same object in each rendering
  */
 export function useUpload<S extends UploadState>(source: UploadSource<S>): Upload<S> {
   const [phase, setPhase] = useState<Phase<S>>({ name: 'opening' });
   const [queued, setQueued] = useState<readonly QueuedPhoto[]>([]);
   const [preparing, setPreparing] = useState(0);
-  const [heldUp, setHeldUp] = useState<HeldUp>();
+  const [blocker, setBlocker] = useState<Blocker>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const queue = useRef<UploadQueue>(undefined);
@@ -52,13 +52,12 @@ export function useUpload<S extends UploadState>(source: UploadSource<S>): Uploa
         setPhase,
         onChange: (photos, why) => {
           setQueued(photos);
-          setHeldUp(why);
+          setBlocker(why);
         },
       }),
     [source],
   );
 
-  /** One thing at a time; what went wrong is said, and what was done stays. */
   const act = async (work: () => Promise<void>): Promise<boolean> => {
     setBusy(true);
     setProblem(undefined);
@@ -78,7 +77,7 @@ export function useUpload<S extends UploadState>(source: UploadSource<S>): Uploa
     phase,
     queued,
     preparing,
-    heldUp,
+    blocker,
     problem,
     isBusy,
     async add(section, files) {
@@ -109,15 +108,15 @@ export function useUpload<S extends UploadState>(source: UploadSource<S>): Uploa
 
 interface Watcher<S> {
   readonly setPhase: Dispatch<SetStateAction<Phase<S>>>;
-  readonly onChange: (photos: readonly QueuedPhoto[], heldUp: HeldUp | undefined) => void;
+  readonly onChange: (photos: readonly QueuedPhoto[], blocker: Blocker | undefined) => void;
 }
 
-/** Opens the link, however often it takes, and then sends what waits. @returns a function that stops */
+/** Opens the link, with retries, and then sends the waiting photos. @returns a function that stops */
 function openQueue<S extends UploadState>(source: UploadSource<S>, place: RefObject<UploadQueue | undefined>, { setPhase, onChange }: Watcher<S>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const queue = new UploadQueue({
     source,
-    shelf: openPhotoShelf(),
+    store: openPhotoStore(),
     onChange,
     onSent: (photo) => setPhase((now) => (now.name === 'open' ? { ...now, state: withPhoto(now.state, photo) } : now)),
     onLinkRefused: (message) => setPhase({ name: 'refused', message }),
@@ -147,7 +146,7 @@ interface Preparing {
   readonly setProblem: (problem: string) => void;
 }
 
-/** Makes photos smaller, one after the other, and hands each on as soon as it is. */
+/** Resizes photos one after the other, and adds each to the queue. */
 async function prepare(files: readonly File[], { queue, album, section, setPreparing, setProblem }: Preparing): Promise<void> {
   setPreparing((count) => count + files.length);
   for (const file of files) {
@@ -163,7 +162,7 @@ async function prepare(files: readonly File[], { queue, album, section, setPrepa
   }
 }
 
-/** A photo that was never announced is not there to be removed. */
+/** The server doesn't know a photo that was removed before it was announced. */
 function ignoreUnknown(error: unknown): undefined {
   if (!(error instanceof RefusedError && error.status === 404)) throw error;
 }
@@ -172,14 +171,14 @@ function withPhoto<S extends UploadState>(state: S, photo: UploadedPhoto): S {
   const others = state.photos.filter(
     (one) => one.clientPhotoId !== photo.clientPhotoId && one.thumbnail_url.split('?')[0] !== photo.thumbnail_url.split('?')[0],
   );
-  return counted({ ...state, photos: [...others, photo] });
+  return withCounts({ ...state, photos: [...others, photo] });
 }
 
 function withoutPhoto<S extends UploadState>(state: S, id: string): S {
-  return counted({ ...state, photos: state.photos.filter(({ clientPhotoId }) => clientPhotoId !== id) });
+  return withCounts({ ...state, photos: state.photos.filter(({ clientPhotoId }) => clientPhotoId !== id) });
 }
 
-function counted<S extends UploadState>(state: S): S {
+function withCounts<S extends UploadState>(state: S): S {
   const taken = (section: string) => state.photos.filter((photo) => photo.section === section).length;
   return { ...state, sections: state.sections.map((one) => ({ ...one, taken: taken(one.section) })) };
 }

@@ -1,14 +1,15 @@
 import { CASE_MESSAGES, casesTopic, type UploadCode } from '@stowage/contract/cases/cases';
 import { DEFAULT_MARKETPLACE } from '@stowage/contract/cases/claim-windows';
 import { trackingCandidates } from '@stowage/contract/orders/tracking-numbers';
-import { LAST_LABEL_DISPLAY_ORDER, returnsTopic } from '@stowage/contract/returns/returns';
+import { LAST_LABEL_DISPLAY_ORDER } from '@stowage/contract/returns/dispositions';
+import { returnsTopic } from '@stowage/contract/returns/returns';
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import type { LinkService } from '../../photos/index.ts';
-import { insertGrade } from '../../returns/index.ts';
+import { insertDecision } from '../../returns/index.ts';
 import { claimClock, expectedDollars, USUAL_CLAIM } from '../claims/claim.rules.ts';
 import { findWindow } from '../claims/claim-window.repository.ts';
 import { mintCaseCode } from '../photos/case-code.ts';
@@ -47,7 +48,7 @@ export function createCaseCreationService(deps: Dependencies): CaseCreationServi
       const { code, lineId, isNew } = await db.transaction().execute(async (tx) => {
         const line = await requireLine(tx, wanted);
         const disposition = await requireDisposition(tx, wanted.dispositionId);
-        const { gradeId, isRepeat } = await insertGrade(tx, { ...wanted, removalShipmentId: line.id });
+        const { decisionId: gradeId, isRepeated: isRepeat } = await insertDecision(tx, { ...wanted, removalShipmentId: line.id });
         const caseId = isRepeat
           ? await repeated(tx, gradeId, { ...wanted, lineId: line.id })
           : await insertFor(tx, deps, { wanted, line, gradeId, marketplaceId, disposition });

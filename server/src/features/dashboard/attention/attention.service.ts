@@ -2,11 +2,11 @@ import { CASE_DUE_DAYS } from '@stowage/contract/cases/cases';
 import type { AttentionRow } from '@stowage/contract/dashboard/dashboard';
 import type { AttentionKind } from '@stowage/contract/dashboard/dashboard-cards';
 import { HOUR_MS } from '@stowage/contract/formats/durations';
-import { LYING_HOURS, LYING_LIMIT } from '@stowage/contract/inventory/scan';
+import { PUTAWAY_HOURS, PUTAWAY_LIMIT } from '@stowage/contract/inventory/units';
 import type { OrderNeed } from '@stowage/contract/orders/order-stages';
 import { HELD_LIMIT } from '@stowage/contract/pricing/pricing-breakdown';
 import { addDays } from '../../../platform/zone-day.ts';
-import { countLying } from '../../inventory/index.ts';
+import { countUnitsAwaitingPutaway } from '../../inventory/index.ts';
 import { findHeldPrices } from '../../pricing/index.ts';
 import { listOpenPackages } from '../../returns/index.ts';
 import { counted } from '../figures/figure-text.rules.ts';
@@ -80,11 +80,11 @@ export const ATTENTION_OF: Readonly<Record<AttentionKind, (context: FigureContex
   },
 
   async 'units-in-receiving'({ db, now }) {
-    const units = await countLying(db, new Date(now.getTime() - LYING_HOURS * HOUR_MS));
+    const units = await countUnitsAwaitingPutaway(db, new Date(now.getTime() - PUTAWAY_HOURS * HOUR_MS));
     if (units === 0) return undefined;
     const text = counted(units, 'unit has awaited putaway for more than a day', 'units have awaited putaway for more than a day');
     const path = '/localinventoryadjustment?show=lying';
-    return { severity: 'LOW', text, count: units, amount: null, dueAt: null, isCutShort: units === LYING_LIMIT, action: 'Put away', path };
+    return { severity: 'LOW', text, count: units, amount: null, dueAt: null, isCutShort: units === PUTAWAY_LIMIT, action: 'Put away', path };
   },
 
   async 'feeds-failed'({ db, now }) {

@@ -1,7 +1,7 @@
 import * as contract from '@stowage/contract/identity/account';
 import type { FastifyInstance } from 'fastify';
 import { publicRoute, route } from '../../../platform/http/route.ts';
-import { succeedAfter } from '../../../platform/http/success.ts';
+import { success } from '../../../platform/http/success.ts';
 import type { SessionList } from '../sign-in/open-session.read-model.ts';
 import type { AccountLinkService } from './account-link.service.ts';
 import type { OwnAccountService } from './own-account.service.ts';
@@ -16,19 +16,19 @@ const own = { permission: 'account.own' } as const;
 
 /** The calls behind mailed links and of people's own accounts. */
 export function accountRoutes(app: FastifyInstance, { links, account, listSessions }: Dependencies): void {
-  publicRoute(app, contract.forgotPassword, ({ body }, { address }) => succeedAfter(links.mailResetLink(body.email, address)));
+  publicRoute(app, contract.forgotPassword, ({ body }, { address }) => success(links.mailResetLink(body.email, address)));
   publicRoute(app, contract.readAccountLink, ({ body }) => links.read(body.token));
-  publicRoute(app, contract.useAccountLink, ({ body }) => succeedAfter(links.use(body)));
+  publicRoute(app, contract.useAccountLink, ({ body }) => success(links.use(body)));
 
   route(app, contract.getProfile, own, (_, { caller }) => account.profile(caller));
-  route(app, contract.saveProfile, own, ({ body }, { caller }) => succeedAfter(account.rename(caller, body.name)));
-  route(app, contract.changePassword, own, ({ body }, { caller }) => succeedAfter(account.changePassword(caller, body)));
+  route(app, contract.saveProfile, own, ({ body }, { caller }) => success(account.rename(caller, body.name)));
+  route(app, contract.changePassword, own, ({ body }, { caller }) => success(account.changePassword(caller, body)));
 
   route(app, contract.listOwnSessions, own, (_, { caller }) => listSessions(caller.userId, caller));
-  route(app, contract.endOwnSession, own, ({ params }, { caller }) => succeedAfter(account.endSessions(caller, params.id)));
+  route(app, contract.endOwnSession, own, ({ params }, { caller }) => success(account.endSessions(caller, params.id)));
   route(app, contract.endOwnSessions, own, async (_, { caller }) => ({ ended: await account.endSessions(caller) }));
 
   route(app, contract.startTwoFactor, own, ({ body }, { caller }) => account.startTwoFactor(caller, body.password));
   route(app, contract.confirmTwoFactor, own, async ({ body }, { caller }) => ({ recoveryCodes: await account.confirmTwoFactor(caller, body.code) }));
-  route(app, contract.removeTwoFactor, own, ({ body }, { caller }) => succeedAfter(account.removeTwoFactor(caller, body.password)));
+  route(app, contract.removeTwoFactor, own, ({ body }, { caller }) => success(account.removeTwoFactor(caller, body.password)));
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { route } from '../../../platform/http/route.ts';
-import { succeedAfter } from '../../../platform/http/success.ts';
+import { success } from '../../../platform/http/success.ts';
 import type { SessionList } from '../sign-in/open-session.read-model.ts';
 import type { PeopleService } from './people.service.ts';
 import { listAdministrators, listPeople } from './person.read-model.ts';
@@ -21,15 +21,15 @@ export function peopleRoutes(app: FastifyInstance, { db, clock, people, listSess
   route(app, contract.listAdministrators, { permission: 'account.own' }, () => listAdministrators(db));
   route(app, contract.listPeople, manage, () => listPeople(db, clock.now()));
 
-  route(app, contract.invitePerson, manage, ({ body }, { caller }) => succeedAfter(people.invite(body, caller.userId)));
-  route(app, contract.resendInvitation, manage, ({ params }, { caller }) => succeedAfter(people.resendInvitation(params.id, caller.userId)));
-  route(app, contract.changeRole, manage, ({ params, body }, { caller }) => succeedAfter(people.changeRole(params.id, body.role, caller.userId)));
-  route(app, contract.deactivatePerson, manage, ({ params }) => succeedAfter(people.deactivate(params.id)));
-  route(app, contract.reactivatePerson, manage, ({ params }) => succeedAfter(people.reactivate(params.id)));
-  route(app, contract.resetPerson, manage, ({ params }, { caller }) => succeedAfter(people.mailResetLink(params.id, caller.userId)));
-  route(app, contract.removeTwoFactorOf, manage, ({ params }, { caller }) => succeedAfter(people.removeTwoFactor(params.id, caller.userId)));
+  route(app, contract.invitePerson, manage, ({ body }, { caller }) => success(people.invite(body, caller.userId)));
+  route(app, contract.resendInvitation, manage, ({ params }, { caller }) => success(people.resendInvitation(params.id, caller.userId)));
+  route(app, contract.changeRole, manage, ({ params, body }, { caller }) => success(people.changeRole(params.id, body.role, caller.userId)));
+  route(app, contract.deactivatePerson, manage, ({ params }) => success(people.deactivate(params.id)));
+  route(app, contract.reactivatePerson, manage, ({ params }) => success(people.reactivate(params.id)));
+  route(app, contract.resetPerson, manage, ({ params }, { caller }) => success(people.mailResetLink(params.id, caller.userId)));
+  route(app, contract.removeTwoFactorOf, manage, ({ params }, { caller }) => success(people.removeTwoFactor(params.id, caller.userId)));
 
   route(app, contract.listSessionsOf, manage, ({ params }, { caller }) => listSessions(params.id, caller));
   route(app, contract.signPersonOut, manage, async ({ params }) => ({ ended: await people.signOut(params.id) }));
-  route(app, contract.endSessionOf, manage, ({ params }) => succeedAfter(people.signOut(params.id, params.session)));
+  route(app, contract.endSessionOf, manage, ({ params }) => success(people.signOut(params.id, params.session)));
 }

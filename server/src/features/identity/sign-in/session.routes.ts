@@ -3,7 +3,7 @@ import { login, logout, refresh } from '@stowage/contract/identity/session';
 import type { FastifyInstance } from 'fastify';
 import type { Cookies } from '../../../platform/http/cookies.ts';
 import { publicRoute } from '../../../platform/http/route.ts';
-import { succeedAfter } from '../../../platform/http/success.ts';
+import { success } from '../../../platform/http/success.ts';
 import type { SessionService } from './session.service.ts';
 
 const DEVICE_COOKIE = 'stowage_device';
@@ -19,7 +19,7 @@ export function sessionRoutes(app: FastifyInstance, sessions: SessionService): v
     return tokens;
   });
   publicRoute(app, refresh, ({ body }) => sessions.refresh(body.refreshToken));
-  publicRoute(app, logout, ({ body }) => succeedAfter(sessions.signOut(body.refreshToken)));
+  publicRoute(app, logout, ({ body }) => success(sessions.signOut(body.refreshToken)));
 }
 
 function deviceOf(cookies: Cookies): string {

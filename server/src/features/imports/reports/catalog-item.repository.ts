@@ -2,7 +2,7 @@ import { toGtin14 } from '@stowage/contract/catalog/identifiers';
 import { type RawBuilder, sql } from 'kysely';
 import type { CatalogueItem } from '../../../integrations/marketplace/calls/products.ts';
 import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
-import { lockCatalogue } from '../../catalog/index.ts';
+import { lockCatalog } from '../../catalog/index.ts';
 import type { Saved } from '../import-counts.ts';
 
 /** What the catalogue says of a product holds this long. */
@@ -72,7 +72,7 @@ export async function alignProducts(db: DatabasePool, asins: readonly string[]):
       select from unnest(c.gtins) as o (gtin14) where not exists (select from product_gtins g where g.gtin14 = o.gtin14)))) limit 1`.execute(db);
   if (rows.length === 0) return;
   await db.transaction().execute(async (tx) => {
-    await lockCatalogue(tx);
+    await lockCatalog(tx);
     await sql`
       with told as (
         select p.id, min(c.title) filter (where ${lacks.title}) as title, min(c.brand) filter (where ${lacks.brand}) as brand from ${products} group by p.id

@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
-import { lockUnits, shipPromised } from '../../inventory/index.ts';
+import { lockUnits, shipReserved } from '../../inventory/index.ts';
 import { getOrder, insertEvent, type LockedOrder, noSuch, updateOrder } from '../order.repository.ts';
 import { type CodedPiece, endVerifications, type KeptPiece, listCodedPieces, listPieces, markShipped } from '../reservations/allocation.repository.ts';
 import { settleOrder } from '../reservations/reservation.service.ts';
@@ -224,7 +224,7 @@ async function acceptPiece(
   if (piece.verifiedUnitId !== unit.id || piece.verifiedBy !== packer.id) {
     throw new AppError('rule_violated', 'Verify the product first', { reason: 'not_verified' });
   }
-  await shipPromised(tx, unit, { orderId, actorId: packer.id });
+  await shipReserved(tx, unit, { orderId, actorId: packer.id });
   await markShipped(tx, pieceId, { actorId: packer.id, at: now, clientAcceptId: clientAcceptId ?? null });
   const isShipped = !pieces.some((other) => other.id !== pieceId && isOpen(other));
   if (isShipped) {

@@ -3,9 +3,10 @@ import { ordersTopic } from '@stowage/contract/orders/orders';
 import type { Clock } from '../../../platform/clock.ts';
 import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
-import { freeOrphans, lockUnits, settlePromises, shipPromisedOutside, type Unit } from '../../inventory/index.ts';
+import { changeReservations, lockUnits, releaseOrphanedReservations, shipReservedOutside, type Unit } from '../../inventory/index.ts';
 import { insertEvent, type LockedOrder, lockOrder, updateOrder } from '../order.repository.ts';
 import { markAllBoxesConfirmed } from '../shipping/box.repository.ts';
+import { markConfirmedElsewhere } from '../shipping/shipment.repository.ts';
 import {
   applyPlan,
   closeLeft,
@@ -44,7 +45,7 @@ export function createReservationService({ db, clock, topics }: { db: DatabasePo
     },
     async settleAll() {
       // First the units that nobody has any more: an order may wait for one.
-      const freed = await db.transaction().execute((tx) => freeOrphans(tx));
+      const freed = await db.transaction().execute((tx) => releaseOrphanedReservations(tx));
       for (const unitId of freed) topics.publish(inventoryHistoryTopic, { unitId, change: 'MOVED' });
       const orderIds = await listUnsettled(db, SETTLED_AT_ONCE);
       await settle(orderIds);
@@ -139,7 +140,7 @@ interface Left {
 async function takeLeft(tx: DatabaseTransaction, { orderId, left, units, now }: Left): Promise<number[]> {
   if (left.length === 0) return [];
   const gone = left.flatMap(({ unitId }) => units.get(unitId ?? 0) ?? []);
-  await shipPromisedOutside(tx, gone, orderId);
+  await shipReservedOutside(tx, gone, orderId);
   await closeLeft(
     tx,
     left.map(({ id }) => id),
@@ -175,7 +176,7 @@ async function followMarketplace(tx: DatabaseTransaction, { orderId, status, loc
   const isToldElsewhere = status === 'SHIPPED' && ['SHIPPED', 'CONFIRM_QUEUED', 'CONFIRM_FAILED'].includes(localState);
   if (!isToldElsewhere) return;
   await updateOrder(tx, orderId, { local_state: 'CONFIRMED' });
-  await tx.updateTable('order_shipments').set({ next_attempt_at: null, failure: null, confirmed_at: now }).where('order_id', '=', orderId).execute();
+  await markConfirmedElsewhere(tx, orderId, now);
   await markAllBoxesConfirmed(tx, orderId, now);
   await insertEvent(tx, { orderId, kind: 'CONFIRMED', detail: 'The marketplace says that it is shipped', actorId: null, at: now });
 }
@@ -191,7 +192,7 @@ async function fill(tx: DatabaseTransaction, orderId: string, released: readonly
   const byListing = new Map<number, KeptPiece[]>();
   for (const piece of waiting) byListing.set(piece.listingId as number, [...(byListing.get(piece.listingId as number) ?? []), piece]);
   const wanted = [...byListing].map(([listingId, pieces]) => ({ listingId, quantity: pieces.length }));
-  const promised = await settlePromises(tx, { released, wanted }, { orderId, actorId: null });
+  const promised = await changeReservations(tx, { released, wanted }, { orderId, actorId: null });
   const filled = [...byListing].flatMap(([listingId, pieces]) =>
     (promised.get(listingId) ?? []).flatMap((unitId, nth) => {
       const piece = pieces[nth];

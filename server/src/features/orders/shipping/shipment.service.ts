@@ -1,4 +1,4 @@
-import { isOrderNumber, normaliseCode } from '@stowage/contract/catalog/identifiers';
+import { isOrderNumber, normalizeCode } from '@stowage/contract/catalog/identifiers';
 import type { ParsedInputOf } from '@stowage/contract/endpoint';
 import { type confirmOrder, type OrderBoxInput, OTHER_CARRIER } from '@stowage/contract/orders/order-shipment';
 import { ordersTopic } from '@stowage/contract/orders/orders';
@@ -87,7 +87,7 @@ function boxesOf({ boxes, carrierCode = '', trackingNumber = '', ...rest }: Ente
 /** What is scanned once more after the last accept is the product, and twelve digits look like a number of FedEx. */
 async function refuseCodes(tx: DatabaseTransaction, orderId: string, boxes: readonly OrderBoxInput[]): Promise<void> {
   const pieces = await listCodedPieces(tx, orderId);
-  const codes = new Set(boxes.flatMap(({ trackingNumber }) => [normaliseCode(trackingNumber), plainTrackingNumber(trackingNumber)]));
+  const codes = new Set(boxes.flatMap(({ trackingNumber }) => [normalizeCode(trackingNumber), plainTrackingNumber(trackingNumber)]));
   for (const code of codes) {
     if (isOrderNumber(code)) throw new AppError('rule_violated', 'This is the number of an order, not a tracking number', { reason: 'order_number' });
     const isProduct = pieces.some((piece) => matchOf(code, piece) !== 0) || (await findMatches(tx, code)).some(({ kind }) => kind !== 'ITEM_CODE');

@@ -9,6 +9,16 @@ export interface AlbumEvent {
   readonly at: Date;
 }
 
+export interface AddedPhoto {
+  readonly id: number;
+  readonly section: string;
+  readonly filename: string;
+  readonly originalFilename: string;
+  readonly bytes: number;
+  readonly hash: Buffer;
+  readonly now: Date;
+}
+
 /** What photos are of, as far as uploading them must know it: a case, or an order. `S` is what its phones are shown. */
 export interface AlbumKeeper<S> {
   sectionName(section: string): string;
@@ -19,6 +29,10 @@ export interface AlbumKeeper<S> {
   /** So many photos came, or went. */
   count(tx: DatabaseTransaction, album: PhotoAlbum, change: number, now: Date): Promise<void>;
   record(tx: DatabaseTransaction, album: PhotoAlbum, event: AlbumEvent): Promise<void>;
+  /** Files a new photo among the documents, if photos of such albums are documents. */
+  file?(tx: DatabaseTransaction, album: PhotoAlbum, photo: AddedPhoto): Promise<void>;
+  /** The photo was deleted; its files go later. */
+  unfile?(tx: DatabaseTransaction, photoId: number, now: Date): Promise<void>;
   state(db: Database, link: UploadLink): Promise<S>;
   /** What follows when a phone says that all photos are there. */
   finished(tx: DatabaseTransaction, link: UploadLink, now: Date): Promise<void>;

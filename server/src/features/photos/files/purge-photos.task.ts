@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Clock } from '../../../platform/clock.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
+import { removeSources } from '../../documents/filing/index.ts';
 import { deletePartial, listLeftBehind, lockPartial } from '../uploads/partial-photo.repository.ts';
 import { listWithFilesLeft, markFilesGone } from './photo.repository.ts';
 import type { PhotoFiles } from './photo-files.ts';
@@ -33,10 +34,11 @@ export function purgePhotosTask({ db, clock, files }: { db: DatabasePool; clock:
       }
       for (let gone = await listWithFilesLeft(db, BATCH); gone.length > 0 && !stopping.aborted; gone = await listWithFilesLeft(db, BATCH)) {
         for (const photo of gone) await files.removeAll(photo);
-        await markFilesGone(
-          db,
-          gone.map(({ id }) => id),
-        );
+        const ids = gone.map(({ id }) => id);
+        await db.transaction().execute(async (tx) => {
+          await markFilesGone(tx, ids);
+          await removeSources(tx, 'CASE_PHOTO', ids);
+        });
       }
     },
   };

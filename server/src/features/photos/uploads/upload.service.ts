@@ -142,6 +142,7 @@ async function removeOne(deps: Deps, { album }: UploadLink, clientPhotoId: strin
     if (photo === undefined || photo.isDeleted) return partial;
     const now = deps.clock.now();
     await photos.markDeleted(tx, photo.id, now);
+    await deps.keeper.unfile?.(tx, photo.id, now);
     await deps.keeper.count(tx, album, -1, now);
     await deps.keeper.record(tx, album, { kind: 'PHOTO_REMOVED', detail: `Photo removed: ${deps.keeper.sectionName(photo.section)}`, at: now });
     return photo;
@@ -239,7 +240,9 @@ async function keepPhoto(deps: Deps, partial: partials.PartialPhoto): Promise<Ke
       const { width, height, jpeg } = picture;
       const hash = createHash('sha256').update(jpeg).digest();
       const takenAt = partial.takenAt ?? picture.takenAt ?? null;
-      await photos.insertPhoto(tx, { ...partial, originalHash, hash, bytes: jpeg.length, width, height, takenAt, now });
+      const photo = { ...partial, originalHash, hash, bytes: jpeg.length, width, height, takenAt, now };
+      const id = await photos.insertPhoto(tx, photo);
+      await keeper.file?.(tx, album, { ...photo, id });
       await keeper.count(tx, album, 1, now);
       await keeper.record(tx, album, { kind: 'PHOTO_ADDED', detail: `Photo added: ${keeper.sectionName(section)}`, at: now });
       return { ...partial, isFinished: false };

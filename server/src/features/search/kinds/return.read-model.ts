@@ -1,4 +1,4 @@
-import { isLpn, normaliseCode } from '@stowage/contract/catalog/identifiers';
+import { isLpn, normalizeCode } from '@stowage/contract/catalog/identifiers';
 import { trackingCandidates } from '@stowage/contract/orders/tracking-numbers';
 import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search/search';
 import { sql } from 'kysely';
@@ -30,7 +30,7 @@ export const returnSource: SearchSource = {
   async find(db: Database, { text, code, prefix, reversedSuffix }: SearchQuery) {
     if (prefix === undefined || (code.length < MIN_NUMBER_LENGTH && reversedSuffix === undefined)) return [];
     if (isLpn(code)) return (await listUnitsByLpn(db, code)).map(toUnit);
-    const boxes = code.length < MIN_NUMBER_LENGTH ? [] : await listBoxes(db, trackingCandidates(text), normaliseCode(text));
+    const boxes = code.length < MIN_NUMBER_LENGTH ? [] : await listBoxes(db, trackingCandidates(text), normalizeCode(text));
     const units = code.length < MIN_NUMBER_LENGTH ? [] : await listUnitsByOrder(db, prefix);
     const ended = boxes.length > 0 || reversedSuffix === undefined ? [] : await listBoxesBySuffix(db, reversedSuffix);
     const all = [

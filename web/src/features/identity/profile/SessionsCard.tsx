@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';
 import { clearTokens } from '../../../api/session.ts';
-import { SessionTable } from '../../../shared/SessionTable.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { SessionTable } from '../SessionTable.tsx';
 
 export function SessionsCard() {
   const sessions = useQuery(queryFor(listOwnSessions, {}));

@@ -169,7 +169,8 @@ export function problemOf(draft: InvoiceDraft): string | undefined {
   if (draft.invoicedOn === '') return 'Invoice date is missing';
   if (billed.length === 0) return 'Say how many of at least one line are billed';
   const wrong = billed.find((line) => amountOf(line) === undefined);
-  if (wrong !== undefined && isRightlyTyped(wrong.quantity.trim(), withoutThousandsSeparators(wrong.unitCost))) return `${wrong.supplierSku} ${AMOUNT_TOO_LARGE}`;
+  if (wrong !== undefined && isRightlyTyped(wrong.quantity.trim(), withoutThousandsSeparators(wrong.unitCost)))
+    return `${wrong.supplierSku} ${AMOUNT_TOO_LARGE}`;
   if (wrong !== undefined) return `${wrong.supplierSku}: a whole number, at a cost with at most four decimals`;
   for (const [name, text] of [
     ['Freight', draft.freight],
@@ -198,7 +199,11 @@ export function toEntered(draft: InvoiceDraft, submit: boolean): EnteredInvoice 
     },
     lines: lines
       .filter(({ quantity }) => quantity.trim() !== '')
-      .map(({ lineId, quantity, unitCost }) => ({ purchase_order_line_id: lineId, quantity: Number(quantity), unit_cost: withoutThousandsSeparators(unitCost) })),
+      .map(({ lineId, quantity, unitCost }) => ({
+        purchase_order_line_id: lineId,
+        quantity: Number(quantity),
+        unit_cost: withoutThousandsSeparators(unitCost),
+      })),
   };
 }
 

@@ -8,7 +8,7 @@ import { currentSession } from '../../../api/session.ts';
 import { AddPhotosDialog } from '../../../shared/photos/AddPhotosDialog.tsx';
 import { PackedItems } from '../../../shared/photos/PackedItems.tsx';
 import { PhotoTiles } from '../../../shared/photos/PhotoTiles.tsx';
-import { packSource } from '../../../shared/photos/pack-source.ts';
+import { packSource } from '../../../shared/photos/upload-source.ts';
 import { UploadPanel } from '../../../shared/photos/UploadPanel.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';

@@ -1,0 +1,85 @@
+import { expect, type Page } from '@playwright/test';
+import { gtinCheckDigit } from '@stowage/contract/catalog/identifiers';
+import { expectAccessible } from '../support/axe.ts';
+import { signIn, test } from '../support/stack.ts';
+import { ask } from '../support/stock-screens.ts';
+
+const upc = (nth: number) => {
+  const digits = String(61_000_000_000 + nth);
+  return digits + gtinCheckDigit(digits);
+};
+const [LAMP, KETTLE] = [upc(1), upc(2)] as const;
+async function press(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name, exact: true });
+  await expect(button).toBeEnabled();
+  await button.focus();
+  await page.keyboard.press('Enter');
+}
+
+/** An order of ten lamps and five kettles, on one packing list. @returns the list's id */
+async function order(page: Page, poNumber: string): Promise<number> {
+  const row = (sku: string, code: string, quantity: number, cost: string) => ({
+    ...{
+      'PO Number': poNumber,
+      Vendor: 'Journey Lights',
+      UPC: code,
+      'Supplier SKU': sku,
+      'Product Name': `Journey ${sku}`,
+      'Qty Ordered': quantity,
+      'Unit Cost': cost,
+    },
+  });
+  const data = [row('LAMP', LAMP, 10, '5.00'), row('KET', KETTLE, 5, '11.25')];
+  expect(await ask(page, '/api/uploadpos', { data, fileName: `${poNumber}.csv` })).toBe(1);
+  const lines = await ask<{ id: number }[]>(page, '/api/receiveinventory/getpodata', { poNumber });
+  const packingList = Object.fromEntries(lines.map(({ id }, nth) => [id, nth === 0 ? 10 : 5]));
+  expect(await ask(page, '/api/receiveinventory/createnewpackinglist', { poNumber, packingList })).toBe(1);
+  const [list] = await ask<{ value: number }[]>(page, '/api/receiveinventory/packinglistfrompo', { poNumber });
+  return list?.value ?? 0;
+}
+
+test('a file of invoices is shown with its errors, and entered once', async ({ page, stack }) => {
+  await signIn(page, stack);
+  await order(page, 'INV-J2');
+  await page.goto(`${stack.url}/poinvoicecredits?window=import`);
+  const dialog = page.getByRole('dialog', { name: 'Import invoices' });
+  const choose = (text: string) => dialog.getByLabel('Invoice file').setInputFiles({ name: 'invoices.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  const head = 'Invoice Number,PO Number,Supplier SKU,Qty,Unit Cost,Invoice Date\r\n';
+  await choose(`${head}F-1,INV-J2,LAMP,10,5.00,2026-11-18\r\nF-1,INV-J2,NONE,x,5.00,2026-11-18`);
+  await expect(dialog.getByText('1 of 2 rows have errors: mend them in the file and choose it again')).toBeVisible();
+  await expect(dialog.getByText('PO INV-J2 has no Supplier SKU "NONE"; Qty "x" is not a whole number')).toBeVisible();
+  await expectAccessible(page);
+  await choose(`${head}F-1,INV-J2,LAMP,10,5.00,2026-11-18\r\nF-1,INV-J2,KET,5,11.25,11/18/2026`);
+  await expect(dialog.getByText('All 2 rows can be entered')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Enter 1 invoice' }).click();
+  await expect(page.getByText('1 invoice entered')).toBeVisible();
+  await page.getByRole('tab', { name: 'Exceptions' }).click();
+  const row = page.getByRole('table', { name: 'Exceptions' }).getByRole('row').filter({ hasText: 'F-1' });
+  await expect(row).toContainText('Nothing received');
+});
+
+test('each list is sorted by a column with the keyboard, and its address keeps it', async ({ page, stack }) => {
+  await signIn(page, stack);
+  for (const poNumber of ['INV-S1', 'INV-S2']) await order(page, poNumber);
+  await page.goto(`${stack.url}/poinvoicecredits?q=INV-S`);
+  const table = page.getByRole('table', { name: 'Purchase orders' });
+  const numbers = () =>
+    table.getByRole('button', { name: /^Lines of PO/ }).evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')));
+  await press(page, 'PO Number');
+  await expect(table.getByRole('columnheader', { name: 'PO Number' })).toHaveAttribute('aria-sort', 'ascending');
+  await expect.poll(numbers).toEqual(['Lines of PO INV-S1', 'Lines of PO INV-S2']);
+  await press(page, 'PO Number');
+  await expect(table.getByRole('columnheader', { name: 'PO Number' })).toHaveAttribute('aria-sort', 'descending');
+  await expect.poll(numbers).toEqual(['Lines of PO INV-S2', 'Lines of PO INV-S1']);
+  expect(new URL(page.url()).searchParams.get('sort')).toBe('po_number');
+  await page.reload();
+  await expect.poll(numbers).toEqual(['Lines of PO INV-S2', 'Lines of PO INV-S1']);
+  await page.goBack();
+  await expect.poll(numbers).toEqual(['Lines of PO INV-S1', 'Lines of PO INV-S2']);
+  // Another list has columns of its own.
+  await page.getByRole('tab', { name: 'Exceptions' }).click();
+  await page.getByRole('textbox', { name: 'Search' }).fill('');
+  await page.keyboard.press('Enter');
+  await press(page, 'Difference $');
+  await expect(page.getByRole('columnheader', { name: 'Difference $' })).toHaveAttribute('aria-sort', 'descending');
+});

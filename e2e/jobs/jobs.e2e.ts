@@ -1,0 +1,34 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
+import { advance, dialogOf, signIn, test } from '../support/stack.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+/** How far a job is; what takes long in the demo takes some minutes. */
+const SOON = { timeout: 90_000 };
+/** Longer than the simulated marketplace takes for a report. */
+const REPORT_MS = 60_000;
+
+const rowOf = (page: Page, title: string) => page.getByRole('table', { name: 'Background jobs' }).getByRole('row', { name: title }).first();
+test('the first imports run by themselves; one can be asked for, watched, and read', async ({ page, stack }) => {
+  await signIn(page, stack);
+  await page.goto(`${stack.url}/jobs`);
+  const listings = rowOf(page, 'Import listings');
+  // Whether it has ended by now depends on the journeys before.
+  await expect(listings).toContainText(/Waiting for the marketplace to make the report|5,000 rows/, SOON);
+  await advance(stack, REPORT_MS);
+  await expect(listings).toContainText('5,000 rows', SOON);
+  await expect(listings).toContainText('Schedule');
+  const start = page.getByRole('button', { name: 'Import listings', exact: true });
+  await start.press('Enter');
+  await expect(listings).toContainText(/Queued|Running|Waiting/);
+  await expect(start).toBeFocused();
+  await listings.getByRole('button').click();
+  const dialog = dialogOf(page);
+  await expect(dialog).toContainText('Waiting for the marketplace to make the report', SOON);
+  await advance(stack, REPORT_MS);
+  await expect(dialog.getByRole('list', { name: 'Log' })).toContainText("The marketplace's number of the report is");
+  await expectAccessible(page);
+  await expect(dialog).toContainText('5,000 read · 0 new · 0 changed · 5,000 unchanged · 0 rejected', SOON);
+  await expect(dialog).toContainText('Done');
+});

@@ -1,0 +1,24 @@
+import { expect } from '@playwright/test';
+import { signIn, test } from '../support/stack.ts';
+
+test('a day is typed digit by digit, and half of it asks for nothing', async ({ page, stack }) => {
+  await signIn(page, stack);
+  await page.goto(`${stack.url}/reports?type=competitor-map-compliance&competitors=all&from=2026-08-23&to=2026-11-21`);
+  const start = page.getByLabel('Start Date');
+  const end = page.getByLabel('End Date');
+  await start.focus();
+  await page.keyboard.type('09012026', { delay: 50 });
+  await expect(start).toHaveValue('2026-09-01');
+  expect(new URL(page.url()).searchParams.get('from')).toBe('2026-09-01');
+  await end.focus();
+  await page.keyboard.type('11152026', { delay: 50 });
+  await expect(end).toHaveValue('2026-11-15');
+
+  // A year that has only begun is no year.
+  await start.focus();
+  await page.keyboard.type('09012', { delay: 50 });
+  expect(new URL(page.url()).searchParams.get('from')).toBe('2026-09-01');
+  await page.keyboard.press('Shift+Tab');
+  await page.goto(`${stack.url}/reports?type=competitor-map-compliance&competitors=all&from=1950-01-01&to=2026-11-15`);
+  await expect(page.getByText('A report covers at most 3,660 days')).toBeVisible();
+});

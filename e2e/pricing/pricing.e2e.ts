@@ -1,0 +1,54 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
+import { advance, type Stack, signIn, test } from '../support/stack.ts';
+
+async function openSettings(page: Page, stack: Stack): Promise<void> {
+  await signIn(page, stack);
+  await page.goto(`${stack.url}/admin/settings`);
+  await expect(page.getByRole('button', { name: 'Sync Merchant Fulfilled Inventory' })).toBeVisible();
+}
+
+/** The demo imports its listings and price lists by itself; a preview finds them when they are there. */
+async function waitForListings(page: Page, stack: Stack): Promise<void> {
+  const count = async () => {
+    await advance(stack, 30_000);
+    return page.evaluate(async () => {
+      const answer = await fetch('/api/pricing/settings', { headers: { authorization: `Bearer ${localStorage.getItem('jwt')}` } });
+      return ((await answer.json()) as { clearableListings: number }).clearableListings;
+    });
+  };
+  await expect.poll(count, { timeout: 90_000 }).toBeGreaterThan(1_000);
+}
+
+test('one SKU is explained, and a clear is only done when its number is typed', async ({ page, stack }) => {
+  await openSettings(page, stack);
+  await waitForListings(page, stack);
+  const sync = page.getByRole('button', { name: /Sync/ });
+  await sync.press('Enter');
+  await page.getByRole('radio', { name: 'DEBUG: Test Custom Merchant SKU' }).check();
+  await page.getByRole('button', { name: 'Sync Inventory', exact: true }).click();
+  await expect(page.getByText('Please enter a merchant SKU for debug mode')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(sync).toBeFocused();
+  const clear = page.getByRole('button', { name: 'Clear Merchant Fulfilled Inventory' });
+  await clear.press('Enter');
+  const confirm = page.getByRole('button', { name: 'Clear Inventory' });
+  await expect(confirm).toBeDisabled();
+  await page.getByLabel('Type the number of listings to confirm').fill('1');
+  await expect(confirm).toBeDisabled();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(clear).toBeFocused();
+  await page.getByRole('button', { name: 'Assign Merchant Sku to FNSKU' }).click();
+  await expect(page.getByText('This will update seller_sku and sku_condition for all FNSKUs in the inventory. Continue?')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('button', { name: 'Assignment Complete' })).toBeVisible({ timeout: 20_000 });
+
+  const bulk = page.getByRole('button', { name: 'Bulk Update FBA Prices' });
+  await bulk.press('Enter');
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(page.getByRole('table', { name: 'Price changes' }).or(page.getByText('No price would change'))).toBeVisible({ timeout: 20_000 });
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(bulk).toBeFocused();
+});

@@ -1,0 +1,5 @@
+import { casesTopic, getQrCase } from '@stowage/contract/cases/cases';
+import { useLiveQuery } from '../../api/live-query.ts';
+
+/** One case, read again whenever it changes. */
+export const useCase = (id: number) => useLiveQuery(getQrCase, { params: { id } }, { topic: casesTopic, isAbout: ({ caseId }) => caseId === id });
