@@ -1,5 +1,5 @@
 import type { Endpoint, InputOf } from '@stowage/contract/endpoint';
-import { PRODUCT_SECTION_ROWS } from '@stowage/contract/products/products';
+import { PRODUCT_SECTION_ROWS } from '@stowage/contract/products/product-sections';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type * as z from 'zod';

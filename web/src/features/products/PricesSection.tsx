@@ -1,5 +1,5 @@
 import { priceHistory } from '@stowage/contract/price-lists/price-lists';
-import { type ProductFee, type ProductPrice, productFees, productPrices } from '@stowage/contract/products/products';
+import { type ProductFee, type ProductPrice, productFees, productPrices } from '@stowage/contract/products/product-sections';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../api/query.ts';
 import { Card } from '../../ui/Card.tsx';

@@ -2,16 +2,8 @@ import { conditionName } from '@stowage/contract/catalog/conditions';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import type { Label } from '@stowage/contract/labels/labels';
 import type { Permission } from '@stowage/contract/permissions';
-import {
-  getProduct,
-  type Product,
-  type ProductListing,
-  productCases,
-  productMovements,
-  productOrders,
-  productPoLines,
-  productStock,
-} from '@stowage/contract/products/products';
+import { productCases, productMovements, productOrders, productPoLines, productStock } from '@stowage/contract/products/product-sections';
+import { getProduct, type Product, type ProductListing } from '@stowage/contract/products/products';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useTopic } from '../../api/live.ts';

@@ -1,6 +1,6 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
 import type { LedgerRow } from '@stowage/contract/inventory/adjustment';
-import type { ProductCase, ProductOrder, ProductPoLine, StockPlace } from '@stowage/contract/products/products';
+import type { ProductCase, ProductOrder, ProductPoLine, StockPlace } from '@stowage/contract/products/product-sections';
 import { Badge } from '../../ui/Badge.tsx';
 import { Identifier } from '../../ui/format/Identifier.tsx';
 import { moneyText } from '../../ui/format/money.ts';

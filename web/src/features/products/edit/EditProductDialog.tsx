@@ -1,5 +1,6 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
-import { getProduct, type Product, productPrices, updateProduct } from '@stowage/contract/products/products';
+import { productPrices } from '@stowage/contract/products/product-sections';
+import { getProduct, type Product, updateProduct } from '@stowage/contract/products/products';
 import { useState } from 'react';
 import { useCommand, useInvalidate } from '../../../api/query.ts';
 import { Meanwhile } from '../../../shared/Meanwhile.tsx';

@@ -1,4 +1,5 @@
-import { addProductListing, getProduct, type Product, type ProductListing, productStock, updateProductListing } from '@stowage/contract/products/products';
+import { productStock } from '@stowage/contract/products/product-sections';
+import { addProductListing, getProduct, type Product, type ProductListing, updateProductListing } from '@stowage/contract/products/products';
 import { useState } from 'react';
 import { useCommand, useInvalidate } from '../../../api/query.ts';
 import { Meanwhile } from '../../../shared/Meanwhile.tsx';
