@@ -17,7 +17,7 @@ async function linkInMailbox(page: Page, stack: Stack, subject: string): Promise
 test('somebody is invited, accepts, works, and sets a new password by mail', async ({ page, stack, browser }) => {
   await signIn(page, stack);
   await page.goto(`${stack.url}/admin/people`);
-  await page.getByRole('button', { name: 'Invite somebody' }).click();
+  await page.getByRole('button', { name: 'Invite a person' }).click();
   await page.getByLabel('Email address').fill('nora');
   await page.getByRole('button', { name: 'Send invitation' }).click();
   await expect(page.getByText('Please enter a valid email address')).toBeVisible();
@@ -75,7 +75,7 @@ test('who is demoted in one window is refused in the other, and who is deactivat
   await page.getByRole('button', { name: 'Manage Otto Other' }).click();
   await page.getByLabel('Role').selectOption('ROLE_USER');
   await page.getByRole('button', { name: 'Change the role' }).click();
-  await expect(page.getByText('Otto Other has another role now')).toBeVisible();
+  await expect(page.getByText('The role of Otto Other was changed')).toBeVisible();
   await his.reload();
   await expect(his.getByText('403: your account may not open this screen')).toBeVisible();
   await expect(his.getByRole('button', { name: /^Notifications, 1 unread/ })).toBeVisible();

@@ -40,7 +40,7 @@ test('an order is uploaded, refused the second time, and listed, with the keyboa
     page.getByLabel('Purchase order files').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
   await choose(`\uFEFF${FILE}\r\nJ-1;Norden;1.23E+11;BAD;Broken;x;;`);
   await expect(page.getByText('1 of 4 rows have errors: mend them in the file and choose it again')).toBeVisible();
-  await expect(page.getByText('GTIN/UPC "1.23E+11" was turned into a number by a spreadsheet: keep that column as text')).toBeVisible();
+  await expect(page.getByText('GTIN/UPC "1.23E+11" was converted to a number by a spreadsheet: format that column as text')).toBeVisible();
   await expectAccessible(page);
   await press(page, 'Remove journey.csv');
   await choose(FILE);

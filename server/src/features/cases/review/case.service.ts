@@ -1,7 +1,7 @@
 import { isSectionDone } from '@stowage/contract/cases/case-shots';
 import type { CaseStatus } from '@stowage/contract/cases/case-statuses';
 import { type CaseDetail, CLAIM_TYPES, type ClaimType, type UploadCode } from '@stowage/contract/cases/cases';
-import { readAmountCents } from '@stowage/contract/formats/amounts';
+import { parseAmountCents } from '@stowage/contract/formats/amounts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
@@ -140,7 +140,7 @@ async function enterSide(tx: Transaction, locked: LockedCase, { entered, actorId
   const side = Object.fromEntries(SIDE_KEYS.map((key) => [key, entered[key] === undefined ? locked[key] : entered[key] || null])) as unknown as MarketplaceSide;
   const changed = SIDE_KEYS.filter((key) => side[key] !== locked[key]);
   if (changed.length === 0) return;
-  const cents = readAmountCents(side.amount);
+  const cents = parseAmountCents(side.amount);
   await setMarketplaceSide(tx, locked.id, side, { paidAmount: cents === undefined ? null : (cents / 100).toFixed(2), now });
   const detail = changed.map((key) => `${SIDE_NAMES[key]} from ${locked[key] ?? 'nothing'} to ${side[key] ?? 'nothing'}`).join('; ');
   await insertEvent(tx, { caseId: locked.id, kind: 'DATA', detail, actorId, at: now });

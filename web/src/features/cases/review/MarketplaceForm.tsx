@@ -1,5 +1,5 @@
 import { type CaseFields, saveAmazonData } from '@stowage/contract/cases/cases';
-import { readAmountCents } from '@stowage/contract/formats/amounts';
+import { parseAmountCents } from '@stowage/contract/formats/amounts';
 import type { FormEvent } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { TextField } from '../../../ui/form/Field.tsx';
@@ -84,6 +84,6 @@ function CaseLink({ amazonCaseId }: { amazonCaseId: string }) {
 
 function amountHint(text: string): string {
   if (text.trim() === '') return 'Free text; a number in it is read';
-  const cents = readAmountCents(text);
+  const cents = parseAmountCents(text);
   return cents === undefined ? 'No single amount can be read in it' : `Read as ${dollars(cents / 100)}`;
 }
