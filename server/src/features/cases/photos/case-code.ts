@@ -1,6 +1,6 @@
 import { type UploadCode, uploadPageAddress } from '@stowage/contract/cases/cases';
 import type { Database } from '../../../platform/database/connect.ts';
-import { utcText } from '../../../platform/utc-text.ts';
+import { utcText } from '../../../platform/formats/utc-text.ts';
 import type { LinkService } from '../../photos/index.ts';
 
 interface Wanted {

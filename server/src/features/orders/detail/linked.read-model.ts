@@ -1,7 +1,7 @@
 import { ORDER_LINKS_LIMIT, type OrderCase, type OrderReturn } from '@stowage/contract/orders/order-detail';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { utcText } from '../../../platform/utc-text.ts';
+import { utcText } from '../../../platform/formats/utc-text.ts';
 
 /** What customers sent back of an order, as the marketplace's report says, the newest first. Plan: the order's range of the key. */
 export async function listOrderReturns(db: Database, orderId: string): Promise<OrderReturn[]> {

@@ -4,7 +4,7 @@ import type { OrderSummary, OrderTotals } from '@stowage/contract/orders/orders'
 import { plainTrackingNumber, trackingCandidates } from '@stowage/contract/orders/tracking-numbers';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { utcText } from '../../../platform/utc-text.ts';
+import { utcText } from '../../../platform/formats/utc-text.ts';
 import { isCancelOpen } from '../shipping/shipping.rules.ts';
 import { needsOrder } from './order-need.read-model.ts';
 import { type OrderCursor, type OrderFilter, type PageOf, placeOf, selectPage } from './order-page-ids.read-model.ts';

@@ -1,6 +1,6 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
 import type { OrderDetail } from '@stowage/contract/orders/order-detail';
-import { pdfDocument } from '../../../platform/pdf-document.ts';
+import { pdfDocument } from '../../../platform/formats/pdf-document.ts';
 
 /** What is laid into a parcel: the order and its lines. The buyer's name is on the label, and nowhere else. */
 export async function packingSlipPdf(order: Omit<OrderDetail, 'photos' | 'label_photos'>): Promise<Uint8Array> {

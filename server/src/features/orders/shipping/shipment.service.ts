@@ -6,8 +6,8 @@ import { CARRIERS, plainTrackingNumber } from '@stowage/contract/orders/tracking
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { dayIn } from '../../../platform/formats/zone-day.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
-import { dayIn } from '../../../platform/zone-day.ts';
 import { findMatches } from '../../catalog/index.ts';
 import { getOrder, insertEvent, type LockedOrder, updateOrder } from '../order.repository.ts';
 import type { Packer } from '../packing/packing.service.ts';
