@@ -164,7 +164,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
 
   await serveApiDocument(app);
   for (const path of [UPLOAD_PAGE_PATH, PACK_PAGE_PATH, DAMAGE_PAGE_PATH])
-    servePage(app, { folder: deps.webFolder, file: 'upload.html', path, onShown: photos.links.know });
+    servePage(app, { folder: deps.webFolder, file: 'upload.html', path, onShown: photos.links.identify });
   await serveSinglePageApp(app, deps.webFolder);
   const closeTopics = serveTopics(app.server, { authenticate: accessTokens.authenticate, topics, onAccessChange: accessChanges.onChange });
   app.addHook('preClose', async () => {

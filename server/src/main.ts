@@ -13,7 +13,7 @@ import { dropLeftovers, openStatementSource } from './features/index-advisor/ind
 import { INVOICE_FOLDER } from './features/invoicing/index.ts';
 import { createJobService } from './features/jobs/index.ts';
 import { startMailSender } from './features/mail/index.ts';
-import { createReservationService, followStock } from './features/orders/index.ts';
+import { createReservationService, reconcileOnStockChange } from './features/orders/index.ts';
 import { createPhotoFiles, PHOTO_FOLDER } from './features/photos/index.ts';
 import { createFileStore } from './integrations/storage/file-store.ts';
 import { createMailing } from './mailing.ts';
@@ -75,7 +75,7 @@ async function main(): Promise<void> {
     logger,
   });
   const reservations = createReservationService({ db, clock: systemClock, topics });
-  const stopFollowing = followStock({ topics, reservations, logger });
+  const stopFollowing = reconcileOnStockChange({ topics, reservations, logger });
   const mail = createMailing(config);
   const mailSender = startMailSender({ db, bus: platform.bus, logger, ...mail });
   const app = await buildApp({

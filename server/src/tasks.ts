@@ -11,7 +11,7 @@ import { addUpSumsTask, overdueCreditsTask } from './features/invoicing/index.ts
 import { createJobService, purgeJobsTask, runJobTask, scheduleTasks } from './features/jobs/index.ts';
 import { purgeMailsTask } from './features/mail/index.ts';
 import { digestTask, purgeNotificationsTask } from './features/notifications/index.ts';
-import { confirmShipmentTask, createReservationService, dueShipmentsTask, orderAlertsTask, purgeRecipientsTask, settleTask } from './features/orders/index.ts';
+import { confirmShipmentTask, createReservationService, dueShipmentsTask, orderAlertsTask, purgeRecipientsTask, reconcileTask } from './features/orders/index.ts';
 import { type PhotoFiles, purgePhotosTask } from './features/photos/index.ts';
 import { purgeUploadsTask } from './features/price-lists/index.ts';
 import { listingJobs } from './features/pricing/index.ts';
@@ -59,7 +59,7 @@ export function allTasks(deps: Dependencies): readonly Task[] {
     purgeFeesTask(deps),
     dueClaimsTask(deps),
     purgePhotosTask({ ...deps, files: deps.photoFiles }),
-    settleTask({ reservations: createReservationService(deps) }),
+    reconcileTask({ reservations: createReservationService(deps) }),
     confirmShipmentTask(deps),
     dueShipmentsTask(deps),
     orderAlertsTask(deps),

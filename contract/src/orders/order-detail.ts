@@ -9,7 +9,7 @@ import { ORDER_NOTE_MAX_LENGTH, orderRow, orderSummary } from './orders.ts';
 /** An order's page shows so many of its returns, and of its cases. */
 export const ORDER_LINKS_LIMIT = 50;
 
-export const orderPiece = orderRow.extend({
+export const orderAllocation = orderRow.extend({
   item_id: z.string(),
   nth: z.number(),
   state: z.enum(['WAITING', 'RESERVED', 'SHIPPED', 'CLOSED']),
@@ -21,7 +21,7 @@ export const orderPiece = orderRow.extend({
   shipped_by: z.string().nullable(),
 });
 
-export type OrderPiece = z.infer<typeof orderPiece>;
+export type OrderAllocation = z.infer<typeof orderAllocation>;
 
 export const orderItem = z.object({
   item_id: z.string(),
@@ -92,7 +92,7 @@ export const orderDetail = orderSummary.extend({
   /** Something is packed, and the marketplace does not know of it. */
   may_undo: z.boolean(),
   items: z.array(orderItem),
-  pieces: z.array(orderPiece),
+  pieces: z.array(orderAllocation),
   shipment: orderShipment.nullable(),
   /** On their way, as the marketplace tells. */
   packages: z.array(orderPackage),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
 import { recordId, utcText } from '../inventory/scan.ts';
-import { keptPhoto, servedPhoto, uploadEndpoints, uploadState } from '../photos/photo-uploads.ts';
+import { servedPhoto, storedPhoto, uploadEndpoints, uploadState } from '../photos/photo-uploads.ts';
 import { orderNumber } from './order-shipment.ts';
 
 /** What is photographed when an order is packed. The keys are the sections of the photos' addresses. */
@@ -54,7 +54,7 @@ export const mintPackCode = endpoint({
   response: packCode,
 });
 
-export const packPhoto = keptPhoto(PACK_SECTION_KEYS);
+export const packPhoto = storedPhoto(PACK_SECTION_KEYS);
 export type PackPhoto = z.infer<typeof packPhoto>;
 
 export const removePackPhoto = endpoint({

@@ -14,7 +14,7 @@ export const ORDER_LIST_DAYS = 7;
 export const ORDER_LIST_LIMIT = 1_000;
 
 /** Pieces of one line beyond this are not told apart. */
-export const PIECES_LIMIT = 1_000;
+export const ALLOCATIONS_LIMIT = 1_000;
 
 /** Orders that must leave within so many hours are urgent. */
 export const URGENT_HOURS = 4;

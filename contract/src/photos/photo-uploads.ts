@@ -152,7 +152,7 @@ export function uploadEndpoints<const B extends string, P extends z.ZodRawShape,
 }
 
 /** A photo as the pages show it. */
-export function keptPhoto<const K extends readonly [string, ...string[]]>(sections: K) {
+export function storedPhoto<const K extends readonly [string, ...string[]]>(sections: K) {
   return z.object({
     id: z.number(),
     section: z.enum(sections),

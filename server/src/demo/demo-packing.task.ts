@@ -2,7 +2,7 @@ import { DEMO_STAFF } from '@stowage/database/demo/catalogue';
 import { type Kysely, sql } from 'kysely';
 import * as z from 'zod';
 import { findUserByEmail } from '../features/identity/index.ts';
-import { createPackingService, createShipmentService, listOrderPage } from '../features/orders/index.ts';
+import { acceptProduct, enterShipment, listOrderPage, startOrder, verifyProduct } from '../features/orders/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DB } from '../platform/database/schema.generated.ts';
 import type { Task } from '../platform/jobs/task.ts';
@@ -37,11 +37,11 @@ export function demoPackingTask({ db, clock, topics }: Dependencies): Task {
       // The late ones stay late.
       const [shipped, refused, started] = free.filter(({ ship_by }) => ship_by !== null && Date.parse(`${ship_by}Z`) > clock.now().getTime());
       if (shipped === undefined || refused === undefined || started === undefined) return;
-      const packing = createPackingService({ db, clock, topics });
+      const deps = { db, clock, topics };
       for (const { pieces } of [shipped, refused]) {
         for (const { id, sku } of pieces) {
-          await packing.verify(id, sku ?? '', packer);
-          await packing.accept(id, packer, { clientAcceptId: `demo-${id}` });
+          await verifyProduct(deps, { reference: id, code: sku ?? '', packer });
+          await acceptProduct(deps, { allocationId: id, packer, clientAcceptId: `demo-${id}` });
         }
       }
       const mistyped = {
@@ -52,8 +52,8 @@ export function demoPackingTask({ db, clock, topics }: Dependencies): Task {
         timeZone: 'UTC',
         sharesTrackingNumber: false,
       };
-      await createShipmentService({ db, clock, topics }).enter(refused.order_id, mistyped, packer);
-      await packing.start(started.order_id, other, false);
+      await enterShipment(deps, { orderId: refused.order_id, entered: mistyped, packer });
+      await startOrder(deps, started.order_id, other, false);
     },
   };
 }

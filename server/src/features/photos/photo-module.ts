@@ -5,13 +5,13 @@ import { createPhotoAddresses, type PhotoAddresses } from './files/photo-address
 import { createLinkService, type LinkService } from './uploads/link.service.ts';
 import { createLinkTokens } from './uploads/link-token.ts';
 
-/** What everybody shares who keeps photos. */
+/** What features with photos share. */
 export interface PhotoModule {
   readonly links: LinkService;
   readonly addresses: PhotoAddresses;
 }
 
-/** @param secret what the installation's tokens are signed with; keys of our own are made from it */
+/** @param secret the installation's token secret; the keys for photos are derived from it */
 export function createPhotoModule({ db, clock, secret }: { db: DatabasePool; clock: Clock; secret: string }): PhotoModule {
   const keyFor = (use: string) => createHmac('sha256', secret).update(use).digest('hex');
   return {

@@ -4,7 +4,7 @@ import { casesTopic } from '@stowage/contract/cases/cases';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { notify } from '../../notifications/index.ts';
-import type { AlbumKeeper, PhotoAddresses, PhotoAlbum, UploadLink } from '../../photos/index.ts';
+import type { AlbumOwner, PhotoAddresses, PhotoAlbum, UploadLink } from '../../photos/index.ts';
 import { statusAfterPhotos } from '../claims/claim.rules.ts';
 import { addToPhotoCount, listPeopleOfCase, lockCase } from '../review/case.repository.ts';
 import { casePath, found, moveTo } from '../review/case-change.service.ts';
@@ -26,11 +26,11 @@ export async function caseUploadState(db: Database, link: UploadLink, addresses:
 }
 
 /** Photos of cases: their coming is told in the case's history, and moves the case on. */
-export function createCaseAlbums({ topics, addresses }: { topics: Topics; addresses: PhotoAddresses }): AlbumKeeper<CaseUploadState> {
+export function createCaseAlbums({ topics, addresses }: { topics: Topics; addresses: PhotoAddresses }): AlbumOwner<CaseUploadState> {
   return {
     sectionName: (section) => PHOTO_SECTIONS[section as PhotoSection],
     lock: async (tx, album) => found(await lockCase(tx, caseIdOf(album))),
-    tell: (album) => topics.publish(casesTopic, { caseId: caseIdOf(album), change: 'PHOTOS' }),
+    publish: (album) => topics.publish(casesTopic, { caseId: caseIdOf(album), change: 'PHOTOS' }),
     count: (tx, album, change, now) => addToPhotoCount(tx, caseIdOf(album), change, now),
     record: async (tx, album, event) => void (await insertEvent(tx, { caseId: caseIdOf(album), ...event, actorId: null })),
     state: (db, link) => caseUploadState(db, link, addresses),

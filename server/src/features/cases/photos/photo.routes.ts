@@ -22,7 +22,7 @@ interface Dependencies extends PhotoModule {
 
 export function photoRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db, clock, links, addresses, evidence } = deps;
-  const uploads = createUploadService({ ...deps, keeper: createCaseAlbums(deps) });
+  const uploads = createUploadService({ ...deps, owner: createCaseAlbums(deps) });
   phoneRoutes(app, contract.caseUpload, { uploads, albumOf: ({ caseId }) => caseAlbum(Number(caseId)) });
 
   publicRoute(app, contract.cannotTake, async ({ params: { caseId }, body }, context) => {

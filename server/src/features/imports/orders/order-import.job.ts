@@ -82,7 +82,7 @@ async function importOrders(
     const kept = isBasic ? await withoutKnown(db, orders) : orders;
     const saved = await saveOrders(db, kept, clock.now());
     // All of them: a run that was ended after saving a page settles it when it reads it again.
-    await reservations.settle(kept.map(({ orderId }) => orderId));
+    await reservations.reconcile(kept.map(({ orderId }) => orderId));
     counts = withBatch(counts, { saved, kept: orders.length, rejected: problems.length });
     if (token === undefined && page.completeUntil !== undefined) completeUntil = page.completeUntil.toISOString();
     token = page.nextToken;

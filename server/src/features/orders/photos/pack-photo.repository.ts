@@ -4,17 +4,15 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { deliveryOf } from '../recipients/recipient.repository.ts';
 
-/** Takes away the photos that show whom orders went to, so many days after their delivery. Plan: the index of such photos. */
-export async function forgetPersonalPhotos(db: Database, now: Date): Promise<void> {
+/** Deletes the photos that show recipients, a fixed number of days after the delivery. Plan: the index of such photos. */
+export async function deletePersonalPhotos(db: Database, now: Date): Promise<void> {
   await sql`
-    with forgotten as (
+    with deleted as (
       update photos p set deleted_at = ${now} from orders o
       where o.order_id = p.order_id and p.section = ${PERSONAL_SECTION} and p.deleted_at is null and p.order_id is not null
         and ${deliveryOf('o')} + make_interval(days => ${RECIPIENT_DAYS}) <= ${now}
       returning p.order_id
     )
     insert into order_events (order_id, kind, detail, at)
-    select order_id, 'PHOTO_REMOVED', ${`Photos forgotten: ${PACK_SECTIONS[PERSONAL_SECTION]}`}, ${now}::timestamptz from forgotten group by order_id`.execute(
-    db,
-  );
+    select order_id, 'PHOTO_REMOVED', ${`Photos deleted: ${PACK_SECTIONS[PERSONAL_SECTION]}`}, ${now}::timestamptz from deleted group by order_id`.execute(db);
 }

@@ -21,7 +21,7 @@ beforeEach(() => {
   orderId = `116-0000000-${String(++number).padStart(7, '0')}`;
 });
 afterEach(async () => {
-  await reservations.settleAll();
+  await reservations.reconcileAll();
   expect(await listLedgerFaults(db)).toEqual([]);
   expect(await listOrderFaults(db)).toEqual([]);
 });
@@ -86,7 +86,7 @@ it('shipping is not undone once the marketplace says that the order is shipped, 
   await db.updateTable('orders').set({ status: 'SHIPPED' }).where('order_id', '=', orderId).execute();
   expect(await order()).toMatchObject({ may_undo: false });
   expect((await undo()).error.reason).toBe('already_confirmed');
-  await reservations.settle([orderId]);
+  await reservations.reconcile([orderId]);
 });
 
 describe("a buyer's request to cancel", () => {
@@ -164,7 +164,7 @@ describe("a buyer's request to cancel", () => {
     await save({ orderId, isCancelRequested: true, status: 'SHIPPED' });
     const refused = await answer('CANCEL');
     expect([refused.statusCode, refused.json().error.reason]).toEqual([409, 'already_shipped']);
-    await reservations.settle([orderId]);
+    await reservations.reconcile([orderId]);
     expect(await order()).toMatchObject({ stage: 'SHIPPED', local_state: 'OPEN' });
   });
 
@@ -175,7 +175,7 @@ describe("a buyer's request to cancel", () => {
     await save({ orderId, status: 'SHIPPED' });
     expect(await order()).toMatchObject({ stage: 'SHIPPED' });
     expect((await ann.post('/api/orders/start', { orderId })).json().error.reason).toBe('already_shipped');
-    await reservations.settle([orderId]);
+    await reservations.reconcile([orderId]);
     expect(await order()).toMatchObject({ stage: 'SHIPPED', local_state: 'OPEN', pieces: [{ state: 'CLOSED', order_status: 'Shipped' }] });
     expect((await order()).events).not.toContainEqual(expect.objectContaining({ detail: expect.stringContaining('to be shipped after all') }));
   });

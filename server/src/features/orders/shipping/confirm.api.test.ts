@@ -57,7 +57,7 @@ async function shipNext(told = open.shift() ?? several.shift()): Promise<string>
   const { orderId } = told;
   await saveOrders(db, [told], clock.now());
   await stockUp(db, ann, { sku: kettle.newSku, count: told.items.reduce((sum, { quantity }) => sum + quantity, 0) });
-  await reservations.settle([orderId]);
+  await reservations.reconcile([orderId]);
   for (const { id } of (await order(orderId)).pieces) {
     expect((await ann.post('/api/orders/productverification', { orderId: id, scanValue: kettle.newSku })).json()).toBe(1);
     expect((await ann.post('/api/orders/updatelocalinventory', { locationId: id })).statusCode).toBe(200);
@@ -224,7 +224,7 @@ describe('telling the marketplace', () => {
   it('is over when the marketplace says itself that it is shipped', async () => {
     const orderId = await shipNext();
     await sql`update orders set status = 'SHIPPED' where order_id = ${orderId}`.execute(db);
-    await reservations.settle([orderId]);
+    await reservations.reconcile([orderId]);
     expect(await order(orderId)).toMatchObject({ local_state: 'CONFIRMED', stage: 'SHIPPED' });
   });
 

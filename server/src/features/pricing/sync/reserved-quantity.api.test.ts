@@ -23,7 +23,7 @@ it('what orders wait for is not offered when it comes, before it is reserved for
   expect(await offered()).toBe(0);
   await stockUp(db, ann, { sku, count: 3 });
   expect(await offered()).toBe(1);
-  await reservations.settleAll();
+  await reservations.reconcileAll();
   expect(await offered()).toBe(1);
   await tell({ orderId: 'W-1', status: 'CANCELLED', items: [{ sku, quantity: 2 }] });
   expect(await offered()).toBe(3);
@@ -35,7 +35,7 @@ it('what an order needs is not offered from the moment in which the order is kep
   expect(await offered()).toBe(before - 2);
   await save({ orderId: 'S-1', items: [{ sku, quantity: 3 }] });
   expect(await offered()).toBe(before - 3);
-  await reservations.settle(['S-1']);
+  await reservations.reconcile(['S-1']);
   expect(await offered()).toBe(before - 3);
   await tell({ orderId: 'S-1', status: 'CANCELLED', items: [{ sku, quantity: 3 }] });
   expect(await offered()).toBe(before);

@@ -1,5 +1,5 @@
-import { getOrder, type OrderDetail, type OrderPiece } from '@stowage/contract/orders/order-detail';
-import { changePieceUnit, PIECE_UNITS_LIMIT, pieceUnits } from '@stowage/contract/orders/order-units';
+import { getOrder, type OrderDetail, type OrderAllocation } from '@stowage/contract/orders/order-detail';
+import { changeAllocationUnit, ALLOCATION_UNITS_LIMIT, allocationUnits } from '@stowage/contract/orders/order-units';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';
@@ -23,8 +23,8 @@ const STATES = {
 
 /** Which unit goes for each piece, and where it lies. */
 export function OrderPiecesCard({ order }: { order: OrderDetail }) {
-  const [changing, setChanging] = useState<OrderPiece>();
-  const [reporting, setReporting] = useState<OrderPiece>();
+  const [changing, setChanging] = useState<OrderAllocation>();
+  const [reporting, setReporting] = useState<OrderAllocation>();
   return (
     <Card title="Units" description="The oldest unit of the right condition is reserved for each piece.">
       <DataTable label="Units" columns={columns(setChanging, setReporting)} rows={order.pieces} keyOf={(piece) => piece.id} />
@@ -34,7 +34,7 @@ export function OrderPiecesCard({ order }: { order: OrderDetail }) {
   );
 }
 
-function columns(onChange: (piece: OrderPiece) => void, onReport: (piece: OrderPiece) => void): readonly Column<OrderPiece>[] {
+function columns(onChange: (piece: OrderAllocation) => void, onReport: (piece: OrderAllocation) => void): readonly Column<OrderAllocation>[] {
   return [
     { heading: 'Piece', isTitle: true, cell: (piece) => <span className="lg:whitespace-nowrap">{`${piece.sku ?? 'N/A'}, ${piece.nth}`}</span> },
     { heading: 'State', cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].text}</Badge> },
@@ -70,14 +70,14 @@ function columns(onChange: (piece: OrderPiece) => void, onReport: (piece: OrderP
   ];
 }
 
-function verifiedText({ verified_as, verified_by }: OrderPiece): string {
+function verifiedText({ verified_as, verified_by }: OrderAllocation): string {
   if (verified_as === null) return '–';
   return `${verified_as === 1 ? 'FNSKU or SKU' : 'UPC, EAN or GTIN'}, ${verified_by ?? ''}`;
 }
 
-function UnitDialog({ piece, onClose }: { piece: OrderPiece; onClose: () => void }) {
-  const units = useQuery({ ...queryFor(pieceUnits, { params: { id: piece.id } }), staleTime: 0 });
-  const change = useCommand(changePieceUnit, [getOrder]);
+function UnitDialog({ piece, onClose }: { piece: OrderAllocation; onClose: () => void }) {
+  const units = useQuery({ ...queryFor(allocationUnits, { params: { id: piece.id } }), staleTime: 0 });
+  const change = useCommand(changeAllocationUnit, [getOrder]);
   const choose = (unitId: number) => change.mutate({ body: { id: piece.id, unitId } }, { onSuccess: onClose, onError: () => void units.refetch() });
   return (
     <Dialog
@@ -112,7 +112,7 @@ function UnitDialog({ piece, onClose }: { piece: OrderPiece; onClose: () => void
           keyOf={(unit) => unit.id}
         />
       )}
-      {units.data?.length === PIECE_UNITS_LIMIT && <OldestAlone />}
+      {units.data?.length === ALLOCATION_UNITS_LIMIT && <OldestAlone />}
       {change.error !== null && (
         <p role="alert" className="mt-3 font-medium text-bad">
           {refusalText(change.error)}

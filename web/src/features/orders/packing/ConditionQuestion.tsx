@@ -1,6 +1,6 @@
 import { CONDITION_NAMES, CONDITION_NEW, conditionName } from '@stowage/contract/catalog/conditions';
-import type { OrderPiece } from '@stowage/contract/orders/order-detail';
-import { PIECE_UNITS_LIMIT, type ProductUnit, productUnits } from '@stowage/contract/orders/order-units';
+import type { OrderAllocation } from '@stowage/contract/orders/order-detail';
+import { ALLOCATION_UNITS_LIMIT, type ProductUnit, productUnits } from '@stowage/contract/orders/order-units';
 import { useQuery } from '@tanstack/react-query';
 import type { Ref } from 'react';
 import { queryFor } from '../../../api/query.ts';
@@ -13,7 +13,7 @@ import { OldestAlone } from '../list/OldestAlone.tsx';
 import { Said } from './Said.tsx';
 
 interface ConditionQuestionProps {
-  readonly piece: OrderPiece;
+  readonly piece: OrderAllocation;
   /** The name of the condition that was chosen. */
   readonly chosen: string | undefined;
   /** What was chosen is not what the order is for. */
@@ -72,7 +72,7 @@ export function ConditionQuestion({ piece, chosen, isWrong, firstChoice, onChoos
 /** There may be more of a condition than these. */
 function isCut(units: readonly ProductUnit[]): boolean {
   const free = units.filter(({ is_reserved }) => !is_reserved);
-  return CONDITIONS.some((name) => free.filter(({ condition }) => conditionName(condition) === name).length >= PIECE_UNITS_LIMIT);
+  return CONDITIONS.some((name) => free.filter(({ condition }) => conditionName(condition) === name).length >= ALLOCATION_UNITS_LIMIT);
 }
 
 const COLUMNS: readonly Column<ProductUnit>[] = [

@@ -1,4 +1,4 @@
-import { getOrder, type OrderPiece } from '@stowage/contract/orders/order-detail';
+import { getOrder, type OrderAllocation } from '@stowage/contract/orders/order-detail';
 import { reportMismatch } from '@stowage/contract/orders/order-packing';
 import { ORDER_NOTE_MAX_LENGTH } from '@stowage/contract/orders/orders';
 import { useState } from 'react';
@@ -8,7 +8,7 @@ import { TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 
 /** What lies there is not what is booked: somebody is to count the location. */
-export function MismatchDialog({ piece, onClose }: { piece: OrderPiece; onClose: () => void }) {
+export function MismatchDialog({ piece, onClose }: { piece: OrderAllocation; onClose: () => void }) {
   const [note, setNote] = useState('');
   const report = useCommand(reportMismatch, [getOrder]);
   const submit = () =>

@@ -1,4 +1,4 @@
-import { PIECE_UNITS_LIMIT } from '@stowage/contract/orders/order-units';
+import { ALLOCATION_UNITS_LIMIT } from '@stowage/contract/orders/order-units';
 import { screen, waitFor, within } from '@testing-library/react';
 import { delay, HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -101,7 +101,7 @@ it('by UPC asks for the condition, and accepts only the right one', async () => 
 it('says that there may be more units than it shows', async () => {
   world.result = 2;
   const unit = (id: number) => ({ id, identifier: 'X00KETTLEN', location: 'B-2', created_at: '2026-10-02 08:00:00', condition: 11, is_reserved: false });
-  server.use(http.get('/api/orders/pieces/7/product-units', () => HttpResponse.json(Array.from({ length: PIECE_UNITS_LIMIT }, (_, nth) => unit(41 + nth)))));
+  server.use(http.get('/api/orders/pieces/7/product-units', () => HttpResponse.json(Array.from({ length: ALLOCATION_UNITS_LIMIT }, (_, nth) => unit(41 + nth)))));
   const user = open({ verify: ORDER });
   await user.type(await scanField(), '036000291452{Enter}');
   expect(await screen.findByText('There may be more: the oldest 50 of each condition are shown.')).toBeTruthy();

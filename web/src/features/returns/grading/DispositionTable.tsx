@@ -32,7 +32,7 @@ export function DispositionTable({ dispositions, remaining, isBusy, texts, onTex
     if (isBusy) return;
     const quantity = typedQuantity(texts[disposition.id]);
     if (quantity < 1) return onProblem('Please enter a quantity');
-    if (quantity > remaining) return onProblem(leftText(remaining));
+    if (quantity > remaining) return onProblem(shippedOutsideText(remaining));
     act(disposition, quantity);
   };
   const columns: readonly Column<DispositionOption>[] = [
@@ -95,7 +95,7 @@ export function DispositionTable({ dispositions, remaining, isBusy, texts, onTex
   );
 }
 
-function leftText(remaining: number): string {
+function shippedOutsideText(remaining: number): string {
   if (remaining === 0) return 'Every unit of this line has a disposition. If more came than were shipped, say so first.';
   return `Only ${remaining.toLocaleString()} ${remaining === 1 ? 'unit is' : 'units are'} left. If more came than were shipped, say so first.`;
 }
