@@ -115,6 +115,7 @@ insert into unaudited_tables (name, why) values
   ('mute_links', 'is what mails lead to: what it changes is audited'),
   ('sign_in_failures', 'is a count that expires'),
   ('failed_sign_ins', 'is a history: for which account, and from where'),
+  ('idempotency_keys', 'is what a command answered, for when it is sent again'),
   ('page_vitals', 'is a measurement'),
   ('fee_lookups', 'is what the marketplace said'),
   ('map_samples', 'is what the marketplace said'),

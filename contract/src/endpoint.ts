@@ -21,8 +21,8 @@ export interface Endpoint {
   readonly timeoutMs?: number;
   readonly response: z.ZodType;
   /**
-   * `text` sends the response as plain text: the specification's `ok`. `csv` sends its lines as they come, `csv-in-json` as
-   * a text in an object, `file` the bytes of a `ServedFile`.
+   * `text` sends the response as plain text: the specification's `ok`. `csv` sends lines while they are made, `csv-in-json`
+   * the same as a text in an object, `file` the bytes of a file.
    */
   readonly format?: 'json' | 'text' | 'csv' | 'csv-in-json' | 'file';
   /** What the specification promises on failure, sent beside `error`. */
@@ -31,42 +31,8 @@ export interface Endpoint {
   readonly reasons?: readonly string[];
 }
 
-/** As what a file that is made is filed, and what it is about. */
-export interface FiledAs {
-  readonly type: 'CREDIT' | 'EVIDENCE_PACK' | 'EXPORT' | 'MARKETPLACE_REPORT' | 'PO_CSV' | 'PRICE_LIST' | 'VENDOR_INVOICE';
-  readonly link?: { readonly kind: 'PURCHASE_ORDER' | 'INVOICE' | 'CASE' | 'JOB'; readonly id: string; readonly label: string };
-  readonly vendor?: string | null;
-}
-
-/** From one byte to another, both included. */
-export interface BytePart {
-  readonly first: number;
-  readonly last: number;
-}
-
-/** What lies somewhere as it is: its size is known, and each part of it can be sent by itself. */
-export interface KeptContent {
-  readonly bytes: number;
-  /** Another one wherever the content is another; only printable ASCII, without quotes. */
-  readonly mark: string;
-  /** Opens it, all of it or a part. */
-  read(part?: BytePart): Promise<AsyncIterable<Uint8Array>>;
-}
-
-/** What an endpoint of the format `file` answers. */
-export interface ServedFile {
-  readonly mediaType: string;
-  /** Under which it is saved. */
-  readonly name: string;
-  /** Made while it is sent, or kept. */
-  readonly content: AsyncIterable<Uint8Array> | KeptContent;
-  /** Where it is made for this call: as what it is kept among the documents. */
-  readonly filed?: FiledAs;
-  /** Shown rather than saved, and kept by the browser for so long. */
-  readonly shownForSeconds?: number;
-}
-
-export const servedFile = z.custom<ServedFile>();
+/** The response of a call of the format `file`: bytes, which no schema checks. */
+export const fileBytes = z.custom<never>();
 
 /** What a call answers that has nothing to tell but that it was done. */
 export const success = z.object({ success: z.literal(true) });

@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util';
 import type { Role } from '@stowage/contract/permissions';
 import { createUserService, tellSessionEnd, type UserService } from './features/identity/index.ts';
 import { actingAs } from './platform/audit/actor.ts';
-import { systemClock } from './platform/clock.ts';
 import { readConfig } from './platform/config.ts';
 import { hasCluster } from './platform/database/embedded/cluster.ts';
 import { dataRoot } from './platform/database/embedded/data-root.ts';
 import { createLogger } from './platform/logger.ts';
+import { runProcess } from './run-process.ts';
 import { startPlatform } from './start-platform.ts';
 
 const USAGE = `stowage: looks after a Stowage installation; works while it runs and while it does not
@@ -35,8 +35,8 @@ async function main(): Promise<number> {
   if (config.databaseUrl === undefined) refuseWithoutData(dataRoot(config.dataDir).folder);
   const platform = await startPlatform({ config, logger: createLogger('error'), purpose: 'visit', say: () => {} });
   try {
-    const onSessionEnd = (sessionId: string) => tellSessionEnd(platform.bus, sessionId);
-    const users = createUserService({ db: platform.database.db, clock: systemClock, onSessionEnd });
+    const { db, bus, clock } = platform.context;
+    const users = createUserService({ db, clock, onSessionEnd: (sessionId) => tellSessionEnd(bus, sessionId) });
     await actingAs({ userId: null, requestId: 'command-line' }, () => command(users));
     return 0;
   } finally {
@@ -79,10 +79,4 @@ async function printUsers(users: UserService): Promise<void> {
   }
 }
 
-main().then(
-  (code) => process.exit(code),
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
-  },
-);
+runProcess(main);

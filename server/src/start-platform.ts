@@ -1,19 +1,25 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
+import type { AppContext } from './app-context.ts';
+import { findDemoAccount } from './demo/index.ts';
+import { createFileStore } from './integrations/storage/file-store.ts';
+import { createMailing } from './mailing.ts';
+import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
-import { type OpenDatabase, openDatabase } from './platform/database/connect.ts';
+import { openDatabase } from './platform/database/connect.ts';
 import { dataRoot } from './platform/database/embedded/data-root.ts';
 import { DataInUseError, startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
 import { migrate } from './platform/database/migrate.ts';
 import type { Logger } from './platform/logger.ts';
-import { type NotifyBus, startNotifyBus } from './platform/realtime/notify-bus.ts';
-import { loadSecrets, type Secrets } from './platform/secrets.ts';
+import { startNotifyBus } from './platform/realtime/notify-bus.ts';
+import { createTopics } from './platform/realtime/topics.ts';
+import { loadSecrets } from './platform/secrets.ts';
 
 export interface Platform {
-  readonly database: OpenDatabase;
-  readonly bus: NotifyBus;
-  readonly secrets: Secrets;
+  readonly context: AppContext;
+  /** For the queue, which needs the driver's own pool. */
+  readonly pool: pg.Pool;
   readonly dataFolder: string;
   close(): Promise<void>;
 }
@@ -21,18 +27,19 @@ export interface Platform {
 interface Options {
   readonly config: Config;
   readonly logger: Logger;
+  /** `serve` starts the embedded server; `visit` also uses one that is running. */
   readonly purpose: 'serve' | 'visit';
-  /** Tells the person at the terminal what is going on. */
+  /** Prints a line for the person at the terminal. */
   readonly say: (line: string) => void;
 }
 
-/** More would only make backends take turns on the same cores: on two, 12 scan a tenth faster than 20. */
+/** More connections would only compete for the same cores: on two, 12 scan a tenth faster than 20. */
 const POOL_SIZE = 12;
 
-/** What the web process, the job process and the command line all stand on: a migrated database and its surroundings. */
+/** What the web process, the job process and the command line share: a migrated database and everything around it. */
 export async function startPlatform({ config, logger, purpose, say }: Options): Promise<Platform> {
   const { folder, moved } = dataRoot(config.dataDir);
-  if (moved) say(`The checkout can't be entered by the account of PostgreSQL, so the data is in ${folder}`);
+  if (moved) say(`The account of PostgreSQL can't enter the checkout, so the data is in ${folder}`);
   const server =
     config.databaseUrl === undefined
       ? await startEmbeddedPostgres({ folder, purpose, log: (message) => logger.warn(message) }).catch(sayWhereItRuns(folder))
@@ -42,10 +49,27 @@ export async function startPlatform({ config, logger, purpose, say }: Options): 
     if (applied > 0) say(`The database was brought up to date (${applied} migrations)`);
     const database = openDatabase(server.connection, { max: POOL_SIZE, onError: (error) => logger.warn({ err: error }, 'a database connection broke') });
     const bus = await startNotifyBus(server.connection, logger);
-    return {
-      database,
+    const context: AppContext = {
+      db: database.db,
       bus,
+      topics: createTopics(bus),
+      clock: systemClock,
+      logger,
       secrets: loadSecrets(folder, config.encryptionKey),
+      connection: database.connection,
+      samples: database.samples,
+      databaseServer: { isEmbedded: config.databaseUrl === undefined, mayEditCatalogue: config.mayEditCatalogue },
+      mail: createMailing(config),
+      marketplace: {
+        configured: config.marketplace,
+        addresses: config.marketplaceAddresses,
+        findSimulator: async () => (config.demo ? findDemoAccount(folder) : undefined),
+      },
+      openFiles: (name) => createFileStore(path.join(folder, name)),
+    };
+    return {
+      context,
+      pool: database.pool,
       dataFolder: folder,
       async close() {
         await bus.close();
@@ -79,7 +103,7 @@ async function refuseOld(client: pg.Client): Promise<void> {
 
 const ADDRESS_FILE = 'address';
 
-/** Writes down where this data is served, for a second start to say. @returns a function that takes it back */
+/** Writes down where this data is served, for the message of a second start. @returns a function that removes the note */
 export function rememberAddress(dataFolder: string, address: string): () => void {
   const file = path.join(dataFolder, ADDRESS_FILE);
   writeFileSync(file, `at ${address}, process ${process.pid}`);
@@ -93,7 +117,7 @@ function sayWhereItRuns(dataFolder: string): (error: unknown) => never {
     try {
       where = ` (${readFileSync(path.join(dataFolder, ADDRESS_FILE), 'utf8')})`;
     } catch {
-      // It has not come so far as to listen.
+      // The running process does not listen yet.
     }
     throw new DataInUseError(
       `Stowage is already running on the data directory ${dataFolder}${where}. Stop it first, or set STOWAGE_DATA_DIR to another folder`,

@@ -8,15 +8,17 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { afterAll } from 'vitest';
 import { buildApp } from '../src/app.ts';
-import { createConnectionService } from '../src/features/connection/index.ts';
+import type { AppContext } from '../src/app-context.ts';
 import { createUserService } from '../src/features/identity/index.ts';
-import { createPhotoFiles } from '../src/features/photos/index.ts';
+import { createFeatures } from '../src/features.ts';
 import type { MailTransport } from '../src/integrations/mail/smtp.ts';
 import type { Account } from '../src/integrations/marketplace/account.ts';
 import { createFileStore } from '../src/integrations/storage/file-store.ts';
 import type { DB } from '../src/platform/database/schema.generated.ts';
 import { createLogger } from '../src/platform/logger.ts';
 import { startNotifyBus } from '../src/platform/realtime/notify-bus.ts';
+import { createTopics } from '../src/platform/realtime/topics.ts';
+import { closeFeatures } from '../src/run-jobs.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export interface TestApp {
@@ -80,41 +82,31 @@ export async function createTestApp({ account, transport, openFile }: TestAppOpt
   };
   const logger = createLogger('silent');
   const bus = await startNotifyBus(database.connection, logger);
-  const connection = createConnectionService({
-    db: database.db,
-    clock,
-    logger,
-    encryptionKey: TEST_SECRETS.encryptionKey,
-    configured: undefined,
-    addresses: { baseUrl: account?.baseUrl ?? NOWHERE, tokenUrl: account?.tokenUrl ?? NOWHERE },
-    findSimulator: async () => account,
-  });
-  const mail = { transport, publicAddress: 'https://stowage.test' };
-  const photoFolder = mkdtempSync(path.join(os.tmpdir(), 'stowage-photos-'));
-  const invoiceFolder = mkdtempSync(path.join(os.tmpdir(), 'stowage-invoices-'));
-  const documentFolder = mkdtempSync(path.join(os.tmpdir(), 'stowage-documents-'));
-  const photoFiles = createPhotoFiles(createFileStore(photoFolder, openFile));
-  const app = await buildApp({
-    invoiceFiles: createFileStore(invoiceFolder, openFile),
-    documentFiles: createFileStore(documentFolder, openFile),
-    db: database.db,
+  const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'stowage-files-'));
+  const context: AppContext = {
+    ...database,
     bus,
+    topics: createTopics(bus),
     clock,
     logger,
     secrets: TEST_SECRETS,
-    mail,
-    connection,
-    photoFiles,
-    statements: database,
     databaseServer: TEST_SERVER,
-    webFolder: '/nowhere',
+    mail: { transport, publicAddress: 'https://stowage.test' },
+    marketplace: {
+      configured: undefined,
+      addresses: { baseUrl: account?.baseUrl ?? NOWHERE, tokenUrl: account?.tokenUrl ?? NOWHERE },
+      findSimulator: async () => account,
+    },
+    openFiles: (folder) => createFileStore(path.join(dataFolder, folder), openFile),
     searchLimitMs: PATIENT_MS,
-  });
+  };
+  const features = await createFeatures(context);
+  const app = await buildApp(context, features, { webFolder: '/nowhere' });
   afterAll(async () => {
     await app.close();
-    await connection.close();
+    await closeFeatures(features);
     await bus.close();
-    for (const folder of [photoFolder, invoiceFolder, documentFolder]) rmSync(folder, { recursive: true, force: true });
+    rmSync(dataFolder, { recursive: true, force: true });
   });
   const users = createUserService({ db: database.db, clock });
   const signIn = async (role: Role = 'ROLE_USER'): Promise<SignedIn> => {
@@ -136,5 +128,13 @@ export async function createTestApp({ account, transport, openFile }: TestAppOpt
       get: (url) => app.inject({ method: 'GET', url, headers }),
     };
   };
-  return { app, db: database.db, connection: database.connection, photoFolder, invoiceFolder, documentFolder, clock, signIn };
+  return { app, db: database.db, connection: database.connection, ...foldersIn(dataFolder), clock, signIn };
+}
+
+function foldersIn(dataFolder: string) {
+  return {
+    photoFolder: path.join(dataFolder, 'photos'),
+    invoiceFolder: path.join(dataFolder, 'documents/invoices'),
+    documentFolder: path.join(dataFolder, 'documents/files'),
+  };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint, servedFile } from '../endpoint.ts';
+import { endpoint, fileBytes } from '../endpoint.ts';
 import { LINK_REASONS, signedQuery, uploadEndpoints, uploadState } from '../photos/photo-uploads.ts';
 import { PHOTO_SECTION_KEYS } from './case-shots.ts';
 import { caseSection } from './cases.ts';
@@ -38,7 +38,7 @@ export const servePhoto = endpoint({
   summary: 'A photo of a case, for who is signed in, who has its signed address, and the phone that holds the link of this very case',
   params: z.object({ caseId: z.string().max(20), section: z.string().max(40), filename: z.string().max(200) }),
   query: signedQuery,
-  response: servedFile,
+  response: fileBytes,
   format: 'file',
 });
 
@@ -47,7 +47,7 @@ export const caseZip = endpoint({
   path: '/api/qrcases/:id/evidence.zip',
   summary: 'The evidence of a case: photos, PDF, history, and a manifest of their SHA-256 hashes',
   params: z.object({ id: caseId }),
-  response: servedFile,
+  response: fileBytes,
   format: 'file',
 });
 
@@ -56,6 +56,6 @@ export const casePdf = endpoint({
   path: '/api/qrcases/:id/evidence.pdf',
   summary: 'The evidence of a case as one document: what is claimed, the photos with their hashes, the history',
   params: z.object({ id: caseId }),
-  response: servedFile,
+  response: fileBytes,
   format: 'file',
 });

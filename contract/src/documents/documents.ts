@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint, servedFile, success } from '../endpoint.ts';
+import { endpoint, fileBytes, success } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
 import { timeZone } from '../formats/time-zone.ts';
 import { utcText } from '../inventory/scan.ts';
@@ -105,7 +105,7 @@ export const documentContent = endpoint({
   summary: 'The document itself, to be saved; an older version by its number',
   params: byId,
   query: z.object({ version: z.coerce.number<number | string>().int().positive().optional() }),
-  response: servedFile,
+  response: fileBytes,
   format: 'file',
 });
 
@@ -128,7 +128,7 @@ export const documentsZip = endpoint({
       .transform((list) => list.split(',').map(Number))
       .pipe(z.array(z.int().positive()).min(1).max(DOCUMENTS_PER_ZIP)),
   }),
-  response: servedFile,
+  response: fileBytes,
   format: 'file',
 });
 

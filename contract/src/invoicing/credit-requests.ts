@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint, servedFile, success } from '../endpoint.ts';
+import { endpoint, fileBytes, success } from '../endpoint.ts';
 import { money } from '../formats/money.ts';
 import { utcText } from '../inventory/scan.ts';
 import { emailAddress, MAIL_STATES } from '../mail/mail.ts';
@@ -30,7 +30,7 @@ export const creditRequestPdf = endpoint({
   path: '/api/purchase-money/:id/credit-request.pdf',
   summary: 'What the vendor of a purchase order is asked to credit, with the evidence, as a document',
   params: ofOrder,
-  response: servedFile,
+  response: fileBytes,
   format: 'file',
 });
 

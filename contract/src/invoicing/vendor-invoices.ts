@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint, servedFile, success } from '../endpoint.ts';
+import { endpoint, fileBytes, success } from '../endpoint.ts';
 import { day, FAR_AWAY, isNear, NO_SUCH_DAY } from '../formats/day.ts';
 import { codeText, type FileColumn } from '../formats/file-cells.ts';
 import { AMOUNT_TOO_LARGE, enteredMoney, enteredUnitCost, isAmount, isLineAmount, lineCents, money } from '../formats/money.ts';
@@ -304,7 +304,7 @@ export const getInvoiceFile = endpoint({
       .regex(/^[0-9a-f]{64}$/)
       .optional(),
   }),
-  response: servedFile,
+  response: fileBytes,
   format: 'file',
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint, servedFile } from '../endpoint.ts';
+import { endpoint, fileBytes } from '../endpoint.ts';
 import { successMessage, utcText } from '../inventory/scan.ts';
 import { orderBody } from './order-packing.ts';
 import { packPhoto } from './order-photos.ts';
@@ -166,6 +166,6 @@ export const packingSlip = endpoint({
   path: '/api/orders/:id/packing-slip.pdf',
   summary: 'What is laid into the parcel: the order and what is in it, and nothing of the buyer',
   params: z.object({ id: orderNumber }),
-  response: servedFile,
+  response: fileBytes,
   format: 'file',
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint, servedFile, success } from '../endpoint.ts';
+import { endpoint, fileBytes, success } from '../endpoint.ts';
 import { utcText } from '../inventory/scan.ts';
 
 /** A photo is at most so large. */
@@ -178,7 +178,7 @@ export function servedPhoto<const P extends string, R extends z.ZodRawShape>({ p
     summary: `A photo of ${of}, for who is signed in, who has its signed address, and the phone that holds the link of this very one`,
     params: z.object({ ...params, section: z.string().max(40), filename: z.string().max(200) }),
     query: signedQuery,
-    response: servedFile,
+    response: fileBytes,
     format: 'file',
   });
 }

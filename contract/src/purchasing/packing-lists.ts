@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint, servedFile, success } from '../endpoint.ts';
+import { endpoint, fileBytes, success } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
 import { cellText, readGtinCell } from '../formats/file-cells.ts';
 import { utcText } from '../inventory/scan.ts';
@@ -103,7 +103,7 @@ export const getListFile = endpoint({
   path: '/api/packing-lists/:id/file',
   summary: 'The file of a packing list',
   params: listId,
-  response: servedFile,
+  response: fileBytes,
   format: 'file',
 });
 

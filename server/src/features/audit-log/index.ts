@@ -1,1 +1,1 @@
-export { auditLogRoutes } from './audit-log.routes.ts';
+export { createAuditLog } from './audit-log.ts';

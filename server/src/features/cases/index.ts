@@ -1,5 +1,3 @@
-export { createCaseModule } from './case-module.ts';
-export { dueClaimsTask } from './claims/due-claims.task.ts';
-export { matchReimbursementsJob } from './claims/match-reimbursements.job.ts';
+export { createCases } from './cases.ts';
 export { inView } from './review/case-view.read-model.ts';
 export { createCaseWithdrawal } from './review/case-withdrawal.service.ts';

@@ -1,7 +1,7 @@
 export { addListing, CATALOGUE_LANES, insertCatalogue, isCatalogueEmpty, lockCatalogue } from './catalog.repository.ts';
+export { createCatalog } from './catalog.ts';
 export { findMatches, listKnownCodes } from './code-match.read-model.ts';
-export { catalogueRoutes } from './identify.routes.ts';
-export { createIdentifyService, findListing } from './identify.service.ts';
+export { findListing } from './identify.service.ts';
 export { chooseListing, type ListingChoice } from './listing-choice.rules.ts';
 export { readSought } from './searched-code.service.ts';
 export { titleHas } from './title-words.read-model.ts';

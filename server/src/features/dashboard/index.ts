@@ -1,3 +1,1 @@
-export { createDashboard } from './dashboard-module.ts';
-export { addUpDashboardTask, slowFiguresTask } from './figures/figures.task.ts';
-export { vitalsRoutes } from './vitals/vitals.routes.ts';
+export { createDashboard } from './dashboard.ts';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { DOCUMENT_TYPES, LINKABLE, type Linkable, UPLOADED_TYPES } from '@stowage/contract/documents/document-types';
 import { PREVIEW_BYTES } from '@stowage/contract/documents/documents';
-import type { ServedFile } from '@stowage/contract/endpoint';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
-import { wholeOf } from '../../platform/http/kept-content.ts';
+import type { ServedFile } from '../../platform/http/served-file.ts';
+import { wholeOf } from '../../platform/http/stored-content.ts';
 import { zipped } from '../../platform/zip.ts';
 import { photoKind } from '../photos/index.ts';
 import { contentKind, plainName } from './content-kind.rules.ts';

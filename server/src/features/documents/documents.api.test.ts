@@ -47,7 +47,7 @@ const detail = async (id: number, person: SignedIn = admin) => (await person.get
 const reason = (answer: { json(): { error: { reason?: string } } }) => answer.json().error.reason;
 const filesOnDisk = () => readdirSync(documentFolder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
 const logger = createLogger('silent');
-const purge = () => purgeDocumentsTask({ db, clock, logger, documentFiles: createFileStore(documentFolder) }).run({}, new AbortController().signal);
+const purge = () => purgeDocumentsTask({ db, clock, logger, files: createFileStore(documentFolder) }).run({}, new AbortController().signal);
 
 describe('a document that somebody files', () => {
   it('is found by its words and by what it is linked to, and saved as it was', async () => {

@@ -1,18 +1,15 @@
 import { DOCUMENT_TYPES, type DocumentTypeName } from '@stowage/contract/documents/document-types';
-import type { FiledAs } from '@stowage/contract/endpoint';
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
 import { actingAs } from '../../platform/audit/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, DatabasePool } from '../../platform/database/connect.ts';
-import type { Filing, MadeFile } from '../../platform/http/filing.ts';
+import { isStored } from '../../platform/http/stored-content.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { plainName } from './content-kind.rules.ts';
 import { addDocument, shareCabinet } from './document.repository.ts';
 import { beginCopy, type FileCopy } from './file-copy.ts';
-
-/** In the data directory. */
-export const DOCUMENT_FOLDER = 'documents/files';
+import type { FiledAs, Filing, MadeFile } from './filing.ts';
 
 interface Dependencies {
   readonly db: DatabasePool;
@@ -45,6 +42,10 @@ export function createFiling({ db, clock, files, logger }: Dependencies): Filing
         throw error;
       }
       return { add: (tx, made, ways) => fileCopy(tx, copy, { made, ways, now: clock.now() }), discard: copy.discard };
+    },
+    keepAnswer(file, as, { caller, requestId }) {
+      const made = { name: file.name, mediaType: file.mediaType, as, area: DOCUMENT_TYPES[as.type].area, actorId: caller.userId, requestId };
+      return isStored(file.content) ? file : { ...file, content: this.keep(made, file.content) };
     },
     async *keep(made, content) {
       const warn = warnOf(made.name);

@@ -1,3 +1,3 @@
-export { createDocumentModule } from './document-module.ts';
-export { createFiling, DOCUMENT_FOLDER } from './filing.service.ts';
-export { purgeDocumentsTask } from './purge-documents.task.ts';
+export type { ReadElsewhere } from './document.service.ts';
+export { createDocuments } from './documents.ts';
+export { addRows, FILED_RECORDS_LIMIT, type FiledAs, type Filing, type PreparedFile } from './filing.ts';

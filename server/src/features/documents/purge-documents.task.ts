@@ -13,7 +13,7 @@ const AT_A_TIME = 200;
 interface Dependencies {
   readonly db: DatabasePool;
   readonly clock: Clock;
-  readonly documentFiles: FileStore;
+  readonly files: FileStore;
   readonly logger: Logger;
 }
 
@@ -39,13 +39,13 @@ export function purgeDocumentsTask(deps: Dependencies): Task {
   };
 }
 
-async function forget({ db, documentFiles }: Dependencies, which: Parameters<typeof forgetDeleted>[1], stopping: AbortSignal): Promise<void> {
+async function forget({ db, files }: Dependencies, which: Parameters<typeof forgetDeleted>[1], stopping: AbortSignal): Promise<void> {
   for (let isMore = true; isMore && !stopping.aborted; ) {
     const forgotten = await db.transaction().execute(async (tx) => {
       // Nobody keeps the same content meanwhile: its file would go with the other one's.
       await holdCabinet(tx);
       const gone = await forgetDeleted(tx, which);
-      for (const place of gone.places) await documentFiles.remove(place);
+      for (const place of gone.places) await files.remove(place);
       return gone.documents;
     });
     isMore = forgotten === AT_A_TIME;
@@ -56,25 +56,25 @@ async function forget({ db, documentFiles }: Dependencies, which: Parameters<typ
  * Removes what a crash left: files that were kept and never got a row, and drafts that nobody finished. Whatever was written to
  * since is left alone, because somebody may be at it.
  */
-async function sweep({ db, documentFiles, logger }: Dependencies, before: Date, stopping: AbortSignal): Promise<void> {
-  const isOld = async (name: string) => ((await documentFiles.writtenAt(name)) ?? before) < before;
+async function sweep({ db, files, logger }: Dependencies, before: Date, stopping: AbortSignal): Promise<void> {
+  const isOld = async (name: string) => ((await files.writtenAt(name)) ?? before) < before;
   let named = 0;
   let unnamed = 0;
-  for await (const names of inParts(documentFiles, stopping)) {
+  for await (const names of inParts(files, stopping)) {
     const left = await listUnnamed(db, names);
     named += names.length - left.length;
     unnamed += left.length;
   }
   // Crashes are rare: this is the folder of another database, or of a backup that is older than the files.
   if (unnamed > named) return logger.warn({ named, unnamed }, 'most files of documents belong to no document: they are left where they are');
-  for await (const names of inParts(documentFiles, stopping)) {
+  for await (const names of inParts(files, stopping)) {
     const old: string[] = [];
     for (const name of await listUnnamed(db, names)) if (await isOld(name)) old.push(name);
     if (old.length === 0) continue;
     await db.transaction().execute(async (tx) => {
       // A file of the same content may have come since, and its row with it: asked again while nobody keeps any.
       await holdCabinet(tx);
-      for (const name of await listUnnamed(tx, old)) if (await isOld(name)) await documentFiles.remove(name);
+      for (const name of await listUnnamed(tx, old)) if (await isOld(name)) await files.remove(name);
     });
   }
 }

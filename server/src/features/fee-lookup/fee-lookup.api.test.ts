@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
 import { createTestMarketplace, TEST_LISTING } from '../../../test/fixtures/test-marketplace.ts';
 import { createTestApp } from '../../../test/test-app.ts';
-import { purgeFeesTask } from './index.ts';
+import { purgeFeesTask } from './purge-fees.task.ts';
 
 const { account, sim } = await createTestMarketplace();
 const OTHER = 'B0STRANGER';

@@ -1,3 +1,1 @@
-export { feeLookupRoutes } from './fee-lookup.routes.ts';
-export { createFeeLookupService } from './fee-lookup.service.ts';
-export { purgeFeesTask } from './purge-fees.task.ts';
+export { createFeeLookup } from './fee-lookup.ts';

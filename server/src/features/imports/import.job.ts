@@ -1,8 +1,8 @@
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
-import type { Filing } from '../../platform/http/filing.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
+import type { Filing } from '../documents/index.ts';
 import type { Job } from '../jobs/index.ts';
 import { createReservationService } from '../orders/index.ts';
 import { batchImportJobs } from './batch-import.job.ts';

@@ -1,5 +1,5 @@
 export { type Analysis, type AnalysisDependencies, analyse, openStatementSource } from './analysis/analysis.service.ts';
 export { dropLeftovers } from './creation/leftover.service.ts';
-export { indexAdvisorRoutes } from './index-advisor.routes.ts';
+export { createIndexAdvisor } from './index-advisor.ts';
 export { indexJobs } from './index-jobs.ts';
 export { createSuggestionService } from './suggestions/suggestion.service.ts';

@@ -1,17 +1,14 @@
-export { adjustmentRoutes } from './adjustment/adjustment.routes.ts';
 export { createAdjustmentService } from './adjustment/adjustment.service.ts';
 export { listMovementsOf } from './adjustment/ledger-page.read-model.ts';
-export { auditRoutes } from './audit/audit.routes.ts';
 export { createAuditService } from './audit/audit.service.ts';
-export { countRoutes } from './counts/count.routes.ts';
 export { countLocation, createCountService } from './counts/count.service.ts';
 export { createCountEntryService } from './counts/count-entry.service.ts';
 export { createPostingService } from './counts/posting.service.ts';
+export { createInventory } from './inventory.ts';
 export { lockUnits } from './ledger/stock-ledger.repository.ts';
 export type { Unit } from './ledger/stock-movement.repository.ts';
 export { insertStock, isStockEmpty, listCountDifferences } from './ledger/stock-replay.repository.ts';
 export { findActiveLocation, listActiveLocations, locationReference } from './locations/location.repository.ts';
-export { locationMasterRoutes } from './locations/location-master.routes.ts';
 export { createLocationMasterService } from './locations/location-master.service.ts';
 export {
   type Arrived,
@@ -23,15 +20,12 @@ export {
   takeBackUnits,
 } from './receipts/received-stock.service.ts';
 export { receiveArrival, withdrawArrival } from './receipts/unit-receipt.service.ts';
-export { reportRoutes } from './report/report.routes.ts';
 export { createReportService } from './report/report.service.ts';
 export { createStockValueService, valueStock } from './report/stock-value.service.ts';
 export { freeOrphans, type OrderCause, settlePromises, shipPromised, shipPromisedOutside, takeShippedBack } from './reservations/reserved-stock.service.ts';
 export { identifyByCodes, identifyUnknown } from './scan/identification.service.ts';
-export { inventoryRoutes } from './scan/scan.routes.ts';
 export { createScanService } from './scan/scan.service.ts';
 export { countOutOfSync } from './stock/stock-page.read-model.ts';
-export { stockPageRoutes } from './stock/stock-page.routes.ts';
 export { createStockPageService } from './stock/stock-page.service.ts';
 export { inStock } from './units/in-stock.repository.ts';
 export { createUnitService } from './units/unit.service.ts';

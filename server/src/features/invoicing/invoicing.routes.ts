@@ -10,6 +10,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
+import type { Filing } from '../documents/index.ts';
 import type { PhotoAddresses, PhotoFiles } from '../photos/index.ts';
 import { findEvidence } from './credit-requests/credit-evidence.read-model.ts';
 import { createCreditRequestService } from './credit-requests/credit-request.service.ts';
@@ -38,6 +39,7 @@ interface Dependencies {
   /** Where photos lie, and how pages reach them. */
   readonly photoFiles: PhotoFiles;
   readonly addresses: PhotoAddresses;
+  readonly filing: Filing;
 }
 
 const read = { permission: 'invoices.read' } as const;
@@ -79,10 +81,10 @@ function orderRoutes(app: FastifyInstance, { db, clock }: Dependencies): void {
   });
 }
 
-function invoiceRoutes(app: FastifyInstance, { db, clock, topics }: Dependencies): void {
+function invoiceRoutes(app: FastifyInstance, { db, clock, topics, filing }: Dependencies): void {
   const invoices = createInvoiceService({ db, topics });
   const decisions = createInvoiceDecisionService({ db, clock, topics });
-  const imports = createInvoiceImportService({ db, invoices, filing: () => app.filing });
+  const imports = createInvoiceImportService({ db, invoices, filing });
   route(app, contract.invoicePage, read, async ({ query: { page, sort, descending, exceptions, ...filter } }) => {
     const { ids, ...totals } = await readPage(db, exceptions ? EXCEPTIONS : INVOICES, filter, { page, sort, descending });
     return { data: await listInvoices(db, ids), ...totals, currentPage: page };
@@ -158,8 +160,8 @@ function creditRoutes(app: FastifyInstance, { db, clock, topics, addresses }: De
 }
 
 function requestRoutes(app: FastifyInstance, deps: Dependencies): void {
-  const requests = createCreditRequestService({ ...deps, filing: () => app.filing });
-  route(app, request.creditRequestPdf, read, ({ params }) => requests.pdf(params.id));
+  const requests = createCreditRequestService(deps);
+  route(app, request.creditRequestPdf, read, ({ params }, call) => requests.pdf(params.id, call));
   route(app, request.creditRequestMail, read, ({ params }) => requests.read(params.id));
   route(app, request.sendCreditRequest, write, async ({ params, body }, { caller }) => {
     const { client_id: clientId, expected_ids: expectedIds, ...written } = body;

@@ -1,4 +1,2 @@
-export { digestTask, purgeNotificationsTask } from './digest.task.ts';
-export { muteLinkRoutes } from './mute-link.routes.ts';
 export { notify } from './notification.repository.ts';
-export { notificationRoutes } from './notification.routes.ts';
+export { createNotifications } from './notifications.ts';

@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { mailsTo } from '../../../test/fixtures/test-mail.ts';
 import { createTestApp, type SignedIn } from '../../../test/test-app.ts';
 import { checkoutRoot } from '../../platform/paths.ts';
-import { digestTask, notify, purgeNotificationsTask } from './index.ts';
+import { digestTask, purgeNotificationsTask } from './digest.task.ts';
+import { notify } from './index.ts';
 
 const test = await createTestApp();
 const { db, clock, signIn } = test;

@@ -1,7 +1,7 @@
 export { orderAlertsTask } from './alerts/order-alerts.task.ts';
 export { needsOrder, ORDER_DUE } from './list/order-need.read-model.ts';
 export { listOrderPage } from './list/order-page.read-model.ts';
-export { createOrderModule } from './order-module.ts';
+export { createOrders } from './orders.ts';
 export { acceptProduct } from './packing/accept-product.ts';
 export { startOrder } from './packing/start-order.ts';
 export { verifyProduct } from './packing/verify-product.ts';

@@ -3,12 +3,12 @@ export { listAlbumPhotos, readAlbumState } from './albums/album-photos.read-mode
 export type { PhotoAlbum } from './albums/photo-album.ts';
 export { countPhotos, deletePhoto, markDeleted } from './files/photo.repository.ts';
 export { type PhotoAddresses, thumbnailOf } from './files/photo-address.ts';
-export { createPhotoFiles, PHOTO_FOLDER, type PhotoFiles } from './files/photo-files.ts';
+export { createPhotoFiles, type PhotoFiles } from './files/photo-files.ts';
 export { photoKind } from './files/photo-kind.rules.ts';
 export { resizePicture } from './files/picture.ts';
 export { purgePhotosTask } from './files/purge-photos.task.ts';
 export { phoneCall, phoneRoutes, servePhotoFile } from './photo.routes.ts';
-export { createPhotoModule, type PhotoModule } from './photo-module.ts';
+export { createPhotos, type PhotoServices } from './photos.ts';
 export { revokeLinks, type UploadLink } from './uploads/link.repository.ts';
 export type { LinkService } from './uploads/link.service.ts';
 export { createUploadService, type UploadService } from './uploads/upload.service.ts';

@@ -1,4 +1,3 @@
-import type { ServedFile } from '@stowage/contract/endpoint';
 import type { Permission } from '@stowage/contract/permissions';
 import { isPermitted } from '@stowage/contract/permissions';
 import type { UploadState, uploadEndpoints } from '@stowage/contract/photos/photo-uploads';
@@ -8,6 +7,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Cookies } from '../../platform/http/cookies.ts';
 import { publicRoute } from '../../platform/http/route.ts';
+import type { ServedFile } from '../../platform/http/served-file.ts';
 import type { PhotoAlbum } from './albums/photo-album.ts';
 import { findServedPhoto } from './files/photo.repository.ts';
 import { type PhotoAddresses, photoOf, photoPath } from './files/photo-address.ts';

@@ -10,7 +10,7 @@ import {
 import { AppError } from '../../platform/app-error.ts';
 import { csvLine } from '../../platform/csv.ts';
 import type { Database, DatabasePool } from '../../platform/database/connect.ts';
-import type { Filing } from '../../platform/http/filing.ts';
+import type { Filing } from '../documents/index.ts';
 import { findUpload, listDiff, listRefusedRows, type RefusedRow } from './price-list.read-model.ts';
 import { addNewItems, changeItems, listUndoneBefore, lockPriceLists, removeAddedItems, restoreItems } from './price-list.repository.ts';
 import { readPriceListRow } from './price-list-row.rules.ts';
@@ -39,13 +39,13 @@ export interface PriceListService {
 interface Dependencies {
   readonly db: DatabasePool;
   /** What files the files; nothing while there is no cabinet. */
-  readonly filing?: () => Filing | null;
+  readonly filing?: Filing;
 }
 
-export function createPriceListService({ db, filing = () => null }: Dependencies): PriceListService {
+export function createPriceListService({ db, filing }: Dependencies): PriceListService {
   const inTransaction = <R>(work: (tx: Database) => Promise<R>) => db.transaction().execute(work);
   return {
-    bulkUpdate: (rows, actorId) => inTransaction((tx) => applyFile(tx, { fileName: 'Bulk update by a call', rows, filing: filing() }, actorId)),
+    bulkUpdate: (rows, actorId) => inTransaction((tx) => applyFile(tx, { fileName: 'Bulk update by a call', rows, filing }, actorId)),
     begin: ({ fileName, vendor, rowCount }, actorId) => uploads.insertUpload(db, { fileName, vendor: vendor || null, rowCount, createdBy: actorId }),
     stage: (uploadId, { firstRow, rows }, actorId) =>
       inTransaction(async (tx) => {
@@ -83,7 +83,7 @@ export function createPriceListService({ db, filing = () => null }: Dependencies
           throw new AppError('conflict', 'Rows have come since this file was compared: please compare it again', { reason: 'not_compared' });
         }
         const { comparedVersion } = upload;
-        return withDocument(tx, { uploadId, actorId, filing: filing() }, () => applyStaged(tx, uploadId, comparedVersion));
+        return withDocument(tx, { uploadId, actorId, filing }, () => applyStaged(tx, uploadId, comparedVersion));
       }),
     undo: (uploadId, actorId) =>
       inTransaction(async (tx) => {
@@ -109,7 +109,7 @@ export function createPriceListService({ db, filing = () => null }: Dependencies
 /** Takes a whole file into the list. @param file `filing` where it is a document too */
 export async function applyFile(
   tx: Database,
-  { fileName, rows, filing = null }: { fileName: string; rows: readonly PriceListRow[]; filing?: Filing | null },
+  { fileName, rows, filing }: { fileName: string; rows: readonly PriceListRow[]; filing?: Filing | undefined },
   actorId: number,
 ): Promise<BulkUpdateResult> {
   const uploadId = await uploads.insertUpload(tx, { fileName, vendor: null, rowCount: rows.length, createdBy: actorId });

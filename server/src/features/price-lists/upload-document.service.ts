@@ -2,13 +2,13 @@ import { DOCUMENT_TYPES } from '@stowage/contract/documents/document-types';
 import { PRICE_LIST_PART_ROWS } from '@stowage/contract/price-lists/price-lists';
 import { csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import type { Filing } from '../../platform/http/filing.ts';
+import type { Filing } from '../documents/index.ts';
 import { findDocumentOf, listStagedRows } from './upload.repository.ts';
 
 interface Saving {
   readonly uploadId: number;
   readonly actorId: number;
-  readonly filing: Filing | null;
+  readonly filing: Filing | undefined;
 }
 
 /** Applies a staged file, and files its rows in the same transaction. It is written before the list is locked. */

@@ -1,14 +1,8 @@
-export { createBreakdownService } from './breakdown/breakdown.service.ts';
-export { changeLines, createListingChangeService } from './changes/listing-change.service.ts';
-export { createFbaPriceService } from './fba/fba-price.service.ts';
+export { changeLines } from './changes/listing-change.service.ts';
 export { needsLook } from './feeds/feed.read-model.ts';
 export { countMapAsins } from './map-compliance/map-compliance.read-model.ts';
-export { mapComplianceRoutes } from './map-compliance/map-compliance.routes.ts';
-export { createMapComplianceService } from './map-compliance/map-compliance.service.ts';
 export { type OfferSample, recordMapSnapshots } from './map-compliance/map-snapshot.repository.ts';
-export { pricingRoutes } from './pricing.routes.ts';
-export { createShipmentSalesService } from './shipment-sales/shipment-sales.service.ts';
+export { createPricing } from './pricing.ts';
 export { findHeldPrices } from './sync/held-price.read-model.ts';
 export { listingJobs } from './sync/listing.job.ts';
 export { createListingJobService, type ListingJobService } from './sync/listing-job.service.ts';
-export { createUndoService } from './sync/undo.service.ts';

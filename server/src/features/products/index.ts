@@ -1,1 +1,1 @@
-export { productRoutes } from './products.routes.ts';
+export { createProducts } from './products.ts';

@@ -38,7 +38,7 @@ export interface GradeService {
 }
 
 /** What takes back the case that was made of units. Cases know returns, so they are handed in. */
-interface Cases {
+export interface Cases {
   /** @returns what tells of it, to be called after the commit. @throws AppError `has_case` */
   withdraw(tx: DatabaseTransaction, gradeId: number, actorId: number): Promise<() => void>;
 }

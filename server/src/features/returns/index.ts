@@ -1,6 +1,4 @@
 export { insertGrade } from './grade.repository.ts';
-export { createGradeService } from './grade.service.ts';
-export { createLookupService } from './lookup.service.ts';
 export { listOpenPackages } from './package.read-model.ts';
 export { sumProcessed } from './processed.read-model.ts';
-export { returnsRoutes } from './returns.routes.ts';
+export { createReturns } from './returns.ts';

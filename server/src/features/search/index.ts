@@ -1,2 +1,1 @@
-export { searchRoutes } from './search.routes.ts';
-export { createSearchService } from './search.service.ts';
+export { createSearch } from './search.ts';

@@ -6,7 +6,7 @@ import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts'
 import { createTeller } from '../../../test/fixtures/test-orders.ts';
 import { poRow, purchasingOf } from '../../../test/fixtures/test-purchasing.ts';
 import { createTestApp } from '../../../test/test-app.ts';
-import { createSearchService } from './index.ts';
+import { createSearchService } from './search.service.ts';
 
 interface Answer {
   readonly groups: { readonly kind: SearchKind; readonly results: SearchResult[] }[];

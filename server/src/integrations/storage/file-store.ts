@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import * as disk from 'node:fs/promises';
 import path from 'node:path';
-import type { BytePart, KeptContent } from '@stowage/contract/endpoint';
 import { AppError } from '../../platform/app-error.ts';
+import type { BytePart, StoredContent } from '../../platform/http/served-file.ts';
 
 /** Files of the product under names that the product makes: `3/product-1f0c.jpg`. What can't be written is refused as `no_space`. */
 export interface FileStore {
@@ -14,7 +14,7 @@ export interface FileStore {
   /** @throws an error with the code ENOENT when there is none, here and below */
   read(name: string): Promise<Buffer>;
   /** A file to be sent, as long as it is and in parts. */
-  open(name: string): Promise<KeptContent>;
+  open(name: string): Promise<StoredContent>;
   /** Removes a file, if it is there, and what was begun of it. */
   remove(name: string): Promise<void>;
   /** Begins a file whose name follows from what it holds: part after part, then kept under a name or thrown away. */

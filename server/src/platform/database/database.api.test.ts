@@ -87,6 +87,6 @@ describe('the stock ledger', () => {
       (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && writes.test(readFileSync(path.join(source, file), 'utf8')),
     );
     const ledger = ['stock-document', 'stock-ledger', 'stock-movement', 'stock-replay', 'stock-total'];
-    expect(writers.sort()).toEqual(ledger.map((name) => path.join('features', 'inventory', `${name}.repository.ts`)));
+    expect(writers.sort()).toEqual(ledger.map((name) => path.join('features', 'inventory', 'ledger', `${name}.repository.ts`)));
   });
 });

@@ -358,6 +358,15 @@ export interface FigureDays {
   value: Numeric;
 }
 
+export interface IdempotencyKeys {
+  actor_id: number | null;
+  answer: Json | null;
+  command: string;
+  created_at: Generated<Timestamp>;
+  digest: Buffer | null;
+  key: string;
+}
+
 export interface ImportMarks {
   complete_until: Timestamp;
   kind: string;
@@ -1701,6 +1710,7 @@ export interface DB {
   fee_lookups: FeeLookups;
   feed_submissions: FeedSubmissions;
   figure_days: FigureDays;
+  idempotency_keys: IdempotencyKeys;
   import_marks: ImportMarks;
   index_sightings: IndexSightings;
   index_suggestion_statements: IndexSuggestionStatements;

@@ -1,4 +1,4 @@
-import type { BytePart } from '@stowage/contract/endpoint';
+import type { BytePart } from './served-file.ts';
 
 /**
  * What a `Range` header asks for of so many bytes (RFC 9110, 14). Several parts at once, and what can't be read, are answered

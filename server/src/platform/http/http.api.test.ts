@@ -16,7 +16,7 @@ const endpointsOf = (value: unknown) => (isEndpoint(value) ? [value] : Object.va
 
 async function contractEndpoints(): Promise<string[]> {
   const folder = path.join(checkoutRoot(), 'contract/src');
-  const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
   const modules = await Promise.all(files.map((file) => import(path.join(folder, file))));
   return modules
     .flatMap((module) => Object.values(module))

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Endpoint, FiledAs, KeptContent, ParsedInputOf, ReplyOf, ServedFile } from '@stowage/contract/endpoint';
+import type { Endpoint, ParsedInputOf, ReplyOf } from '@stowage/contract/endpoint';
 import { isPermitted, type Permission } from '@stowage/contract/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
@@ -10,17 +10,17 @@ import { addressKey } from './address-key.ts';
 import { byteRange } from './byte-range.ts';
 import type { Authenticate, Caller } from './caller.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
-import type { Filing } from './filing.ts';
-import { isKept } from './kept-content.ts';
+import type { ExportTap, ServedFile, StoredContent } from './served-file.ts';
+import { isStored } from './stored-content.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     authenticate: Authenticate;
     /** Every endpoint that this server answers, for the API document and the tests. */
     registeredRoutes: RegisteredRoute[];
-    /** Keeps what is made for people to save; nothing without it. */
-    filing: Filing | null;
-    /** By which what is made gets its day. */
+    /** Sees the CSV exports of signed-in people; null where nobody looks. */
+    exportTap: ExportTap | null;
+    /** Dates the names of exports. */
     clock: Clock;
   }
   interface FastifyContextConfig {
@@ -33,14 +33,18 @@ export interface RegisteredRoute {
   readonly access: Permission | 'public';
 }
 
-interface CallContext {
+export interface CallContext {
   readonly caller: Caller;
-  /** Whom limits count: the other side's address, or its network. */
+  readonly requestId: string;
+  /** What rate limits count by: the client's address, or its network. */
   readonly address: string;
 }
 
+/** What a handler returns: the contract's response, or a file. */
+export type AnswerOf<E extends Endpoint> = E extends { readonly format: 'file' } ? ServedFile : ReplyOf<E>;
+
 /** Registers an endpoint for signed-in people who hold a permission. */
-export function route<E extends Endpoint, const R extends ReplyOf<E>>(
+export function route<E extends Endpoint, const R extends AnswerOf<E>>(
   app: FastifyInstance,
   endpoint: E,
   { permission }: { permission: Permission },
@@ -51,7 +55,7 @@ export function route<E extends Endpoint, const R extends ReplyOf<E>>(
     if (!isPermitted(caller.roles, permission)) {
       throw new AppError('forbidden', 'Your account does not have the required permissions');
     }
-    const handle = () => handler(parseInput(endpoint, request), { caller, address: addressKey(request.ip) });
+    const handle = () => handler(parseInput(endpoint, request), { caller, requestId: request.id, address: addressKey(request.ip) });
     return endpoint.method === 'GET' ? handle() : actingAs({ userId: caller.userId, requestId: request.id }, handle);
   });
 }
@@ -77,7 +81,7 @@ interface PublicContext extends Pick<CallContext, 'address'> {
 }
 
 /** Registers an endpoint that needs no sign-in. */
-export function publicRoute<E extends Endpoint, const R extends ReplyOf<E>>(
+export function publicRoute<E extends Endpoint, const R extends AnswerOf<E>>(
   app: FastifyInstance,
   endpoint: E,
   handler: (input: ParsedInputOf<E>, context: PublicContext) => Promise<R>,
@@ -107,14 +111,10 @@ function callerOf(app: FastifyInstance, request: FastifyRequest): Caller | undef
 function register(app: FastifyInstance, registered: RegisteredRoute, answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): void {
   const { endpoint, access } = registered;
   app.registeredRoutes.push(registered);
-  const kept = <Part extends string | Uint8Array>(
-    request: FastifyRequest,
-    content: AsyncIterable<Part>,
-    file: { name: string; mediaType: string; as: FiledAs },
-  ) => {
+  const tapped = (request: FastifyRequest, name: string, lines: AsyncIterable<string>) => {
     const caller = access === 'public' ? undefined : callerOf(app, request);
-    if (app.filing === null || access === 'public' || caller === undefined) return content;
-    return app.filing.keep({ ...file, area: access, actorId: caller.userId, requestId: request.id }, content);
+    if (app.exportTap === null || access === 'public' || caller === undefined) return lines;
+    return app.exportTap({ name, permission: access, actorId: caller.userId, requestId: request.id }, lines);
   };
   app.route({
     method: endpoint.method,
@@ -125,21 +125,19 @@ function register(app: FastifyInstance, registered: RegisteredRoute, answer: (re
     ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
     ...((endpoint.format === 'text' || endpoint.format === 'file') && { compress: false }),
     handler: async (request, reply) => {
-      const csv = { name: exportName(endpoint, app.clock.now()), mediaType: 'text/csv', as: { type: 'EXPORT' } } as const;
       if (endpoint.format === 'csv') {
-        return sendLines({ name: csv.name, lines: kept(request, (await answer(request, reply)) as AsyncIterable<string>, csv) }, reply);
+        const name = exportName(endpoint, app.clock.now());
+        return sendLines({ name, lines: tapped(request, name, (await answer(request, reply)) as AsyncIterable<string>) }, reply);
       }
       if (endpoint.format === 'csv-in-json') {
         const { filename, csvData } = (await answer(request, reply)) as { filename: string; csvData: AsyncIterable<string> };
-        return sendInJson({ filename, csvData: kept(request, csvData, { ...csv, name: filename }) }, reply);
+        return sendInJson({ filename, csvData: tapped(request, filename, csvData) }, reply);
       }
       if (endpoint.format === 'file') {
         const file = (await answer(request, reply)) as ServedFile;
-        if (isKept(file.content)) return sendKept(file, file.content, request, reply);
-        // Whoever asks for the head alone takes nothing of it.
-        if (request.method === 'HEAD') return fileHead(file, reply).send(Readable.from([]));
-        const content = file.filed === undefined ? file.content : kept(request, file.content, { ...file, as: file.filed });
-        return fileHead(file, reply).send(Readable.from(content));
+        if (isStored(file.content)) return sendStored(file, file.content, request, reply);
+        // A HEAD request reads nothing of a file that is made while it is sent.
+        return fileHead(file, reply).send(Readable.from(request.method === 'HEAD' ? [] : file.content));
       }
       // The check also drops every field that the contract does not name, so nothing leaks by accident.
       const answered = endpoint.response.parse(await answer(request, reply));
@@ -158,7 +156,7 @@ function exportName({ path }: Endpoint, now: Date): string {
 }
 
 /** What is kept is sent as long as it is, or the one part that is asked for: what broke off goes on, and a viewer seeks. */
-async function sendKept(file: ServedFile, content: KeptContent, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function sendStored(file: ServedFile, content: StoredContent, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { bytes } = content;
   const mark = `"${content.mark}"`;
   const { range, 'if-range': ifRange = mark } = request.headers;

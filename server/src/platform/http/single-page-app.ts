@@ -34,17 +34,22 @@ export async function serveSinglePageApp(app: FastifyInstance, folder: string): 
   });
 }
 
-/** Serves a page of its own beside the single-page app. @param onShown is told of whoever opens it */
-export function servePage(
-  app: FastifyInstance,
-  { folder, file, path: address, onShown }: { folder: string; file: string; path: string; onShown: (cookies: Cookies) => void },
-): void {
+/** A page of its own beside the single-page app, which a phone opens by a link. */
+export interface PhonePage {
+  readonly path: string;
+  /** In the folder of the built page. */
+  readonly file: string;
+  /** Runs for each visitor, before the page is sent. */
+  readonly onShown: (cookies: Cookies) => void;
+}
+
+export function servePage(app: FastifyInstance, folder: string, { file, path: address, onShown }: PhonePage): void {
   const place = path.join(folder, file);
   const page = existsSync(place) ? readFileSync(place, 'utf8') : undefined;
   app.get(address, (request, reply) => {
     if (page === undefined) throw new AppError('not_found', `There is nothing at GET ${address}`);
     onShown(cookiesOf(request, reply));
-    // Its address holds a token: nobody else is told of it.
+    // The address holds a token, which no other site may learn.
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').send(page);
   });
 }

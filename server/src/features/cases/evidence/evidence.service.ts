@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { PHOTO_SECTIONS } from '@stowage/contract/cases/case-shots';
 import { type CaseDetail, type CaseEvent, CLAIM_TYPES, readCaseFields } from '@stowage/contract/cases/cases';
-import type { ServedFile } from '@stowage/contract/endpoint';
 import type { Clock } from '../../../platform/clock.ts';
 import { csvLine } from '../../../platform/csv.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
+import type { ServedFile } from '../../../platform/http/served-file.ts';
 import { pdfDocument } from '../../../platform/pdf-document.ts';
 import { zipped } from '../../../platform/zip.ts';
 import { type PhotoAddresses, type PhotoFiles, resizePicture } from '../../photos/index.ts';
@@ -46,16 +46,17 @@ export function createEvidenceService({ db, clock, files, addresses }: Dependenc
   return {
     async pdf(caseId) {
       const material = await gather(caseId);
-      return { mediaType: 'application/pdf', name: `case-${caseId}.pdf`, content: inOnePart(() => makePdf(material, files)), filed: filedAs(caseId) };
+      return { mediaType: 'application/pdf', name: `case-${caseId}.pdf`, content: inOnePart(() => makePdf(material, files)) };
     },
     async zip(caseId) {
       const material = await gather(caseId);
-      return { mediaType: 'application/zip', name: `case-${caseId}.zip`, content: makeZip(material, files), filed: filedAs(caseId) };
+      return { mediaType: 'application/zip', name: `case-${caseId}.zip`, content: makeZip(material, files) };
     },
   };
 }
 
-const filedAs = (caseId: number) => ({ type: 'EVIDENCE_PACK', link: { kind: 'CASE', id: String(caseId), label: `Case ${caseId}` } }) as const;
+/** How evidence is filed among the documents. */
+export const evidenceOf = (caseId: number) => ({ type: 'EVIDENCE_PACK', link: { kind: 'CASE', id: String(caseId), label: `Case ${caseId}` } }) as const;
 
 async function* inOnePart(make: () => Promise<Uint8Array>): AsyncIterable<Uint8Array> {
   yield await make();

@@ -5,23 +5,24 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
 import { publicRoute, route } from '../../../platform/http/route.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
-import { createUploadService, type PhotoFiles, type PhotoModule, phoneCall, phoneRoutes, servePhotoFile } from '../../photos/index.ts';
-import type { EvidenceService } from '../evidence/evidence.service.ts';
+import type { Filing } from '../../documents/index.ts';
+import { createUploadService, type PhotoServices, phoneCall, phoneRoutes, servePhotoFile } from '../../photos/index.ts';
+import { type EvidenceService, evidenceOf } from '../evidence/evidence.service.ts';
 import { changeCase } from '../review/case-change.service.ts';
 import { insertEvent } from '../review/case-event.repository.ts';
 import { caseAlbum, caseUploadState, createCaseAlbums } from './case-album.ts';
 import { setMissingShot } from './missing-shot.repository.ts';
 
-interface Dependencies extends PhotoModule {
+interface Dependencies extends PhotoServices {
   readonly db: DatabasePool;
   readonly clock: Clock;
   readonly topics: Topics;
-  readonly files: PhotoFiles;
   readonly evidence: EvidenceService;
+  readonly filing: Filing;
 }
 
 export function photoRoutes(app: FastifyInstance, deps: Dependencies): void {
-  const { db, clock, links, addresses, evidence } = deps;
+  const { db, clock, links, addresses, evidence, filing } = deps;
   const uploads = createUploadService({ ...deps, owner: createCaseAlbums(deps) });
   phoneRoutes(app, contract.caseUpload, { uploads, albumOf: ({ caseId }) => caseAlbum(Number(caseId)) });
 
@@ -41,6 +42,10 @@ export function photoRoutes(app: FastifyInstance, deps: Dependencies): void {
     const album = /^[1-9]\d{0,14}$/.test(caseId) ? caseAlbum(Number(caseId)) : undefined;
     return servePhotoFile({ ...deps, permission: 'cases.read' }, { album, ...photo, expires, signature }, context);
   });
-  route(app, contract.caseZip, { permission: 'cases.read' }, ({ params }) => evidence.zip(params.id));
-  route(app, contract.casePdf, { permission: 'cases.read' }, ({ params }) => evidence.pdf(params.id));
+  route(app, contract.caseZip, { permission: 'cases.read' }, async ({ params: { id } }, call) =>
+    filing.keepAnswer(await evidence.zip(id), evidenceOf(id), call),
+  );
+  route(app, contract.casePdf, { permission: 'cases.read' }, async ({ params: { id } }, call) =>
+    filing.keepAnswer(await evidence.pdf(id), evidenceOf(id), call),
+  );
 }

@@ -6,7 +6,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { mailedToken, mailsTo } from '../../../../test/fixtures/test-mail.ts';
 import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
-import { createUserService, purgeSessionsTask } from '../index.ts';
+import { createUserService } from '../index.ts';
+import { purgeSessionsTask } from '../sign-in/purge-sessions.task.ts';
 
 const test = await createTestApp();
 const { app, db, clock, signIn } = test;

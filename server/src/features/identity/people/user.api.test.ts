@@ -4,7 +4,8 @@ import pg from 'pg';
 import { expect, it } from 'vitest';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { migrate } from '../../../platform/database/migrate.ts';
-import { createUserService, purgeSessionsTask } from '../index.ts';
+import { createUserService } from '../index.ts';
+import { purgeSessionsTask } from '../sign-in/purge-sessions.task.ts';
 
 const { app, db, connection, clock, signIn } = await createTestApp();
 const users = createUserService({ db, clock });

@@ -7,9 +7,9 @@ import type { Marketplace, MarketplaceSource } from '../../../integrations/marke
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
-import type { Filing } from '../../../platform/http/filing.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { connected, needsAccount } from '../../connection/index.ts';
+import type { Filing } from '../../documents/index.ts';
 import { identifyUnknown } from '../../inventory/index.ts';
 import { type Job, type JobContext, type JobEnd, JobImpossibleError } from '../../jobs/index.ts';
 import { type ImportCounts, importCounts, NO_COUNTS } from '../import-counts.ts';

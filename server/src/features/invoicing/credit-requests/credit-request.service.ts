@@ -1,14 +1,16 @@
 import { DOCUMENT_TYPES } from '@stowage/contract/documents/document-types';
-import type { FiledAs, OutputOf, ServedFile } from '@stowage/contract/endpoint';
+import type { OutputOf } from '@stowage/contract/endpoint';
 import type { creditRequestMail } from '@stowage/contract/invoicing/credit-requests';
 import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
 import { AppError } from '../../../platform/app-error.ts';
 import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
-import type { FilingOf, PreparedFile } from '../../../platform/http/filing.ts';
+import type { CallContext } from '../../../platform/http/route.ts';
+import type { ServedFile } from '../../../platform/http/served-file.ts';
 import { pdfDocument } from '../../../platform/pdf-document.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
+import type { FiledAs, Filing, PreparedFile } from '../../documents/index.ts';
 import { queueMail, requeueMail } from '../../mail/index.ts';
 import { type PhotoFiles, thumbnailOf } from '../../photos/index.ts';
 import { moveCredits } from '../credits/credit.repository.ts';
@@ -31,7 +33,7 @@ export interface WrittenRequest {
 
 export interface CreditRequestService {
   /** What the vendor is asked to credit, with how it was received. @throws AppError `nothing_to_request` */
-  pdf(orderId: number): Promise<ServedFile>;
+  pdf(orderId: number, call: Pick<CallContext, 'caller' | 'requestId'>): Promise<ServedFile>;
   /** The mail to begin with, and those that were sent before. */
   read(orderId: number): Promise<OutputOf<typeof creditRequestMail>>;
   /** Queues the mail with its document, keeps where the vendor is written to, and says that the credits were requested: all of it or nothing, once. */
@@ -53,7 +55,7 @@ interface Dependencies {
   /** Whether mails leave this installation. */
   readonly canSend: boolean;
   readonly photoFiles: PhotoFiles;
-  readonly filing: FilingOf;
+  readonly filing: Filing;
 }
 
 export function createCreditRequestService({ db, clock, topics, canSend, photoFiles, filing }: Dependencies): CreditRequestService {
@@ -77,10 +79,10 @@ export function createCreditRequestService({ db, clock, topics, canSend, photoFi
     return { name: `credit-request-${po_number}.pdf`, content };
   };
   return {
-    async pdf(orderId) {
+    async pdf(orderId, call) {
       const { order, ...material } = requireCredits(await gather(db, orderId));
       const { name, content } = await print({ order, ...material });
-      return { mediaType: 'application/pdf', name, content: inOnePart(content), filed: filedAs(order) };
+      return filing.keepAnswer({ mediaType: 'application/pdf', name, content: inOnePart(content) }, filedAs(order), call);
     },
 
     async read(orderId) {
@@ -100,7 +102,7 @@ export function createCreditRequestService({ db, clock, topics, canSend, photoFi
       // Before anything is locked: it takes a moment.
       const document = { ...(await print(material)), mediaType: 'application/pdf' };
       const attachments = [document, ...(await attach(material))];
-      const copy = await filing()?.prepare(inOnePart(document.content));
+      const copy = await filing.prepare(inOnePart(document.content));
       const id = await db
         .transaction()
         .execute(async (tx) => {
@@ -110,13 +112,13 @@ export function createCreditRequestService({ db, clock, topics, canSend, photoFi
           refuseChanged(await gather(tx, orderId), written);
           const mailId = await queue(tx, written, attachments);
           await moveCredits(tx, expectedIds(material), { to: 'REQUESTED', memo: null, amount: null, reason: null, now: clock.now() });
-          if (copy !== undefined) await fileRequest(tx, copy, { ...document, order: material.order, actorId: written.actorId });
+          await fileRequest(tx, copy, { ...document, order: material.order, actorId: written.actorId });
           const { clientId, recipient, subject, amount, actorId } = written;
           const credits = material.credits.length;
           await sent.saveContact(tx, material.order.vendor ?? '', recipient);
           return sent.insertRequest(tx, { orderId, clientId, mailId: mailId ?? null, recipient, subject, amount, credits, actorId, now: clock.now() });
         })
-        .finally(() => copy?.discard());
+        .finally(() => copy.discard());
       topics.publish(purchaseMoneyTopic, { change: 'CREDIT', id: null });
       return id;
     },

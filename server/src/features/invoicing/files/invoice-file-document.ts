@@ -1,7 +1,7 @@
 import { INVOICE_FILE_COLUMNS, type InvoiceFileRow } from '@stowage/contract/invoicing/vendor-invoices';
 import { csvLine } from '../../../platform/csv.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import { addRows, type PreparedFile } from '../../../platform/http/filing.ts';
+import { addRows, type PreparedFile } from '../../documents/index.ts';
 
 interface FiledInvoice {
   readonly id: number;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { ServedFile } from '@stowage/contract/endpoint';
 import { INVOICE_MAX_FILES } from '@stowage/contract/invoicing/vendor-invoices';
 import type { FileStore } from '../../../integrations/storage/file-store.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
+import type { ServedFile } from '../../../platform/http/served-file.ts';
 import * as files from './invoice-file.repository.ts';
 import { countPdfPages } from './pdf-pages.ts';
 

@@ -2,7 +2,7 @@ import { cellText } from '@stowage/contract/formats/file-cells';
 import type { CheckedInvoiceFile, InvoiceFileRow } from '@stowage/contract/invoicing/vendor-invoices';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
-import type { FilingOf } from '../../../platform/http/filing.ts';
+import type { Filing } from '../../documents/index.ts';
 import type { InvoiceService } from '../invoices/invoice.service.ts';
 import { listNumberKeys, listTwins } from '../invoices/invoice-detail.read-model.ts';
 import { fileWithInvoices, linesOf } from './invoice-file-document.ts';
@@ -19,7 +19,7 @@ export interface InvoiceImportService {
 interface Dependencies {
   readonly db: DatabasePool;
   readonly invoices: InvoiceService;
-  readonly filing: FilingOf;
+  readonly filing: Filing;
 }
 
 export function createInvoiceImportService({ db, invoices, filing }: Dependencies): InvoiceImportService {
@@ -70,12 +70,12 @@ export function createInvoiceImportService({ db, invoices, filing }: Dependencie
         lines: lines.map(({ lineId, quantity, unitCost }) => ({ purchase_order_line_id: lineId, quantity, unit_cost: unitCost })),
       }));
       // Before anything is locked.
-      const copy = await filing()?.prepare(linesOf(rows));
+      const copy = await filing.prepare(linesOf(rows));
       const file = async (tx: Database, ids: readonly number[]) => {
         const filed = ids.map((id, nth) => ({ id, number: found[nth]?.number ?? '', vendor: found[nth]?.vendor ?? '' }));
-        if (copy !== undefined) await fileWithInvoices(tx, copy, { fileName, invoices: filed, actorId });
+        await fileWithInvoices(tx, copy, { fileName, invoices: filed, actorId });
       };
-      return invoices.createAll(entered, actorId, file).finally(() => copy?.discard());
+      return invoices.createAll(entered, actorId, file).finally(() => copy.discard());
     },
   };
 }

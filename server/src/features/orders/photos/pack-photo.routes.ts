@@ -4,14 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../../platform/app-error.ts';
 import { publicRoute, route } from '../../../platform/http/route.ts';
 import { utcText } from '../../../platform/utc-text.ts';
-import { createUploadService, deletePhoto, type PhotoFiles, type PhotoModule, phoneRoutes, servePhotoFile } from '../../photos/index.ts';
+import { createUploadService, deletePhoto, type PhotoServices, phoneRoutes, servePhotoFile } from '../../photos/index.ts';
 import { getOrder, insertEvent } from '../order.repository.ts';
 import type { OrderDependencies } from '../order-dependencies.ts';
 import { createPackAlbums, packAlbum } from './pack-album.ts';
 
-interface Dependencies extends OrderDependencies, PhotoModule {
-  readonly files: PhotoFiles;
-}
+type Dependencies = OrderDependencies & PhotoServices;
 
 const ship = { permission: 'orders.ship' } as const;
 

@@ -1,5 +1,5 @@
-import type { KeptContent } from '@stowage/contract/endpoint';
 import type { FileStore } from '../../../integrations/storage/file-store.ts';
+import type { StoredContent } from '../../../platform/http/served-file.ts';
 import { folderOf, type PhotoAlbum } from '../albums/photo-album.ts';
 import { thumbnailOf } from './photo-address.ts';
 import type { Picture } from './picture.ts';
@@ -18,7 +18,7 @@ export interface PhotoFiles {
   readParts(place: Place): Promise<Buffer>;
   writePicture(place: Place, picture: Picture): Promise<void>;
   read(place: Place): Promise<Buffer>;
-  open(place: Place): Promise<KeptContent>;
+  open(place: Place): Promise<StoredContent>;
   removeParts(place: Place): Promise<void>;
   removeAll(place: Place): Promise<void>;
 }

@@ -1,8 +1,8 @@
-import type { KeptContent, ServedFile } from '@stowage/contract/endpoint';
 import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
-import { keptBytes } from '../../../platform/http/kept-content.ts';
+import type { ServedFile, StoredContent } from '../../../platform/http/served-file.ts';
+import { storedBytes } from '../../../platform/http/stored-content.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { recordChange } from '../purchase-orders/purchase-order.repository.ts';
 import { deleteAttachment, findAttachment, findAttachmentName, keepAttachment } from './list-attachment.repository.ts';
@@ -16,10 +16,10 @@ export interface ListAttachmentService {
 }
 
 /** The file that a list has. @throws AppError `not_found` */
-export async function readListFile(db: DatabasePool, packingListId: number): Promise<{ name: string; content: KeptContent }> {
+export async function readListFile(db: DatabasePool, packingListId: number): Promise<{ name: string; content: StoredContent }> {
   const file = await findAttachment(db, packingListId);
   if (file === undefined) throw new AppError('not_found', 'This packing list has no file');
-  return { name: file.name, content: keptBytes(file.content) };
+  return { name: file.name, content: storedBytes(file.content) };
 }
 
 export function createListAttachmentService({ db, topics }: { db: DatabasePool; topics: Topics }): ListAttachmentService {

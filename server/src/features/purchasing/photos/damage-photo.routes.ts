@@ -8,7 +8,7 @@ import type { DatabasePool } from '../../../platform/database/connect.ts';
 import { publicRoute, route } from '../../../platform/http/route.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { utcText } from '../../../platform/utc-text.ts';
-import { createUploadService, deletePhoto, listAlbumPhotos, type PhotoFiles, type PhotoModule, phoneRoutes, servePhotoFile } from '../../photos/index.ts';
+import { createUploadService, deletePhoto, listAlbumPhotos, type PhotoFiles, type PhotoServices, phoneRoutes, servePhotoFile } from '../../photos/index.ts';
 import { createDamageAlbums, damageAlbum } from './damage-album.ts';
 import { refuseLastPhoto } from './damage-told.ts';
 import { lockPhotographed, requirePhotographed } from './photographed-line.repository.ts';
@@ -18,7 +18,7 @@ interface Dependencies {
   readonly clock: Clock;
   readonly topics: Topics;
   readonly files: PhotoFiles;
-  readonly photos: PhotoModule;
+  readonly photos: PhotoServices;
 }
 
 const receive = { permission: 'purchasing.receive' } as const;

@@ -1,7 +1,7 @@
 import { PO_COLUMNS, PO_PART_ROWS } from '@stowage/contract/purchasing/purchase-order-files';
 import { csvLine } from '../../../platform/csv.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import { addRows, FILED_RECORDS_LIMIT, type Filing, type PreparedFile } from '../../../platform/http/filing.ts';
+import { addRows, FILED_RECORDS_LIMIT, type Filing, type PreparedFile } from '../../documents/index.ts';
 import { listOrdersOfFile, listStagedRows } from './upload.repository.ts';
 
 /**
@@ -10,7 +10,7 @@ import { listOrdersOfFile, listStagedRows } from './upload.repository.ts';
  */
 export async function savingWithFile<T>(
   tx: Database,
-  { uploadId, actorId, filing }: { uploadId: number; actorId: number; filing: Filing | null },
+  { uploadId, actorId, filing }: { uploadId: number; actorId: number; filing: Filing | undefined },
   save: () => Promise<T>,
 ): Promise<T> {
   const file = await filing?.prepare(linesOf(tx, uploadId));

@@ -12,7 +12,7 @@ import {
 } from '@stowage/contract/purchasing/purchase-order-files';
 import { AppError } from '../../../platform/app-error.ts';
 import { type Database, type DatabasePool, violatesUnique } from '../../../platform/database/connect.ts';
-import type { FilingOf } from '../../../platform/http/filing.ts';
+import type { Filing } from '../../documents/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { settleLines } from '../receiving/line-settlement.service.ts';
 import { listUploadDiff } from './upload.read-model.ts';
@@ -39,7 +39,7 @@ export interface PoUploadService {
   apply(uploadId: number, update: boolean, actorId: number): Promise<Saved>;
 }
 
-export function createPoUploadService({ db, filing = () => null }: { db: DatabasePool; filing?: FilingOf }): PoUploadService {
+export function createPoUploadService({ db, filing }: { db: DatabasePool; filing?: Filing | undefined }): PoUploadService {
   const inTransaction = <R>(work: (tx: Database) => Promise<R>) => db.transaction().execute(work);
   /** A refusal is told to whoever sent the file, too: it may have been left to itself. */
   const saveOrTell = (actorId: number, work: (tx: Database) => Promise<Saved>) =>
@@ -53,7 +53,7 @@ export function createPoUploadService({ db, filing = () => null }: { db: Databas
         const named = byColumn(rows);
         const uploadId = await uploads.insertUpload(tx, { fileName, rowCount: named.length, createdBy: actorId });
         await stageInParts(tx, uploadId, named);
-        return savingWithFile(tx, { uploadId, actorId, filing: filing() }, () => save(tx, uploadId, false, actorId));
+        return savingWithFile(tx, { uploadId, actorId, filing }, () => save(tx, uploadId, false, actorId));
       }),
     begin: (file, actorId) => uploads.insertUpload(db, { ...file, createdBy: actorId }),
     stage: (uploadId, { firstRow, rows }, actorId) => {
@@ -71,7 +71,7 @@ export function createPoUploadService({ db, filing = () => null }: { db: Databas
     apply: (uploadId, update, actorId) =>
       saveOrTell(actorId, async (tx) => {
         await lockStaged(tx, uploadId, actorId);
-        return savingWithFile(tx, { uploadId, actorId, filing: filing() }, () => save(tx, uploadId, update, actorId));
+        return savingWithFile(tx, { uploadId, actorId, filing }, () => save(tx, uploadId, update, actorId));
       }),
   };
 }

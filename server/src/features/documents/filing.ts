@@ -1,7 +1,15 @@
 import { DOCUMENT_TYPES } from '@stowage/contract/documents/document-types';
-import type { FiledAs } from '@stowage/contract/endpoint';
 import type { Permission } from '@stowage/contract/permissions';
-import type { Database } from '../database/connect.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import type { CallContext } from '../../platform/http/route.ts';
+import type { ServedFile } from '../../platform/http/served-file.ts';
+
+/** The type under which a file is filed, and the record it belongs to. */
+export interface FiledAs {
+  readonly type: 'CREDIT' | 'EVIDENCE_PACK' | 'EXPORT' | 'MARKETPLACE_REPORT' | 'PO_CSV' | 'PRICE_LIST' | 'VENDOR_INVOICE';
+  readonly link?: { readonly kind: 'PURCHASE_ORDER' | 'INVOICE' | 'CASE' | 'JOB'; readonly id: string; readonly label: string };
+  readonly vendor?: string | null;
+}
 
 /** A file that is made while it is sent. */
 export interface MadeFile {
@@ -25,15 +33,14 @@ export interface PreparedFile {
   discard(): Promise<void>;
 }
 
-/** What files; nothing while there is no cabinet. */
-export type FilingOf = () => Filing | null;
-
 /** Keeps files beside their way to whoever asked for them. */
 export interface Filing {
   /**
    * The same content, unchanged; when all of it was taken, it is filed. What can't be kept is logged, and holds nobody up.
    */
   keep<Part extends string | Uint8Array>(file: MadeFile, content: AsyncIterable<Part>): AsyncIterable<Part>;
+  /** An answer that is filed once all of it was sent, for the person who asked for it. */
+  keepAnswer(file: ServedFile, as: FiledAs, call: Pick<CallContext, 'caller' | 'requestId'>): ServedFile;
   /** Writes a file that a transaction is to file with what it does. That it can't be written is logged, and nothing is filed then. */
   prepare(content: AsyncIterable<string | Uint8Array>): Promise<PreparedFile>;
 }

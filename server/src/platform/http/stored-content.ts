@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { KeptContent, ServedFile } from '@stowage/contract/endpoint';
+import type { ServedFile, StoredContent } from './served-file.ts';
 
-export const isKept = (content: ServedFile['content']): content is KeptContent => 'mark' in content;
+export const isStored = (content: ServedFile['content']): content is StoredContent => 'mark' in content;
 
-/** A file that is in memory already. */
-export function keptBytes(content: Uint8Array): KeptContent {
+/** The content of a file that is in memory. */
+export function storedBytes(content: Uint8Array): StoredContent {
   return {
     bytes: content.length,
     mark: createHash('sha256').update(content).digest('hex').slice(0, 32),
@@ -13,7 +13,7 @@ export function keptBytes(content: Uint8Array): KeptContent {
   };
 }
 
-/** All of a file, from its beginning. */
+/** The whole content of a file, from its beginning. */
 export async function wholeOf(content: ServedFile['content']): Promise<AsyncIterable<Uint8Array>> {
-  return isKept(content) ? content.read() : content;
+  return isStored(content) ? content.read() : content;
 }

@@ -9,7 +9,9 @@ import { followTopics } from './attention/attention-records.ts';
 import { dashboardRoutes } from './dashboard.routes.ts';
 import { createDashboardService } from './dashboard.service.ts';
 import { createFigureService } from './figures/figures.service.ts';
+import { addUpDashboardTask, slowFiguresTask } from './figures/figures.task.ts';
 import { createPartCache } from './part-cache.ts';
+import { vitalsRoutes } from './vitals/vitals.routes.ts';
 
 interface Dependencies {
   readonly db: DatabasePool;
@@ -18,12 +20,24 @@ interface Dependencies {
   readonly topics: Topics;
   readonly connection: Pick<ConnectionService, 'state'>;
   readonly responseTimes: ResponseTimes;
-  readonly isDatabaseEmbedded: boolean;
+  readonly databaseServer: { readonly isEmbedded: boolean };
 }
 
-/** The dashboard's calls, and what keeps them fresh. @returns a function that stops following */
-export function createDashboard(app: FastifyInstance, { topics, connection, ...deps }: Dependencies): () => void {
+export function createDashboard({ connection, databaseServer, ...deps }: Dependencies) {
   const cache = createPartCache(deps.clock);
-  dashboardRoutes(app, createDashboardService({ ...deps, cache, figures: createFigureService(deps), connection: () => connection.state() }));
-  return followTopics(topics, cache);
+  const service = createDashboardService({
+    ...deps,
+    cache,
+    figures: createFigureService(deps),
+    connection: () => connection.state(),
+    isDatabaseEmbedded: databaseServer.isEmbedded,
+  });
+  return {
+    routes(app: FastifyInstance) {
+      dashboardRoutes(app, service);
+      vitalsRoutes(app, deps);
+    },
+    tasks: [addUpDashboardTask(deps), slowFiguresTask(deps)],
+    close: followTopics(deps.topics, cache),
+  };
 }

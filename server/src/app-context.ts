@@ -1,0 +1,39 @@
+import type pg from 'pg';
+import type { MailTransport } from './integrations/mail/smtp.ts';
+import type { Account } from './integrations/marketplace/account.ts';
+import type { FileStore } from './integrations/storage/file-store.ts';
+import type { Clock } from './platform/clock.ts';
+import type { DatabasePool } from './platform/database/connect.ts';
+import type { StatementSamples } from './platform/database/statement-samples.ts';
+import type { Logger } from './platform/logger.ts';
+import type { NotifyBus } from './platform/realtime/notify-bus.ts';
+import type { Topics } from './platform/realtime/topics.ts';
+import type { Secrets } from './platform/secrets.ts';
+
+/** What every process opens before it creates the features. */
+export interface AppContext {
+  readonly db: DatabasePool;
+  readonly bus: NotifyBus;
+  readonly topics: Topics;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly secrets: Pick<Secrets, 'accessTokenKey' | 'encryptionKey'>;
+  /** For database sessions beside the pool's. */
+  readonly connection: pg.ClientConfig;
+  /** Recent parameter values of slow statements. */
+  readonly samples: StatementSamples;
+  readonly databaseServer: { readonly isEmbedded: boolean; readonly mayEditCatalogue: boolean };
+  readonly mail: { readonly transport: MailTransport | undefined; readonly publicAddress: string };
+  readonly marketplace: {
+    /** The account from the environment. */
+    readonly configured: Account | undefined;
+    /** Where an account that an administrator enters is reached. */
+    readonly addresses: Pick<Account, 'baseUrl' | 'tokenUrl'>;
+    /** The simulator's account while the demo runs one. */
+    readonly findSimulator: () => Promise<Account | undefined>;
+  };
+  /** Opens the store of one kind of files, by its folder in the data directory. */
+  readonly openFiles: (folder: string) => FileStore;
+  /** The time limit for a search statement; by default the search's own. */
+  readonly searchLimitMs?: number;
+}

@@ -1,0 +1,93 @@
+import type { FastifyInstance } from 'fastify';
+import type { AppContext } from './app-context.ts';
+import { createAuditLog } from './features/audit-log/index.ts';
+import { createCases, createCaseWithdrawal } from './features/cases/index.ts';
+import { createCatalog } from './features/catalog/index.ts';
+import { createConnection, createConnectionService } from './features/connection/index.ts';
+import { createDashboard } from './features/dashboard/index.ts';
+import { createDocuments } from './features/documents/index.ts';
+import { createFeeLookup } from './features/fee-lookup/index.ts';
+import { createIdentity } from './features/identity/index.ts';
+import { createAccountChangeService, createImports } from './features/imports/index.ts';
+import { createIndexAdvisor } from './features/index-advisor/index.ts';
+import { createInventory } from './features/inventory/index.ts';
+import { createInvoicing } from './features/invoicing/index.ts';
+import { createJobs, type Job } from './features/jobs/index.ts';
+import { createMail } from './features/mail/index.ts';
+import { createNotifications } from './features/notifications/index.ts';
+import { createOrders } from './features/orders/index.ts';
+import { createPhotos } from './features/photos/index.ts';
+import { createPriceLists } from './features/price-lists/index.ts';
+import { createPricing } from './features/pricing/index.ts';
+import { createProducts } from './features/products/index.ts';
+import { createPurchasing } from './features/purchasing/index.ts';
+import { createReturns } from './features/returns/index.ts';
+import { createSearch } from './features/search/index.ts';
+import { createResponseTimes } from './platform/http/response-times.ts';
+import type { PhonePage } from './platform/http/single-page-app.ts';
+import type { Task } from './platform/jobs/task.ts';
+import { createRecordFiles } from './record-files.ts';
+
+/** What every feature may bring; `app.ts`, `main.ts` and `worker.ts` loop over the list of them. */
+export interface Feature {
+  /** Registers its calls. */
+  readonly routes?: (app: FastifyInstance) => void;
+  /** Work on the queue, by itself or on a schedule. */
+  readonly tasks?: readonly Task[];
+  /** Long work that people see under Jobs. */
+  readonly jobs?: readonly Job[];
+  /** Pages of its own beside the single-page app. */
+  readonly pages?: readonly PhonePage[];
+  /** Starts what runs beside the queue in a process that runs jobs. @returns what stops it */
+  readonly start?: () => () => Promise<void>;
+  /** Releases what it holds, before the database closes. */
+  readonly close?: () => void | Promise<void>;
+}
+
+/** Every feature, created once per process and wired to the others. The order is that of their dependencies. */
+export async function createFeatures(context: AppContext) {
+  const { db, clock, topics, secrets } = context;
+  const responseTimes = createResponseTimes();
+  const jobs = createJobs(context);
+  const photos = createPhotos(context);
+  const inventory = createInventory(context);
+  const { isLocation } = inventory;
+  const identity = await createIdentity({ ...context, isLocation });
+  const marketplaces = createConnectionService({ ...context, ...context.marketplace, encryptionKey: secrets.encryptionKey });
+  const accounts = createAccountChangeService({ db, clock, marketplaces, jobs: jobs.service });
+  const documents = createDocuments({ ...context, readElsewhere: createRecordFiles({ ...context, photoFiles: photos.files }) });
+  const { filing } = documents;
+  const features: readonly Feature[] = [
+    identity,
+    createConnection({ service: marketplaces, onChanged: accounts.follow, onConnected: jobs.service.startAll }),
+    createMail(context),
+    createNotifications(context),
+    createAuditLog(context),
+    createCatalog({ ...context, isLocation }),
+    inventory,
+    createProducts({ ...context, marketplaces, isLocation }),
+    photos,
+    createPurchasing({ ...context, photos, filing }),
+    createInvoicing({ ...context, photos, filing }),
+    createReturns({ ...context, cases: createCaseWithdrawal({ clock, topics }), isDemo: async () => (await marketplaces.state()).source === 'SIMULATOR' }),
+    documents,
+    createOrders({ ...context, marketplaces, photos }),
+    createCases({ ...context, marketplaces, photos, filing }),
+    createPriceLists({ ...context, filing }),
+    createPricing({ ...context, marketplaces }),
+    createFeeLookup({ ...context, marketplaces }),
+    createImports({ ...context, marketplaces, filing }),
+    createIndexAdvisor({ ...context, jobs: jobs.service }),
+    createSearch(context),
+    createDashboard({ ...context, connection: marketplaces, responseTimes }),
+    jobs,
+  ];
+  return { features, identity, marketplaces, accounts, jobs, responseTimes };
+}
+
+export type Features = Awaited<ReturnType<typeof createFeatures>>;
+
+/** All tasks of the queue, those that run and schedule the features' jobs included. */
+export function tasksOf({ features, jobs }: Pick<Features, 'features' | 'jobs'>): readonly Task[] {
+  return [...features.flatMap(({ tasks = [] }) => tasks), ...jobs.tasksFor(features.flatMap((feature) => feature.jobs ?? []))];
+}

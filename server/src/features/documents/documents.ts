@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import type { FileStore } from '../../integrations/storage/file-store.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { createDocumentService, type ReadElsewhere } from './document.service.ts';
+import { documentRoutes } from './documents.routes.ts';
+import { createFiling } from './filing.service.ts';
+import { purgeDocumentsTask } from './purge-documents.task.ts';
+
+interface Dependencies {
+  readonly db: DatabasePool;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly openFiles: (folder: string) => FileStore;
+  /** Opens the files that other features store with their records. */
+  readonly readElsewhere: ReadElsewhere;
+}
+
+/** In the data directory. */
+const DOCUMENT_FOLDER = 'documents/files';
+
+/** The documents, and `filing`, by which every feature stores what it makes. */
+export function createDocuments({ openFiles, ...rest }: Dependencies) {
+  const files = openFiles(DOCUMENT_FOLDER);
+  const deps = { ...rest, files };
+  const filing = createFiling(deps);
+  return {
+    filing,
+    routes(app: FastifyInstance) {
+      app.exportTap = ({ permission, ...made }, lines) => filing.keep({ ...made, mediaType: 'text/csv', as: { type: 'EXPORT' }, area: permission }, lines);
+      documentRoutes(app, { db: deps.db, service: createDocumentService(deps) });
+    },
+    tasks: [purgeDocumentsTask({ ...deps, files })],
+  };
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../platform/clock.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { NotifyBus } from '../../platform/realtime/notify-bus.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import { accountRoutes } from './account/account.routes.ts';
+import { createAccountLinkService } from './account/account-link.service.ts';
+import { createOwnAccountService } from './account/own-account.service.ts';
+import { peopleRoutes } from './people/people.routes.ts';
+import { createPeopleService } from './people/people.service.ts';
+import { userSettingsRoutes } from './settings/user-settings.routes.ts';
+import { createAccessChanges } from './sign-in/access-changes.ts';
+import { createAccessTokens } from './sign-in/access-tokens.ts';
+import { purgeSessionsTask } from './sign-in/purge-sessions.task.ts';
+import { identityRoutes } from './sign-in/session.routes.ts';
+import { createSessionService } from './sign-in/session.service.ts';
+import { createTwoFactorService } from './two-factor/two-factor.service.ts';
+
+interface Dependencies {
+  readonly db: DatabasePool;
+  readonly bus: NotifyBus;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly secrets: Pick<Secrets, 'accessTokenKey' | 'encryptionKey'>;
+  readonly isLocation: (code: string) => Promise<boolean>;
+}
+
+/** Signing in, one's own account and settings, and the administration of people; `authenticate` judges every call's token. */
+export async function createIdentity({ secrets, ...rest }: Dependencies) {
+  const accessChanges = await createAccessChanges(rest);
+  const accessTokens = createAccessTokens({ key: secrets.accessTokenKey, clock: rest.clock, accessChanges });
+  const deps = { ...rest, accessChanges, accessTokens, encryptionKey: secrets.encryptionKey };
+  return {
+    authenticate: accessTokens.authenticate,
+    onAccessChange: accessChanges.onChange,
+    routes(app: FastifyInstance) {
+      const twoFactor = createTwoFactorService(deps);
+      const links = createAccountLinkService(deps);
+      identityRoutes(app, createSessionService({ ...deps, twoFactor }));
+      accountRoutes(app, { ...deps, links, account: createOwnAccountService({ ...deps, twoFactor }) });
+      peopleRoutes(app, { ...deps, people: createPeopleService({ ...deps, links }) });
+      userSettingsRoutes(app, deps);
+    },
+    tasks: [purgeSessionsTask(deps)],
+    close: () => accessChanges.close(),
+  };
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../platform/clock.ts';
+import type { DatabaseConnection, DatabasePool } from '../../platform/database/connect.ts';
+import type { StatementSamples } from '../../platform/database/statement-samples.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { Topics } from '../../platform/realtime/topics.ts';
+import type { JobService } from '../jobs/index.ts';
+import { openStatementSource } from './analysis/analysis.service.ts';
+import { dropLeftovers } from './creation/leftover.service.ts';
+import { indexAdvisorRoutes } from './index-advisor.routes.ts';
+import { indexJobs } from './index-jobs.ts';
+import { createSuggestionService } from './suggestions/suggestion.service.ts';
+
+interface Dependencies {
+  readonly db: DatabasePool;
+  readonly connection: DatabaseConnection;
+  readonly samples: StatementSamples;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly topics: Topics;
+  readonly jobs: JobService;
+  readonly databaseServer: { readonly isEmbedded: boolean; readonly mayEditCatalogue: boolean };
+}
+
+export function createIndexAdvisor(deps: Dependencies) {
+  const { db, connection, logger, databaseServer: server } = deps;
+  return {
+    routes: (app: FastifyInstance) => indexAdvisorRoutes(app, { ...deps, server, service: createSuggestionService(deps) }),
+    jobs: indexJobs({ ...deps, mayEditCatalogue: server.mayEditCatalogue }),
+    start() {
+      const stopping = new AbortController();
+      if (server.isEmbedded) void openStatementSource(db).catch((err: unknown) => logger.warn({ err }, 'statements are not counted'));
+      // A long transaction may block the drop, which must not hold up the start.
+      const onFailure = (err: unknown) => logger.warn({ err }, 'an invalid index could not be dropped; the next attempt is within the hour');
+      const dropping = dropLeftovers({ db, connection, onFailure, signal: stopping.signal });
+      return async () => {
+        stopping.abort();
+        await dropping;
+      };
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../platform/clock.ts';
+import type { DatabasePool } from '../../platform/database/connect.ts';
+import type { Topics } from '../../platform/realtime/topics.ts';
+import { adjustmentRoutes } from './adjustment/adjustment.routes.ts';
+import { createAdjustmentService } from './adjustment/adjustment.service.ts';
+import { auditRoutes } from './audit/audit.routes.ts';
+import { createAuditService } from './audit/audit.service.ts';
+import { countRoutes } from './counts/count.routes.ts';
+import { createCountService } from './counts/count.service.ts';
+import { createCountEntryService } from './counts/count-entry.service.ts';
+import { createPostingService } from './counts/posting.service.ts';
+import { findActiveLocation } from './locations/location.repository.ts';
+import { locationMasterRoutes } from './locations/location-master.routes.ts';
+import { createLocationMasterService } from './locations/location-master.service.ts';
+import { reportRoutes } from './report/report.routes.ts';
+import { createReportService } from './report/report.service.ts';
+import { createStockValueService } from './report/stock-value.service.ts';
+import { inventoryRoutes } from './scan/scan.routes.ts';
+import { createScanService } from './scan/scan.service.ts';
+import { stockPageRoutes } from './stock/stock-page.routes.ts';
+import { createStockPageService } from './stock/stock-page.service.ts';
+import { createUnitService } from './units/unit.service.ts';
+
+interface Dependencies {
+  readonly db: DatabasePool;
+  readonly clock: Clock;
+  readonly topics: Topics;
+}
+
+export function createInventory(deps: Dependencies) {
+  return {
+    /** Whether a code names an active location. */
+    isLocation: async (code: string) => (await findActiveLocation(deps.db, { code })) !== undefined,
+    routes(app: FastifyInstance) {
+      const units = createUnitService(deps);
+      const reports = createReportService(deps);
+      locationMasterRoutes(app, { ...deps, locations: createLocationMasterService(deps) });
+      inventoryRoutes(app, { ...deps, scans: createScanService(deps), units });
+      auditRoutes(app, { ...deps, audits: createAuditService(deps) });
+      countRoutes(app, { ...deps, counts: createCountService(deps), entries: createCountEntryService(deps), postings: createPostingService(deps) });
+      reportRoutes(app, { ...deps, reports, values: createStockValueService(deps), units });
+      adjustmentRoutes(app, { ...deps, reports, units, adjustments: createAdjustmentService(deps) });
+      stockPageRoutes(app, { ...deps, stock: createStockPageService(deps) });
+    },
+  };
+}

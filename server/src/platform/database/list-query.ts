@@ -1,0 +1,41 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { likeText } from '../like-text.ts';
+import { addDays, dayStart } from '../zone-day.ts';
+
+/** What the lists of all features are made of: conditions, days, searches by words, and pages that go on behind a cursor. */
+
+type Column = RawBuilder<unknown>;
+type Condition = RawBuilder<SqlBool>;
+
+/** Conditions that all hold; those that do not apply are undefined or false. */
+export function allOf(conditions: readonly (RawBuilder<unknown> | undefined | false)[]): Condition {
+  const present = conditions.filter((condition) => condition !== undefined && condition !== false);
+  return present.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(present, sql` and `)})`;
+}
+
+/** Every word of a search stands somewhere in a lower-case text column. */
+export function holdsWords(column: Column, search: string): Condition {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return allOf(words.map((word) => sql`${column} like ${`%${likeText(word)}%`}`));
+}
+
+interface Days {
+  /** The first and the last day, as people write them: `2026-11-20`. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly timeZone: string;
+}
+
+/** A moment lies on one of these days in a time zone. */
+export function withinDays(column: Column, { from, to, timeZone }: Days): Condition {
+  return allOf([
+    from !== undefined && sql`${column} >= ${dayStart(from, timeZone)}`,
+    to !== undefined && sql`${column} < ${dayStart(addDays(to, 1), timeZone)}`,
+  ]);
+}
+
+/** The rows of a page, of which one more was read to know whether there is a next one. */
+export function cutPage<Row>(rows: readonly Row[], size: number): { readonly page: readonly Row[]; readonly last: Row | undefined } {
+  const page = rows.slice(0, size);
+  return { page, last: rows.length > size ? page.at(-1) : undefined };
+}
