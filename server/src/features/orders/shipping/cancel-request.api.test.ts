@@ -57,7 +57,7 @@ describe('an order of which the marketplace closes what is not packed yet', () =
     await tell({ orderId, items: [{ sku: SKU, quantity: 1 }] });
     const shipped = await order();
     expect(shipped).toMatchObject({ stage: 'TO_CONFIRM', local_state: 'SHIPPED', shipped_by: expect.any(String), started_by: null, may_undo: true });
-    expect(shipped.events[0]).toMatchObject({ kind: 'SHIPPED', detail: expect.stringContaining('the rest is not to be shipped'), actor: null });
+    expect(shipped.events[0]).toMatchObject({ kind: 'SHIPPED', detail: expect.stringContaining('the rest no longer has to be shipped'), actor: null });
     expect(await undo()).toMatchObject({ success: true });
     expect(await order()).toMatchObject({ stage: 'TO_SHIP' });
   });
@@ -191,7 +191,7 @@ describe("a buyer's request to cancel", () => {
         409,
         {
           reason: 'already_answered',
-          message: expect.stringMatching(/^Answered with “Ship all the same” by .+ at 2026-11-20 .+ UTC$/),
+          message: expect.stringMatching(/^Answered with “Ship anyway” by .+ at 2026-11-20 .+ UTC$/),
           details: { did: 'ANSWERED_SHIP', by: expect.any(String), at: expect.stringMatching(/^2026-11-20 /) },
         },
       ]);

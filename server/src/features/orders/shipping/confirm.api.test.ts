@@ -97,7 +97,7 @@ describe('telling the marketplace', () => {
     expect((await order(orderId)).shipment.ship_date.slice(0, 10)).toBe(chosen);
     await confirm(orderId);
     expect((await marketplace.order(orderId)).status).toBe('SHIPPED');
-    const told = (await sim.journal()).find(({ operation, path }) => operation === 'confirmShipment' && path.includes(orderId));
+    const notified = (await sim.journal()).find(({ operation, path }) => operation === 'confirmShipment' && path.includes(orderId));
     expect(told?.body).toMatchObject({ packageDetail: { shipDate: expect.stringContaining(chosen) } });
   });
 
@@ -146,11 +146,11 @@ describe('telling the marketplace', () => {
     expect(await order(orderId)).toMatchObject({
       local_state: 'CONFIRM_FAILED',
       stage: 'TO_CONFIRM',
-      failure: expect.stringMatching(/^The marketplace .+ \(confirmShipment: 400 .+\)$/),
+      failure: expect.stringMatching(/^Amazon .+ \(confirmShipment: 400 .+\)$/),
     });
     expect((await ann.get('/api/orders/totals')).json()).toMatchObject({ failed: 1 });
     expect((await ann.get('/api/notifications')).json().data[0]).toMatchObject({
-      title: `The marketplace refused the shipment of order ${orderId}`,
+      title: `Amazon refused the shipment of order ${orderId}`,
       body: expect.stringContaining('400'),
       path: `/orders/${orderId}`,
     });
@@ -169,7 +169,7 @@ describe('telling the marketplace', () => {
     };
     const locked = { ...deps, marketplaces: { current: async () => ({ until: () => ({ confirmShipment: shut }) }) as unknown as typeof marketplace } };
     const failed = async () => (await ann.get('/api/orders?stage=TO_CONFIRM&needs=failed')).json().data.map((row: { order_id: string }) => row.order_id);
-    const told = async () => (await ann.get('/api/notifications')).json().data.filter(({ title }: { title: string }) => title.includes(orderId));
+    const notified = async () => (await ann.get('/api/notifications')).json().data.filter(({ title }: { title: string }) => title.includes(orderId));
     for (let attempt = 1; attempt <= 4; attempt++) {
       expect(await failed()).toEqual(attempt > 3 ? [orderId] : []);
       await confirmShipmentTask(locked).run({ orderId }, new AbortController().signal);
@@ -177,7 +177,7 @@ describe('telling the marketplace', () => {
       clock.advance(2 * 60_000);
     }
     expect((await ann.get('/api/orders/totals')).json()).toMatchObject({ failed: 1 });
-    expect(await told()).toEqual([expect.objectContaining({ title: `The marketplace could not be told of order ${orderId}`, path: `/orders/${orderId}` })]);
+    expect(await notified()).toEqual([expect.objectContaining({ title: `Amazon could not be notified of order ${orderId}`, path: `/orders/${orderId}` })]);
     expect(await undo(orderId)).toMatchObject({ success: true });
     expect(await failed()).toEqual([]);
   });
@@ -258,7 +258,7 @@ describe('an order in several boxes', () => {
     return { orderId, boxes: [box(TRACKING, [first]), box(OTHER, rest)] as const };
   }
   const enterBoxes = (orderId: string, boxes: readonly object[]) => ann.post('/api/orders/confirm', { orderId, boxes, sharesTrackingNumber: true });
-  const told = async (orderId: string) =>
+  const notified = async (orderId: string) =>
     (await sim.journal())
       .filter(({ operation, path, status }) => operation === 'confirmShipment' && path.includes(orderId) && status === 204)
       .map(({ body }) => (body as { packageDetail: { packageReferenceId: string; trackingNumber: string } }).packageDetail);
