@@ -40,7 +40,7 @@ test('a document is filed with its record, found, looked at, replaced, deleted a
 
   await page.getByRole('button', { name: 'stock of the fair.csv' }).click();
   const drawer = page.getByRole('dialog', { name: 'Document' });
-  await expect(drawer.getByText('The first 100 rows; save it for all of them.')).toBeVisible();
+  await expect(drawer.getByText('The first 100 rows. Save the file to see all of them.')).toBeVisible();
   await expect(drawer.getByRole('cell', { name: 'FAIR-99' })).toBeAttached();
   await expectAccessible(page);
   await drawer.getByLabel('File that replaces it').setInputFiles({ name: 'stock of the fair 2.csv', mimeType: 'text/csv', buffer: csv(2, 'AGAIN') });

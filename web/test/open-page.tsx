@@ -1,13 +1,32 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
+import { type RenderResult, render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
+import { LiveContext } from '../src/api/live-connection.ts';
 import { createQueryClient } from '../src/api/query.ts';
 import { ToastProvider } from '../src/ui/dialog/Toast.tsx';
+import { testConnection } from './live.ts';
 
 interface PageProps<Address> {
   readonly address: Address;
   readonly onAddress: (change: Partial<Address>) => void;
+}
+
+/** What the application provides to every component: queries, live topics, toasts. */
+export function TestPage({ children }: { children: ReactNode }) {
+  const [queries] = useState(createQueryClient);
+  return (
+    <QueryClientProvider client={queries}>
+      <LiveContext value={testConnection}>
+        <ToastProvider>{children}</ToastProvider>
+      </LiveContext>
+    </QueryClientProvider>
+  );
+}
+
+/** Renders a component that has no address. */
+export function renderInPage(children: ReactNode): RenderResult {
+  return render(children, { wrapper: TestPage });
 }
 
 /** Shows a page as the router does: with an address that it reads and changes. */
@@ -16,12 +35,6 @@ export function openPage<Address extends object>(Page: ComponentType<PageProps<A
     const [current, setCurrent] = useState(address);
     return <Page address={current} onAddress={(change) => setCurrent((previous) => ({ ...previous, ...change }))} />;
   }
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <ToastProvider>
-        <Route />
-      </ToastProvider>
-    </QueryClientProvider>,
-  );
+  renderInPage(<Route />);
   return userEvent.setup();
 }

@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { resetLive } from './live.ts';
 
 // What appears appears; on a busy machine that takes longer than the library's one second.
 configure({ asyncUtilTimeout: 10_000 });
@@ -30,6 +31,7 @@ let complaints: unknown[][] = [];
 beforeEach(() => {
   complaints = [];
   played.length = 0;
+  resetLive();
   localStorage.clear();
   vi.spyOn(console, 'error').mockImplementation((...args) => isOfTheTools(args) || complaints.push(args));
 });

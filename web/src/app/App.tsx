@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { createLiveConnection, LiveContext } from '../api/live-connection.ts';
 import { createQueryClient } from '../api/query.ts';
 import { onSessionChange, storedToken } from '../api/session.ts';
 import { ToastProvider } from '../ui/dialog/Toast.tsx';
@@ -8,12 +9,13 @@ import { createAppRouter } from './router.tsx';
 
 export function App() {
   const [queries] = useState(createQueryClient);
+  const [live] = useState(createLiveConnection);
   const [router] = useState(createAppRouter);
   useEffect(
     () =>
       onSessionChange(() => {
         if (storedToken() !== undefined) return;
-        // Nobody is signed in any more: what the last person read goes with them.
+        // The next person must not see what the last one read.
         queries.clear();
         void router.navigate({ to: '/' });
       }),
@@ -21,9 +23,11 @@ export function App() {
   );
   return (
     <QueryClientProvider client={queries}>
-      <ToastProvider>
-        <RouterProvider router={router} />
-      </ToastProvider>
+      <LiveContext value={live}>
+        <ToastProvider>
+          <RouterProvider router={router} />
+        </ToastProvider>
+      </LiveContext>
     </QueryClientProvider>
   );
 }

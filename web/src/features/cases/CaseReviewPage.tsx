@@ -14,7 +14,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTopic } from '../../api/live.ts';
 import { queryFor, useInvalidate } from '../../api/query.ts';
-import { useThrottled } from '../../shared/use-throttled.ts';
+import { useThrottled } from '../../api/use-throttled.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { SelectField } from '../../ui/form/Field.tsx';

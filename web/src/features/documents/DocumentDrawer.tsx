@@ -1,9 +1,9 @@
 import { DOCUMENT_TYPES, LINKABLE_KINDS, UPLOADED_TYPES } from '@stowage/contract/documents/document-types';
 import { type DocumentDetail, documentContent, documentPage, getDocument, relinkDocument, replaceDocument } from '@stowage/contract/documents/documents';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { download } from '../../api/download.ts';
-import { queryFor, useCommand } from '../../api/query.ts';
+import { useLiveQuery } from '../../api/live-query.ts';
+import { useCommand } from '../../api/query.ts';
 import { linkPath, sizeText } from '../../shared/documents/document-text.ts';
 import { type LinkChoice, LinkPicker, linkProblem, NO_LINK } from '../../shared/documents/LinkPicker.tsx';
 import { SaveFileButton } from '../../shared/files/SaveFileButton.tsx';
@@ -13,13 +13,13 @@ import { toast } from '../../ui/dialog/Toast.tsx';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { Identifier } from '../../ui/format/Identifier.tsx';
 import { When } from '../../ui/format/When.tsx';
-import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { QueryResult } from '../../ui/QueryResult.tsx';
 import { DocumentPreview } from './DocumentPreview.tsx';
 import { PurgeButton } from './PurgeButton.tsx';
 import { RestoreButton } from './Selection.tsx';
 
 interface DocumentDrawerProps {
-  /** Nothing is open without one. */
+  /** The drawer is closed without one. */
   readonly id: number | undefined;
   readonly mayWrite: boolean;
   readonly mayDelete: boolean;
@@ -28,20 +28,30 @@ interface DocumentDrawerProps {
   readonly onOpen: (id: number) => void;
 }
 
-/** One document: what it shows, what it is, and what stood there before. */
+/** One document: its preview, its details and its earlier versions. */
 export function DocumentDrawer({ id, ...rest }: DocumentDrawerProps) {
   return (
     <Drawer label="Document" side="right" isWide open={id !== undefined} onClose={rest.onClose}>
-      {id !== undefined && <Loaded key={id} id={id} {...rest} />}
+      {id !== undefined && <Loader key={id} id={id} {...rest} />}
     </Drawer>
   );
 }
 
-function Loaded({ id, mayWrite, mayDelete, mayPurge, onClose, onOpen }: DocumentDrawerProps & { id: number }) {
-  const document = useQuery({ ...queryFor(getDocument, { params: { id } }), retry: false });
-  if (document.isPending) return <SkeletonRows count={6} />;
-  if (document.data === undefined) return <ErrorState title={document.error?.message ?? 'There is no such document'} onRetry={() => void document.refetch()} />;
-  const { name, versions, duplicates, is_elsewhere, deleted_at } = document.data;
+function Loader({ id, ...rest }: DocumentDrawerProps & { id: number }) {
+  const query = useLiveQuery(getDocument, { params: { id } }, { retry: false });
+  return (
+    <QueryResult query={query} rows={6} failure={({ message }) => message}>
+      {(document) => <Loaded document={document} {...rest} />}
+    </QueryResult>
+  );
+}
+
+interface LoadedProps extends Omit<DocumentDrawerProps, 'id'> {
+  readonly document: DocumentDetail;
+}
+
+function Loaded({ document, mayWrite, mayDelete, mayPurge, onClose, onOpen }: LoadedProps) {
+  const { id, name, versions, duplicates, is_elsewhere, deleted_at } = document;
   const save = (version?: number, called = name) => download(documentContent, { params: { id }, query: { version } }, called);
   const problem = (error: unknown) => `It could not be saved: ${error instanceof Error ? error.message : error}`;
   return (
@@ -49,12 +59,12 @@ function Loaded({ id, mayWrite, mayDelete, mayPurge, onClose, onOpen }: Document
       <h2 className="pr-10 text-lg font-semibold [overflow-wrap:anywhere]">{name}</h2>
       <div className="flex flex-wrap gap-2">
         <SaveFileButton label="Save" name={`Save ${name}`} save={() => save()} problem={problem} />
-        {mayWrite && !is_elsewhere && deleted_at === null && <Changes document={document.data} />}
-        {mayDelete && !is_elsewhere && deleted_at !== null && <RestoreButton size="normal" chosen={[document.data]} onDone={() => {}} />}
-        {mayPurge && !is_elsewhere && deleted_at !== null && <PurgeButton document={document.data} onDone={onClose} />}
+        {mayWrite && !is_elsewhere && deleted_at === null && <Changes document={document} />}
+        {mayDelete && !is_elsewhere && deleted_at !== null && <RestoreButton size="normal" chosen={[document]} onDone={() => {}} />}
+        {mayPurge && !is_elsewhere && deleted_at !== null && <PurgeButton document={document} onDone={onClose} />}
       </div>
-      <DocumentPreview document={document.data} />
-      <Facts document={document.data} />
+      <DocumentPreview document={document} />
+      <Facts document={document} />
       {duplicates.length > 0 && (
         <section aria-label="Same content">
           <h3 className="font-semibold">Same content</h3>

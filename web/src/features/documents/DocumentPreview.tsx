@@ -5,18 +5,19 @@ import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { loadFile } from '../../api/download.ts';
 import { PdfFrame } from '../../shared/files/PdfFrame.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { QueryResult } from '../../ui/QueryResult.tsx';
+import { EmptyState } from '../../ui/States.tsx';
 
 const PICTURES = ['image/jpeg', 'image/png', 'image/webp'];
-/** What a page may hold at once to show it. */
+/** Larger files are not loaded into the page. */
 const SHOWN_BYTES = 30_000_000;
 
-/** Shows what can be shown: PDFs, pictures, the beginning of tables and texts. */
+/** Shows PDFs, pictures, and the beginning of CSV and text files. */
 export function DocumentPreview({ document }: { document: DocumentDetail }) {
   const { media_type: type, bytes } = document;
   if (type.startsWith('text/')) return <TextPreview document={document} />;
   const isShown = (type === 'application/pdf' || PICTURES.includes(type)) && (bytes ?? 0) <= SHOWN_BYTES;
-  return isShown ? <FilePreview document={document} /> : <EmptyState title="No preview">Save it to look at it.</EmptyState>;
+  return isShown ? <FilePreview document={document} /> : <EmptyState title="No preview">Save the file to view it.</EmptyState>;
 }
 
 function FilePreview({ document: { id, name, media_type, version } }: { document: DocumentDetail }) {
@@ -25,9 +26,13 @@ function FilePreview({ document: { id, name, media_type, version } }: { document
     queryFn: () => loadFile(documentContent, { params: { id }, query: {} }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (file.isPending) return <SkeletonRows count={4} />;
-  if (file.data === undefined) return <ErrorState title="The document could not be loaded" detail={file.error?.message} onRetry={() => void file.refetch()} />;
-  return media_type === 'application/pdf' ? <PdfFrame content={file.data} title={`Preview of ${name}`} /> : <Picture content={file.data} name={name} />;
+  return (
+    <QueryResult query={file} rows={4} failure="The document could not be loaded">
+      {(content) =>
+        media_type === 'application/pdf' ? <PdfFrame content={content} title={`Preview of ${name}`} /> : <Picture content={content} name={name} />
+      }
+    </QueryResult>
+  );
 }
 
 function Picture({ content, name }: { content: Blob; name: string }) {
@@ -40,18 +45,31 @@ function Picture({ content, name }: { content: Blob; name: string }) {
   return address === undefined ? null : <img src={address} alt={name} className="max-h-[60dvh] max-w-full rounded-card border border-line object-contain" />;
 }
 
-function TextPreview({ document: { id, name, media_type, version } }: { document: DocumentDetail }) {
+function TextPreview({ document }: { document: DocumentDetail }) {
+  const { id, version } = document;
   const text = useQuery({ queryKey: [documentBeginning.path, id, version], queryFn: () => call(documentBeginning, { params: { id } }) });
-  if (text.isPending) return <SkeletonRows count={4} />;
-  if (text.data === undefined) return <ErrorState title="The document could not be loaded" detail={text.error?.message} onRetry={() => void text.refetch()} />;
-  if (media_type !== 'text/csv') return <Scrolled label={name} content={<pre className="p-3 text-[13px] whitespace-pre-wrap">{text.data.text}</pre>} />;
-  const { data } = Papa.parse<string[]>(text.data.text, { preview: PREVIEW_ROWS + 1, skipEmptyLines: true });
+  return (
+    <QueryResult query={text} rows={4} failure="The document could not be loaded">
+      {(beginning) => <TextBeginning document={document} {...beginning} />}
+    </QueryResult>
+  );
+}
+
+interface TextBeginningProps {
+  readonly document: DocumentDetail;
+  readonly text: string;
+  readonly is_cut: boolean;
+}
+
+function TextBeginning({ document: { name, media_type }, text, is_cut }: TextBeginningProps) {
+  if (media_type !== 'text/csv') return <Scrolled label={name} content={<pre className="p-3 text-[13px] whitespace-pre-wrap">{text}</pre>} />;
+  const { data } = Papa.parse<string[]>(text, { preview: PREVIEW_ROWS + 1, skipEmptyLines: true });
   const [headings = [], ...rows] = data;
-  const isCut = text.data.is_cut || rows.length === PREVIEW_ROWS;
+  const isCut = is_cut || rows.length === PREVIEW_ROWS;
   return (
     <section aria-label="Preview" className="grid gap-2">
       <Scrolled label={`Preview of ${name}`} content={<Table headings={headings} rows={rows} />} />
-      {isCut && <p className="text-muted">The first {rows.length} rows; save it for all of them.</p>}
+      {isCut && <p className="text-muted">The first {rows.length} rows. Save the file to see all of them.</p>}
     </section>
   );
 }

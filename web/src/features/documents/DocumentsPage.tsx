@@ -1,16 +1,17 @@
 import { DOCUMENT_TYPE_NAMES } from '@stowage/contract/documents/document-types';
 import { DOCUMENTS_PAGE_SIZE, documentPage } from '@stowage/contract/documents/documents';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { queryFor } from '../../api/query.ts';
+import { useState } from 'react';
+import { useListQuery } from '../../api/live-query.ts';
 import { UploadDialog } from '../../shared/documents/UploadDialog.tsx';
 import { FilePicker } from '../../shared/files/FilePicker.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { dateFormat } from '../../ui/format/date-time.ts';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { QueryResult } from '../../ui/QueryResult.tsx';
+import { EmptyState } from '../../ui/States.tsx';
 import { CursorPages } from '../../ui/table/CursorPages.tsx';
 import type { ChangeAddress } from '../../ui/table/change-address.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
+import { useCursorList } from '../../ui/table/list-address.ts';
 import { DocumentDrawer } from './DocumentDrawer.tsx';
 import { DocumentFilters } from './DocumentFilters.tsx';
 import { documentColumns } from './document-columns.tsx';
@@ -21,13 +22,13 @@ interface DocumentsPageProps {
   readonly address: DocumentsAddress;
   readonly onAddress: ChangeAddress<DocumentsAddress>;
   readonly mayWrite: boolean;
-  /** Deletes, sees what was deleted, and restores it. */
+  /** Deletes documents, and sees and restores deleted ones. */
   readonly mayDelete: boolean;
-  /** Removes what was deleted for good. */
+  /** Removes deleted documents permanently. */
   readonly mayPurge: boolean;
 }
 
-/** The file cabinet: everything that was taken in or made, by what it is and what it belongs to. */
+/** All documents, imported, uploaded or generated, by type and by the record that they belong to. */
 export function DocumentsPage({ address, onAddress, mayWrite, mayDelete, mayPurge }: DocumentsPageProps) {
   const [files, setFiles] = useState<readonly File[]>([]);
   return (
@@ -56,28 +57,14 @@ export function DocumentsPage({ address, onAddress, mayWrite, mayDelete, mayPurg
 
 function DocumentsCard({ address, onAddress, mayDelete, mayPurge }: Omit<DocumentsPageProps, 'mayWrite'>) {
   const { q, vendor, from, to, before } = address;
-  // To nobody else there is anything deleted, whatever the address says.
+  // Other people never see deleted documents, even if the address asks for them.
   const isDeleted = mayDelete && address.deleted === true;
   const type = DOCUMENT_TYPE_NAMES.find((one) => one === address.type);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
-  const pages = useRef<(string | undefined)[]>([]);
+  const { narrow, pages } = useCursorList({ address, onAddress, cursor: 'before', onNarrow: () => setSelected(new Set()) });
   const { timeZone } = dateFormat();
-  const list = useQuery({
-    ...queryFor(documentPage, { query: { search: q, type, vendor, from, to, timeZone, before, deleted: isDeleted ? 'true' : 'false' } }),
-    placeholderData: keepPreviousData,
-  });
-  const rows = list.data?.rows ?? [];
-  const next = list.data?.next ?? null;
+  const list = useListQuery(documentPage, { query: { search: q, type, vendor, from, to, timeZone, before, deleted: isDeleted ? 'true' : 'false' } });
   const isFiltered = [q, type, vendor, from, to].some((value) => value !== undefined);
-  const narrow = (change: Partial<DocumentsAddress>) => {
-    pages.current = [];
-    setSelected(new Set());
-    onAddress({ ...change, before: undefined });
-  };
-  const turn = () => {
-    pages.current.push(before);
-    onAddress({ before: next ?? undefined });
-  };
   const columns = documentColumns({
     selected,
     isDeleted,
@@ -88,31 +75,23 @@ function DocumentsCard({ address, onAddress, mayDelete, mayPurge }: Omit<Documen
   return (
     <Card
       title={isDeleted ? 'Deleted documents' : 'Documents'}
-      description={isDeleted ? 'They can be restored for 30 days.' : 'Exports, reports and what vendors send are filed by themselves.'}
+      description={isDeleted ? 'Deleted documents can be restored for 30 days.' : 'Exports, reports and files from vendors are filed automatically.'}
     >
       <DocumentFilters address={{ ...address, deleted: isDeleted || undefined }} isBusy={list.isFetching} mayDelete={mayDelete} onNarrow={narrow} />
-      {list.isPending && <SkeletonRows count={10} />}
-      {list.data === undefined && list.isError && (
-        <ErrorState title="The documents could not be loaded" detail={list.error.message} onRetry={() => void list.refetch()} />
-      )}
-      {list.data !== undefined && rows.length === 0 && (
-        <EmptyState title="No documents found">{isFiltered ? 'Nothing fits what is searched.' : undefined}</EmptyState>
-      )}
-      {rows.length > 0 && (
-        <>
-          <Selection {...{ rows, selected, isDeleted, mayDelete, mayPurge }} onSelected={setSelected} />
-          <DataTable label="Documents" columns={columns} rows={rows} keyOf={({ id }) => id} />
-        </>
-      )}
-      {(next !== null || before !== undefined) && (
-        <CursorPages
-          size={DOCUMENTS_PAGE_SIZE}
-          isLoading={list.isPlaceholderData}
-          onFirst={before === undefined ? undefined : () => narrow({})}
-          onPrevious={pages.current.length === 0 ? undefined : () => onAddress({ before: pages.current.pop() }, true)}
-          onNext={next === null ? undefined : turn}
-        />
-      )}
+      <QueryResult
+        query={list}
+        rows={10}
+        failure="The documents could not be loaded"
+        empty={<EmptyState title="No documents found">{isFiltered ? 'Change or clear the filters.' : undefined}</EmptyState>}
+      >
+        {({ rows }) => (
+          <>
+            <Selection {...{ rows, selected, isDeleted, mayDelete, mayPurge }} onSelected={setSelected} />
+            <DataTable label="Documents" columns={columns} rows={rows} keyOf={({ id }) => id} />
+          </>
+        )}
+      </QueryResult>
+      <CursorPages size={DOCUMENTS_PAGE_SIZE} isLoading={list.isPlaceholderData} {...pages(list.data?.next)} />
     </Card>
   );
 }

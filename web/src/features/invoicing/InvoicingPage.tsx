@@ -6,7 +6,7 @@ import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { useTopic } from '../../api/live.ts';
 import { useInvalidate } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
-import { useThrottled } from '../../shared/use-throttled.ts';
+import { useThrottled } from '../../api/use-throttled.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { ImportInvoicesDialog } from './invoices/ImportInvoicesDialog.tsx';

@@ -1,13 +1,12 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
 import { cancelJob, getJob, jobsTopic, listJobs, retryJob } from '@stowage/contract/jobs/jobs';
-import { useQuery } from '@tanstack/react-query';
 import { Fragment, useRef } from 'react';
-import { useTopic } from '../../api/live.ts';
-import { queryFor, useCommand } from '../../api/query.ts';
+import { useLiveQuery } from '../../api/live-query.ts';
+import { useCommand } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
-import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { QueryResult } from '../../ui/QueryResult.tsx';
 import { JobProgress, JobStateBadge } from './JobState.tsx';
 
 interface JobDialogProps {
@@ -16,73 +15,89 @@ interface JobDialogProps {
   readonly onClose: () => void;
 }
 
-/** One job with its log; it can be run again or stopped here. */
+/** One job with its log; it can be run again or canceled here. */
 export function JobDialog({ id, mayManage, onClose }: JobDialogProps) {
-  const job = useQuery(queryFor(getJob, { params: { id } }));
-  const retry = useCommand(retryJob, [getJob, listJobs]);
-  const cancel = useCommand(cancelJob, [getJob, listJobs]);
-  const close = useRef<HTMLButtonElement>(null);
-  // The button that was pressed goes when the job's state has changed.
-  const keepFocus = { onSuccess: () => close.current?.focus() };
-  const refresh = () => void job.refetch();
-  useTopic(jobsTopic, { onMessage: (message) => message.id === id && refresh(), onReconnect: refresh });
-  const run = job.data;
-  const failure = retry.error ?? cancel.error;
+  const job = useLiveQuery(getJob, { params: { id } }, { topic: jobsTopic, isAbout: (message) => message.id === id });
   return (
-    <Dialog title={run === undefined ? `Job ${id}` : `${run.title}, job ${id}`} description="What it did, and the rows that it refused." open onClose={onClose}>
-      {job.isPending ? (
-        <SkeletonRows count={3} />
-      ) : run === undefined ? (
-        <ErrorState title="The job could not be loaded" detail={job.error?.message} onRetry={refresh} />
-      ) : (
-        <div className="grid gap-3">
-          <div className="flex items-start gap-3">
-            <span role="status">
-              <JobStateBadge run={run} />
-            </span>
-            <JobProgress run={run} />
+    <Dialog
+      title={job.data === undefined ? `Job ${id}` : `${job.data.title}, job ${id}`}
+      description="What the job did, and the rows that it rejected."
+      open
+      onClose={onClose}
+    >
+      <QueryResult query={job} rows={3} failure="The job could not be loaded">
+        {(run) => (
+          <div className="grid gap-3">
+            <div className="flex items-start gap-3">
+              <span role="status">
+                <JobStateBadge run={run} />
+              </span>
+              <JobProgress run={run} />
+            </div>
+            <JobOutput output={run.output} />
+            <JobLog lines={run.lines} />
+            <JobActions run={run} mayManage={mayManage} onClose={onClose} />
           </div>
-          <JobOutput output={run.output} />
-          {run.lines.length > 0 && (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-            <ol aria-label="Log" tabIndex={0} className="max-h-72 overflow-y-auto rounded-md border border-line bg-sunken p-2 text-[13px]">
-              {run.lines.map((line) => (
-                <li key={line.id} className={line.level === 'INFO' ? '' : 'text-bad'}>
-                  <time dateTime={line.at} className="text-muted">
-                    {dateTime24(new Date(line.at))}
-                  </time>{' '}
-                  {line.text}
-                </li>
-              ))}
-            </ol>
-          )}
-          {failure !== null && (
-            <p role="alert" className="text-bad">
-              {failure.message}
-            </p>
-          )}
-          <div className="flex justify-end gap-2">
-            {mayManage && (run.state === 'FAILED' || run.state === 'CANCELLED') && (
-              <Button disabled={retry.isPending} onClick={() => retry.mutate({ params: { id } }, keepFocus)}>
-                Run again
-              </Button>
-            )}
-            {mayManage && run.finishedAt === null && (
-              <Button look="danger" disabled={cancel.isPending || run.isCancelRequested} onClick={() => cancel.mutate({ params: { id } }, keepFocus)}>
-                Cancel the job
-              </Button>
-            )}
-            <Button ref={close} onClick={onClose}>
-              Close
-            </Button>
-          </div>
-        </div>
-      )}
+        )}
+      </QueryResult>
     </Dialog>
   );
 }
 
-function JobOutput({ output }: { output: OutputOf<typeof getJob>['output'] }) {
+type Job = OutputOf<typeof getJob>;
+
+function JobActions({ run, mayManage, onClose }: Omit<JobDialogProps, 'id'> & { readonly run: Job }) {
+  const retry = useCommand(retryJob, [getJob, listJobs]);
+  const cancel = useCommand(cancelJob, [getJob, listJobs]);
+  const close = useRef<HTMLButtonElement>(null);
+  const input = { params: { id: run.id } };
+  // The pressed button disappears when the job's state changes.
+  const keepFocus = { onSuccess: () => close.current?.focus() };
+  const failure = retry.error ?? cancel.error;
+  return (
+    <>
+      {failure !== null && (
+        <p role="alert" className="text-bad">
+          {failure.message}
+        </p>
+      )}
+      <div className="flex justify-end gap-2">
+        {mayManage && (run.state === 'FAILED' || run.state === 'CANCELLED') && (
+          <Button disabled={retry.isPending} onClick={() => retry.mutate(input, keepFocus)}>
+            Run again
+          </Button>
+        )}
+        {mayManage && run.finishedAt === null && (
+          <Button look="danger" disabled={cancel.isPending || run.isCancelRequested} onClick={() => cancel.mutate(input, keepFocus)}>
+            Cancel the job
+          </Button>
+        )}
+        <Button ref={close} onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function JobLog({ lines }: Pick<Job, 'lines'>) {
+  if (lines.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
+    <ol aria-label="Log" tabIndex={0} className="max-h-72 overflow-y-auto rounded-md border border-line bg-sunken p-2 text-[13px]">
+      {lines.map((line) => (
+        <li key={line.id} className={line.level === 'INFO' ? '' : 'text-bad'}>
+          <time dateTime={line.at} className="text-muted">
+            {dateTime24(new Date(line.at))}
+          </time>{' '}
+          {line.text}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function JobOutput({ output }: Pick<Job, 'output'>) {
   const sorted = Object.entries(output).toSorted(([one], [other]) => one.localeCompare(other));
   if (sorted.length === 0) return null;
   return (

@@ -15,11 +15,11 @@ export function JobStateBadge({ run: { state, isCancelRequested } }: { run: Pick
   return <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>;
 }
 
-/** The order in which counts are told; the database does not keep one. */
+/** The order in which counts are shown; the database has none. */
 const COUNTS = ['read', 'new', 'changed', 'unchanged', 'rejected'];
 const placeOf = (name: string) => (COUNTS.includes(name) ? COUNTS.indexOf(name) : COUNTS.length);
 
-/** What it says and what it counted, in words; a bar where the end is known. */
+/** A job's message and counts in words, with a bar when the total is known. */
 export function JobProgress({ run }: { run: JobRun }) {
   const sorted = Object.entries(run.counts).toSorted(([one], [other]) => placeOf(one) - placeOf(other));
   const counts = sorted.map(([name, count]) => `${count.toLocaleString()} ${name}`);

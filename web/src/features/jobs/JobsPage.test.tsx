@@ -1,15 +1,13 @@
-import type { JobLine, JobRun } from '@stowage/contract/jobs/jobs';
+import { type JobLine, type JobRun, jobsTopic } from '@stowage/contract/jobs/jobs';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { publish } from '../../../test/live.ts';
 import { openPage } from '../../../test/open-page.tsx';
 import { server, signedIn } from '../../../test/server.ts';
 import { JobsPage } from './JobsPage.tsx';
 import type { JobsPageAddress } from './jobs-page-address.ts';
-
-// The live connection has its own tests, in a real browser.
-vi.mock('../../api/live.ts', () => ({ useTopic: () => {} }));
 
 let runs: JobRun[] = [];
 let lines: JobLine[] = [];
@@ -61,11 +59,19 @@ beforeEach(() => {
 
 const show = () => openPage<JobsPageAddress>(JobsPage, {});
 
-it('lists jobs with their state, what they counted and who asked', async () => {
+it('lists jobs with their state, their counts and the person who started them', async () => {
   show();
   const table = await screen.findByRole('table', { name: 'Background jobs' });
   const row = within(table).getByRole('row', { name: /Import listings/ });
   for (const text of ['Done', '5,000 rows', '5,000 read · 12 new', 'Ann']) expect(within(row).getByText(text)).toBeTruthy();
+});
+
+it('updates a job when its topic has a message', async () => {
+  show();
+  await screen.findByText('Done');
+  runs = [jobRun({ state: 'FAILED' })];
+  publish(jobsTopic, { id: 7, state: 'FAILED' });
+  expect(await within(await screen.findByRole('table')).findByText('Failed')).toBeTruthy();
 });
 
 it('starts a job', async () => {
@@ -88,7 +94,7 @@ it('shows why a job failed, with the refused rows, and runs it again', async () 
   await waitFor(() => expect(sent).toEqual(['retry 7']));
 });
 
-it('stops a job that is not over', async () => {
+it('cancels an unfinished job', async () => {
   runs = [jobRun({ state: 'WAITING', finishedAt: null })];
   show();
   await userEvent.click(await screen.findByRole('button', { name: 'Details of Import listings, job 7' }));
@@ -96,7 +102,7 @@ it('stops a job that is not over', async () => {
   await waitFor(() => expect(sent).toEqual(['cancel 7']));
 });
 
-it('tells how far a job is where its end is known, and that one was asked to stop', async () => {
+it('shows the progress of a job whose total is known, and that it is being canceled', async () => {
   runs = [jobRun({ state: 'RUNNING', finishedAt: null, done: 1_240, total: 5_000, isCancelRequested: true })];
   show();
   const row = within(await screen.findByRole('table', { name: 'Background jobs' })).getByRole('row', { name: /Import listings/ });
@@ -106,7 +112,7 @@ it('tells how far a job is where its end is known, and that one was asked to sto
   expect((await screen.findByRole('button', { name: 'Cancel the job' })).hasAttribute('disabled')).toBe(true);
 });
 
-it('shows what a job put out', async () => {
+it('shows the output of a job', async () => {
   output = { 'Report number': 'R-77', 'FNSKUs that name several SKUs': 1_200 };
   show();
   await userEvent.click(await screen.findByRole('button', { name: 'Details of Import listings, job 7' }));
@@ -115,7 +121,7 @@ it('shows what a job put out', async () => {
   expect(dialog.getByText('1,200')).toBeTruthy();
 });
 
-it('shows the jobs of one state alone, which the address holds', async () => {
+it('filters by the state in the address', async () => {
   runs = [jobRun({}), jobRun({ id: 6, state: 'FAILED', title: 'Import orders' })];
   openPage<JobsPageAddress>(JobsPage, { state: 'FAILED' });
   expect(await screen.findByRole('row', { name: /Import orders/ })).toBeTruthy();
@@ -126,15 +132,15 @@ it('shows the jobs of one state alone, which the address holds', async () => {
   expect(await screen.findByText('No job is waiting')).toBeTruthy();
 });
 
-it('shows somebody else than an administrator the jobs, and nothing to press', async () => {
+it('shows the jobs without their actions to everyone but administrators', async () => {
   signedIn({ roles: ['ROLE_USER'] });
   show();
   await screen.findByRole('table', { name: 'Background jobs' });
   expect(screen.queryByRole('button', { name: 'Import listings' })).toBeNull();
 });
 
-it('says when there is nothing', async () => {
+it('shows an empty state when no jobs have run', async () => {
   runs = [];
   show();
-  expect(await screen.findByText('Nothing has run yet')).toBeTruthy();
+  expect(await screen.findByText('No jobs have run yet')).toBeTruthy();
 });

@@ -10,17 +10,18 @@ import {
   startJob,
 } from '@stowage/contract/jobs/jobs';
 import { isPermitted } from '@stowage/contract/permissions';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useTopic } from '../../api/live.ts';
-import { queryFor, useCommand, useInvalidate } from '../../api/query.ts';
+import { useListQuery } from '../../api/live-query.ts';
+import { useCommand } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { SelectField } from '../../ui/form/Field.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
-import { type ChangeAddress, toPage } from '../../ui/table/change-address.ts';
+import { QueryResult } from '../../ui/QueryResult.tsx';
+import { EmptyState } from '../../ui/States.tsx';
+import type { ChangeAddress } from '../../ui/table/change-address.ts';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
+import { numberedList } from '../../ui/table/list-address.ts';
 import { Pagination } from '../../ui/table/Pagination.tsx';
 import { JobDialog } from './JobDialog.tsx';
 import { JobProgress, JobStateBadge, STATES } from './JobState.tsx';
@@ -34,42 +35,36 @@ interface JobsPageProps {
 const labelOf = (filter: JobFilter) => (filter === 'UNDER_WAY' ? 'Running or waiting' : STATES[filter].label);
 const STATE_OPTIONS = [{ value: '', label: 'Any' }, ...JOB_FILTERS.map((filter) => ({ value: filter, label: labelOf(filter) }))];
 
-/** What runs in the background: how far it is, and what became of it. The rows are the server's, so a reload loses nothing. */
+/** The background jobs with their progress and results. */
 export function JobsPage({ address, onAddress }: JobsPageProps) {
-  const page = (address.page ?? 1) - 1;
-  const jobs = useQuery({
-    ...queryFor(listJobs, { query: { page, ...(address.state !== undefined && { state: address.state }) } }),
-    placeholderData: keepPreviousData,
-  });
+  const { page, onPage, narrow } = numberedList(address, onAddress);
+  const jobs = useListQuery(listJobs, { query: { page, state: address.state } }, { topic: jobsTopic });
   const session = useSession();
   const mayManage = session !== undefined && isPermitted(session.roles, 'jobs.manage');
-  const invalidate = useInvalidate();
-  const refresh = () => void invalidate(listJobs);
-  useTopic(jobsTopic, { onMessage: refresh, onReconnect: refresh });
   return (
     <div className="grid gap-4">
       {mayManage && <StartCard />}
-      <Card title="Background jobs" description="Imports run on their schedule and whenever somebody asks for them.">
+      <Card title="Background jobs" description="Imports run on their schedule and when somebody starts them.">
         <div className="max-w-60 px-4 pb-4">
           <SelectField
             label="State"
             value={address.state ?? ''}
             options={STATE_OPTIONS}
-            onChange={(event) => onAddress({ state: JOB_FILTERS.find((filter) => filter === event.target.value), page: undefined })}
+            onChange={(event) => narrow({ state: JOB_FILTERS.find((filter) => filter === event.target.value) })}
           />
         </div>
-        {jobs.isPending ? (
-          <SkeletonRows count={5} />
-        ) : jobs.data === undefined ? (
-          <ErrorState title="The jobs could not be loaded" detail={jobs.error?.message} onRetry={() => void jobs.refetch()} />
-        ) : jobs.data.totalCount === 0 ? (
-          <EmptyState title={address.state === undefined ? 'Nothing has run yet' : `No job is ${labelOf(address.state).toLowerCase()}`} />
-        ) : (
-          <>
-            <DataTable label="Background jobs" columns={columns((run) => onAddress({ job: run.id }))} rows={jobs.data.data} keyOf={(run) => run.id} />
-            <Pagination page={page} pageSize={JOBS_PAGE_SIZE} totalCount={jobs.data.totalCount} isOld={jobs.isPlaceholderData} onPage={toPage(onAddress)} />
-          </>
-        )}
+        <QueryResult
+          query={jobs}
+          failure="The jobs could not be loaded"
+          empty={<EmptyState title={address.state === undefined ? 'No jobs have run yet' : `No job is ${labelOf(address.state).toLowerCase()}`} />}
+        >
+          {({ data, totalCount }) => (
+            <>
+              <DataTable label="Background jobs" columns={columns((run) => onAddress({ job: run.id }))} rows={data} keyOf={(run) => run.id} />
+              <Pagination page={page} pageSize={JOBS_PAGE_SIZE} totalCount={totalCount} isOld={jobs.isPlaceholderData} onPage={onPage} />
+            </>
+          )}
+        </QueryResult>
       </Card>
       {address.job !== undefined && <JobDialog id={address.job} mayManage={mayManage} onClose={() => onAddress({ job: undefined })} />}
     </div>
@@ -79,7 +74,7 @@ export function JobsPage({ address, onAddress }: JobsPageProps) {
 function StartCard() {
   const start = useCommand(startJob, [listJobs]);
   return (
-    <Card title="Start a job" description="While one of its kind is open, that one goes on.">
+    <Card title="Start a job" description="Only one job of each kind runs at a time.">
       <div className="flex flex-wrap gap-2 px-4 pb-4">
         {(Object.entries(STARTABLE_JOBS) as [StartableJob, string][]).map(([kind, title]) => (
           <Button key={kind} disabled={start.isPending} onClick={() => start.mutate({ body: { kind } })}>

@@ -2,7 +2,7 @@ import { LAST_PAGE } from '@stowage/contract/formats/paging';
 import { JOB_FILTERS, type JobFilter } from '@stowage/contract/jobs/jobs';
 import { isPositive, pageIn } from '../../shared/address-parts.ts';
 
-/** What the jobs page's address holds: which page, only the jobs in which state, and which job is open. */
+/** The address of the jobs page: page number, state filter and open job. */
 export interface JobsPageAddress {
   /** From 1. */
   readonly page?: number | undefined;

@@ -19,7 +19,7 @@ import { RefusedError } from '../../api/problem.ts';
 import { queryFor, useInvalidate } from '../../api/query.ts';
 import { RecordDocuments } from '../../shared/documents/RecordDocuments.tsx';
 import { AddProductLink } from '../../shared/product-links.tsx';
-import { useThrottled } from '../../shared/use-throttled.ts';
+import { useThrottled } from '../../api/use-throttled.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import type { ChangeAddress } from '../../ui/table/change-address.ts';
 import { EditProductDialog } from './edit/EditProductDialog.tsx';

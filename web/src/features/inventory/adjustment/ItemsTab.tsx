@@ -12,7 +12,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTopic } from '../../../api/live.ts';
 import { queryFor } from '../../../api/query.ts';
 import { AddProductLink } from '../../../shared/product-links.tsx';
-import { useThrottled } from '../../../shared/use-throttled.ts';
+import { useThrottled } from '../../../api/use-throttled.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';

@@ -8,7 +8,7 @@ import { useTopic } from '../../../api/live.ts';
 import { failureMessage } from '../../../api/problem.ts';
 import { queryFor, useCommand } from '../../../api/query.ts';
 import { AddProductLink, ProductLink } from '../../../shared/product-links.tsx';
-import { useThrottled } from '../../../shared/use-throttled.ts';
+import { useThrottled } from '../../../api/use-throttled.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTopic } from '../../../api/live.ts';
 import { queryFor, useInvalidate } from '../../../api/query.ts';
 import { useSession } from '../../../api/session.ts';
-import { useThrottled } from '../../../shared/use-throttled.ts';
+import { useThrottled } from '../../../api/use-throttled.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { ErrorState, SkeletonRows } from '../../../ui/States.tsx';
 import type { ChangeAddress } from '../../../ui/table/change-address.ts';

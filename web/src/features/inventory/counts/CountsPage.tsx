@@ -5,7 +5,7 @@ import { Plus } from 'lucide-react';
 import { useRef } from 'react';
 import { useTopic } from '../../../api/live.ts';
 import { queryFor, useInvalidate } from '../../../api/query.ts';
-import { useThrottled } from '../../../shared/use-throttled.ts';
+import { useThrottled } from '../../../api/use-throttled.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTopic } from '../../../api/live.ts';
 import { queryFor, useInvalidate } from '../../../api/query.ts';
-import { useThrottled } from '../../../shared/use-throttled.ts';
+import { useThrottled } from '../../../api/use-throttled.ts';
 import { SkeletonRows } from '../../../ui/States.tsx';
 import type { ChangeAddress } from '../../../ui/table/change-address.ts';
 import { HistoryCard } from '../history/HistoryCard.tsx';

@@ -6,7 +6,7 @@ import { useTopic } from '../../../api/live.ts';
 import { RefusedError } from '../../../api/problem.ts';
 import { queryFor, useInvalidate } from '../../../api/query.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
-import { useThrottled } from '../../../shared/use-throttled.ts';
+import { useThrottled } from '../../../api/use-throttled.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
 import { CursorPages } from '../../../ui/table/CursorPages.tsx';

@@ -3,7 +3,7 @@ import { stockTotals, type StockTotals as Totals } from '@stowage/contract/inven
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTopic } from '../../../api/live.ts';
 import { queryFor, useInvalidate } from '../../../api/query.ts';
-import { useThrottled } from '../../../shared/use-throttled.ts';
+import { useThrottled } from '../../../api/use-throttled.ts';
 import { type StockAddress, stockFilters } from './stock-address.ts';
 
 /** Adding up reads much more than a page does. */

@@ -8,7 +8,7 @@ import type { ReactNode, RefObject } from 'react';
 import { useTopic } from '../../../api/live.ts';
 import { queryFor, useCommand, useInvalidate } from '../../../api/query.ts';
 import { RecordDocuments } from '../../../shared/documents/RecordDocuments.tsx';
-import { useThrottled } from '../../../shared/use-throttled.ts';
+import { useThrottled } from '../../../api/use-throttled.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';

@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useTopic } from '../../../api/live.ts';
 import { RefusedError } from '../../../api/problem.ts';
 import { queryFor, useInvalidate } from '../../../api/query.ts';
-import { useThrottled } from '../../../shared/use-throttled.ts';
+import { useThrottled } from '../../../api/use-throttled.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { SearchForm } from '../../../ui/form/SearchForm.tsx';

@@ -18,7 +18,7 @@ import { useState } from 'react';
 import { useTopic } from '../../../api/live.ts';
 import { queryFor, useInvalidate } from '../../../api/query.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
-import { useThrottled } from '../../../shared/use-throttled.ts';
+import { useThrottled } from '../../../api/use-throttled.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';

@@ -13,7 +13,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTopic } from '../../../api/live.ts';
 import { useInvalidate } from '../../../api/query.ts';
-import { useThrottled } from '../../../shared/use-throttled.ts';
+import { useThrottled } from '../../../api/use-throttled.ts';
 import { readLinesAgain } from '../packing-lists/known-lines.ts';
 
 const REFRESH_MS = 300;
