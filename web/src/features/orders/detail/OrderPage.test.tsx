@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { act } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
-import { detail, layOrders, ORDER, piece, sentTo, world } from '../../../../test/orders.ts';
+import { allocation, detail, layOrders, ORDER, sentTo, world } from '../../../../test/orders.ts';
 import { scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import type { OrderAddress } from '../list/orders-address.ts';
@@ -17,7 +17,13 @@ vi.mock('../../../api/live.ts', () => ({
 }));
 vi.mock('../../../ui/scan/sounds.ts', () => ({ playTone: () => {} }));
 
-const shipped: typeof detail = { ...detail, stage: 'TO_CONFIRM', local_state: 'SHIPPED', may_undo: true, pieces: [{ ...piece, state: 'SHIPPED', sold: 1 }] };
+const shipped: typeof detail = {
+  ...detail,
+  stage: 'TO_CONFIRM',
+  local_state: 'SHIPPED',
+  may_undo: true,
+  pieces: [{ ...allocation, state: 'SHIPPED', sold: 1 }],
+};
 
 beforeEach(() => {
   live.listeners.length = 0;

@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
 import type { OrderAddress } from '../list/orders-address.ts';
-import { GiveBackButton } from './ReleaseOrderButton.tsx';
+import { ReleaseOrderButton } from './ReleaseOrderButton.tsx';
 
 let given = 0;
 beforeEach(() => {
@@ -22,7 +22,7 @@ const open = (started: Pick<OrderDetail, 'started_by' | 'started_by_id' | 'start
   const order = { order_id: '112-1', ...started } as OrderDetail;
   return openPage<OrderAddress>(
     ({ address, onAddress }) => (
-      <GiveBackButton
+      <ReleaseOrderButton
         order={order}
         isOpen={address.dialog === 'give-back'}
         onOpen={() => onAddress({ dialog: 'give-back' })}
@@ -63,7 +63,7 @@ it('asks nothing, and leaves the address, where nobody has it any more', async (
   signedIn({ roles: ['ROLE_ADMIN'] });
   const order = { order_id: '112-1', started_by: null, started_by_id: null, started_at: null } as unknown as OrderDetail;
   let isClosed = false;
-  openPage<object>(() => <GiveBackButton order={order} isOpen onOpen={() => {}} onClose={() => (isClosed = true)} />, {});
+  openPage<object>(() => <ReleaseOrderButton order={order} isOpen onOpen={() => {}} onClose={() => (isClosed = true)} />, {});
   await waitFor(() => expect(isClosed).toBe(true));
   expect(screen.queryByRole('dialog', { name: 'Give back' })).toBeNull();
 });

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { delay, HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
-import { detail, layOrders, ORDER, piece, sentTo, world } from '../../../../test/orders.ts';
+import { allocation, detail, layOrders, ORDER, sentTo, world } from '../../../../test/orders.ts';
 import { enter, scanInto, scanSlowly } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import { dateFormat, localDay, shortTime } from '../../../ui/format/date-time.ts';
@@ -52,13 +52,13 @@ it('verifies by FNSKU, accepts, and asks for the tracking number', async () => {
 });
 
 it('shows the piece whose row was pressed, then the one that was scanned, and accepts that one, whoever verified another', async () => {
-  const other = { ...piece, id: 8, nth: 2, product_name: 'Other Kettle', location: 'B-2', stowage_local_inventory_location_id: 8 };
-  const third = { ...piece, id: 9, nth: 3, product_name: 'Third Kettle', location: 'C-3', stowage_local_inventory_location_id: 9 };
-  const pieces = [{ ...piece, verified_as: 1, verified_by: 'Bob' }, other, third];
+  const other = { ...allocation, id: 8, nth: 2, product_name: 'Other Kettle', location: 'B-2', stowage_local_inventory_location_id: 8 };
+  const third = { ...allocation, id: 9, nth: 3, product_name: 'Third Kettle', location: 'C-3', stowage_local_inventory_location_id: 9 };
+  const pieces = [{ ...allocation, verified_as: 1, verified_by: 'Bob' }, other, third];
   world.shown = { ...detail, pieces };
   server.use(
     http.post('/api/orders/productverification', () => {
-      world.shown = { ...detail, pieces: [pieces[0] ?? piece, other, { ...third, verified_as: 1, verified_by: 'Ann' }] };
+      world.shown = { ...detail, pieces: [pieces[0] ?? allocation, other, { ...third, verified_as: 1, verified_by: 'Ann' }] };
       return HttpResponse.json({ result: 1, pieceId: 9, verificationId: 5 });
     }),
   );
@@ -101,7 +101,9 @@ it('by UPC asks for the condition, and accepts only the right one', async () => 
 it('says that there may be more units than it shows', async () => {
   world.result = 2;
   const unit = (id: number) => ({ id, identifier: 'X00KETTLEN', location: 'B-2', created_at: '2026-10-02 08:00:00', condition: 11, is_reserved: false });
-  server.use(http.get('/api/orders/pieces/7/product-units', () => HttpResponse.json(Array.from({ length: ALLOCATION_UNITS_LIMIT }, (_, nth) => unit(41 + nth)))));
+  server.use(
+    http.get('/api/orders/pieces/7/product-units', () => HttpResponse.json(Array.from({ length: ALLOCATION_UNITS_LIMIT }, (_, nth) => unit(41 + nth)))),
+  );
   const user = open({ verify: ORDER });
   await user.type(await scanField(), '036000291452{Enter}');
   expect(await screen.findByText('There may be more: the oldest 50 of each condition are shown.')).toBeTruthy();
@@ -223,7 +225,7 @@ const laggard = (answers: Readonly<Record<string, number>>) =>
       world.sent.push({ path: '/api/orders/productverification', body });
       await delay(300);
       const result = answers[body.scanValue] ?? 0;
-      if (result === 1) world.shown = { ...detail, pieces: [{ ...piece, verified_as: 1, verified_by: 'Ann' }] };
+      if (result === 1) world.shown = { ...detail, pieces: [{ ...allocation, verified_as: 1, verified_by: 'Ann' }] };
       return HttpResponse.json({ result, pieceId: result === 0 ? null : 7, verificationId: result === 0 ? null : 5 });
     }),
   );
@@ -289,7 +291,7 @@ it('refuses a wrong condition aloud, between the question and the units', async 
 });
 
 it('of what is not in stock it names the product, and says so once', async () => {
-  const waiting = { ...piece, state: 'WAITING' as const, unit_id: null, location: null, stowage_local_inventory_location_id: null };
+  const waiting = { ...allocation, state: 'WAITING' as const, unit_id: null, location: null, stowage_local_inventory_location_id: null };
   world.shown = { ...detail, waiting: 1, pieces: [waiting] };
   const error = { code: 'conflict', reason: 'no_unit', message: 'No unit of this product is in stock' };
   server.use(http.post('/api/orders/productverification', () => HttpResponse.json({ error }, { status: 409 })));

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
-import { detail, layOrders, ORDER, piece, sentTo, world } from '../../../../test/orders.ts';
+import { allocation, detail, layOrders, ORDER, sentTo, world } from '../../../../test/orders.ts';
 import { enter, scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import { dateFormat } from '../../../ui/format/date-time.ts';
@@ -28,7 +28,7 @@ const open = (address: OrdersAddress = {}) =>
   openPage<OrdersAddress>((props) => <OrdersPage linkTo={(row, text) => <a href={`/orders/${row.id}`}>{text}</a>} {...props} />, address);
 
 it('asks before a tracking number is used for two orders', async () => {
-  world.shown = { ...detail, stage: 'TO_CONFIRM', local_state: 'SHIPPED', pieces: [{ ...piece, state: 'SHIPPED' }] };
+  world.shown = { ...detail, stage: 'TO_CONFIRM', local_state: 'SHIPPED', pieces: [{ ...allocation, state: 'SHIPPED' }] };
   const question = '1Z12345E0205271688 is on order 112-2 too. Use it for both?';
   server.use(
     http.post('/api/orders/confirm', async ({ request }) => {
@@ -54,7 +54,7 @@ it('asks before a tracking number is used for two orders', async () => {
 it('several boxes say what lies in each; after a scan the next box without a number is on', async () => {
   const item = { item_id: 'i1', title: 'Kettle', sku: 'KETTLE-N', asin: null, fnsku: null, gtin: null, photo: null, condition: 11 };
   const line = { ...item, quantity: 2, verified: 2, shipped: 2, price: null, tax: null, shipping: null };
-  const packed = (nth: number) => ({ ...piece, id: 10 + nth, item_id: 'i1', nth, state: 'SHIPPED' as const });
+  const packed = (nth: number) => ({ ...allocation, id: 10 + nth, item_id: 'i1', nth, state: 'SHIPPED' as const });
   world.shown = { ...detail, stage: 'TO_CONFIRM', local_state: 'SHIPPED', items: [line], pieces: [packed(1), packed(2)] };
   const user = open({ confirm: ORDER });
   await screen.findByLabelText('Tracking number');
@@ -105,7 +105,7 @@ it('a number that is scanned takes the place of the one that was refused, and na
     entered_by: 'Ann',
     boxes: [box],
   };
-  world.shown = { ...detail, stage: 'TO_CONFIRM', local_state: 'CONFIRM_FAILED', pieces: [{ ...piece, state: 'SHIPPED' }], shipment };
+  world.shown = { ...detail, stage: 'TO_CONFIRM', local_state: 'CONFIRM_FAILED', pieces: [{ ...allocation, state: 'SHIPPED' }], shipment };
   const question = '9400111899223197428490 is on order 112-2 too. Use it for both?';
   server.use(
     http.post('/api/orders/confirm', async ({ request }) => {
@@ -132,7 +132,7 @@ it('a number that is scanned takes the place of the one that was refused, and na
 it('of several boxes a second scan into one replaces the first, and one on a button is of the next box', async () => {
   const item = { item_id: 'i1', title: 'Kettle', sku: 'KETTLE-N', asin: null, fnsku: null, gtin: null, photo: null, condition: 11 };
   const line = { ...item, quantity: 2, verified: 2, shipped: 2, price: null, tax: null, shipping: null };
-  const packed = (nth: number) => ({ ...piece, id: 10 + nth, item_id: 'i1', nth, state: 'SHIPPED' as const });
+  const packed = (nth: number) => ({ ...allocation, id: 10 + nth, item_id: 'i1', nth, state: 'SHIPPED' as const });
   world.shown = { ...detail, stage: 'TO_CONFIRM', local_state: 'SHIPPED', items: [line], pieces: [packed(1), packed(2)] };
   const user = open({ confirm: ORDER });
   await screen.findByLabelText('Tracking number');
@@ -147,7 +147,7 @@ it('of several boxes a second scan into one replaces the first, and one on a but
   expect(sentTo('/api/orders/confirm')).toEqual([]);
 });
 
-const shipped: typeof detail = { ...detail, stage: 'TO_CONFIRM', local_state: 'SHIPPED', pieces: [{ ...piece, state: 'SHIPPED' }] };
+const shipped: typeof detail = { ...detail, stage: 'TO_CONFIRM', local_state: 'SHIPPED', pieces: [{ ...allocation, state: 'SHIPPED' }] };
 
 it.each([
   ['X00KETTLEN', "X00KETTLEN: this is the product's code, not a tracking number."],
