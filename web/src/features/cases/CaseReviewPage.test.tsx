@@ -1,4 +1,5 @@
-import type { CaseDetail, CaseRow } from '@stowage/contract/cases/cases';
+import type { CaseDetail } from '@stowage/contract/cases/case-detail';
+import type { CaseRow } from '@stowage/contract/cases/cases';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';

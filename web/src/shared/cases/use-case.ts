@@ -1,4 +1,5 @@
-import { casesTopic, getQrCase } from '@stowage/contract/cases/cases';
+import { getQrCase } from '@stowage/contract/cases/case-detail';
+import { casesTopic } from '@stowage/contract/cases/cases';
 import { useQuery } from '@tanstack/react-query';
 import { useTopic } from '../../api/live.ts';
 import { queryFor } from '../../api/query.ts';

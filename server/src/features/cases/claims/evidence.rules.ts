@@ -1,5 +1,5 @@
+import type { CaseSection, Evidence } from '@stowage/contract/cases/case-detail';
 import { isSectionDone } from '@stowage/contract/cases/case-shots';
-import type { CaseSection, Evidence } from '@stowage/contract/cases/cases';
 
 interface CaseFacts {
   readonly sections: readonly CaseSection[];

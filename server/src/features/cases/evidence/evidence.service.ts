@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { CaseDetail, CaseEvent } from '@stowage/contract/cases/case-detail';
 import { PHOTO_SECTIONS } from '@stowage/contract/cases/case-shots';
-import { type CaseDetail, type CaseEvent, CLAIM_TYPES, readCaseFields } from '@stowage/contract/cases/cases';
+import { CLAIM_TYPES, readCaseFields } from '@stowage/contract/cases/cases';
 import type { Clock } from '../../../platform/clock.ts';
 import { csvLine } from '../../../platform/csv.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';

@@ -1,5 +1,6 @@
+import type { CaseDetail, UploadCode } from '@stowage/contract/cases/case-detail';
 import { isSectionDone } from '@stowage/contract/cases/case-shots';
-import { type CaseDetail, type UploadCode, uploadPageAddress } from '@stowage/contract/cases/cases';
+import { uploadPageAddress } from '@stowage/contract/cases/cases';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { utcText } from '../../../platform/utc-text.ts';

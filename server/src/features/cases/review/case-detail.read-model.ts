@@ -1,5 +1,6 @@
+import type { CaseClaim, CaseDetail, CaseEvent, CaseSection, ReimbursementProposal } from '@stowage/contract/cases/case-detail';
 import { PHOTO_SECTION_KEYS, PHOTO_SECTIONS, type PhotoSection, requiredShots } from '@stowage/contract/cases/case-shots';
-import type { CaseClaim, CaseDetail, CaseEvent, CaseSection, ClaimType, ReimbursementProposal } from '@stowage/contract/cases/cases';
+import type { ClaimType } from '@stowage/contract/cases/cases';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { utcText } from '../../../platform/utc-text.ts';

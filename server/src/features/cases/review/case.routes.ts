@@ -1,3 +1,4 @@
+import * as detail from '@stowage/contract/cases/case-detail';
 import * as contract from '@stowage/contract/cases/cases';
 import type { FastifyInstance } from 'fastify';
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
@@ -24,7 +25,7 @@ export function caseRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db, clock, addresses } = deps;
   const get = async (id: number) => requireCase(await findCase(db, id, { addresses, now: clock.now() }));
 
-  route(app, contract.qrCreateCase, write, async ({ body: { data: row, ...body } }, { caller }) =>
+  route(app, detail.qrCreateCase, write, async ({ body: { data: row, ...body } }, { caller }) =>
     Array.of(await createCase(deps, { ...body, clientId: body.clientId, row, actorId: caller.userId })),
   );
 
@@ -34,25 +35,23 @@ export function caseRoutes(app: FastifyInstance, deps: Dependencies): void {
     const [{ data, totalCount }, atRisk] = await Promise.all([listCases(db, { ...query, now }), countAtRisk(db, now)]);
     return { data, totalCount, totalPages: Math.ceil(totalCount / contract.CASES_PAGE_SIZE), currentPage: query.page, atRisk };
   });
-  route(app, contract.listCasePeople, read, () => listActiveUsers(db));
-  route(app, contract.getQrCase, read, ({ params }) => get(params.id));
+  route(app, detail.listCasePeople, read, () => listActiveUsers(db));
+  route(app, detail.getQrCase, read, ({ params }) => get(params.id));
 
-  route(app, contract.saveAmazonData, write, async ({ params: { id }, body: { was, ...entered } }, { caller }) => {
+  route(app, detail.saveAmazonData, write, async ({ params: { id }, body: { was, ...entered } }, { caller }) => {
     await saveMarketplaceData(deps, id, { entered, was }, caller.userId);
     return get(id);
   });
-  route(app, contract.setCaseStatus, write, async ({ params: { id }, body: { status, reason } }, { caller: { userId: actorId } }) => {
+  route(app, detail.setCaseStatus, write, async ({ params: { id }, body: { status, reason } }, { caller: { userId: actorId } }) => {
     await changeCase(deps, { caseId: id, change: 'STATUS' }, (tx, locked) => moveTo(tx, locked, { status, reason, actorId, now: clock.now() }));
     return get(id);
   });
-  route(app, contract.saveClaim, write, async ({ params: { id }, body }, { caller }) => {
+  route(app, detail.saveClaim, write, async ({ params: { id }, body }, { caller }) => {
     await saveClaim(deps, id, body, caller.userId);
     return get(id);
   });
-  route(app, contract.mintUploadCode, write, async ({ params, body }, { caller }) =>
-    renewCaseCode(deps, await get(params.id), body.missingOnly, caller.userId),
-  );
-  route(app, contract.decideProposal, write, async ({ params: { id, proposal }, body }, { caller }) => {
+  route(app, detail.mintUploadCode, write, async ({ params, body }, { caller }) => renewCaseCode(deps, await get(params.id), body.missingOnly, caller.userId));
+  route(app, detail.decideProposal, write, async ({ params: { id, proposal }, body }, { caller }) => {
     await decideProposal(deps, { caseId: id, proposalId: proposal, isAccepted: body.accept, actorId: caller.userId });
     return get(id);
   });

@@ -1,4 +1,5 @@
-import { CASE_MESSAGES, casesTopic, type UploadCode } from '@stowage/contract/cases/cases';
+import type { UploadCode } from '@stowage/contract/cases/case-detail';
+import { CASE_MESSAGES, casesTopic } from '@stowage/contract/cases/cases';
 import { DEFAULT_MARKETPLACE } from '@stowage/contract/cases/claim-windows';
 import { trackingCandidates } from '@stowage/contract/orders/tracking-numbers';
 import { LAST_LABEL_DISPLAY_ORDER, returnsTopic } from '@stowage/contract/returns/returns';

@@ -1,4 +1,5 @@
-import { CLAIM_TYPES, type saveClaim as endpoint } from '@stowage/contract/cases/cases';
+import type { saveClaim as endpoint } from '@stowage/contract/cases/case-detail';
+import { CLAIM_TYPES } from '@stowage/contract/cases/cases';
 import type { ParsedInputOf } from '@stowage/contract/endpoint';
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';

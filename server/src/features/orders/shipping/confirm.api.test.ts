@@ -98,7 +98,7 @@ describe('telling the marketplace', () => {
     await confirm(orderId);
     expect((await marketplace.order(orderId)).status).toBe('SHIPPED');
     const notified = (await sim.journal()).find(({ operation, path }) => operation === 'confirmShipment' && path.includes(orderId));
-    expect(told?.body).toMatchObject({ packageDetail: { shipDate: expect.stringContaining(chosen) } });
+    expect(notified?.body).toMatchObject({ packageDetail: { shipDate: expect.stringContaining(chosen) } });
   });
 
   it('is queued in the transaction that enters the number', async () => {
@@ -280,7 +280,7 @@ describe('an order in several boxes', () => {
     await confirm(orderId);
     const packages = shipment.boxes.map(({ package_id }: { package_id: string }) => package_id);
     expect(new Set(packages).size).toBe(2);
-    expect((await told(orderId)).map(({ packageReferenceId, trackingNumber }) => [packageReferenceId, trackingNumber])).toEqual([
+    expect((await notified(orderId)).map(({ packageReferenceId, trackingNumber }) => [packageReferenceId, trackingNumber])).toEqual([
       [packages[0], TRACKING],
       [packages[1], OTHER],
     ]);
@@ -310,7 +310,7 @@ describe('an order in several boxes', () => {
     );
     await confirm(orderId);
     expect(await order(orderId)).toMatchObject({ local_state: 'CONFIRMED' });
-    expect((await told(orderId)).map(({ trackingNumber }) => trackingNumber)).toEqual([TRACKING, OTHER]);
+    expect((await notified(orderId)).map(({ trackingNumber }) => trackingNumber)).toEqual([TRACKING, OTHER]);
   });
 
   it('each is told once, whatever is lost or fails in between, also by a process after a crash', async () => {

@@ -1,4 +1,5 @@
-import { type CaseDetail, type CaseEvent, type Evidence, readCaseFields } from '@stowage/contract/cases/cases';
+import type { CaseDetail, CaseEvent, Evidence } from '@stowage/contract/cases/case-detail';
+import { readCaseFields } from '@stowage/contract/cases/cases';
 import type { CaseLabel } from '@stowage/contract/labels/labels';
 import { Check, CircleDashed, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';

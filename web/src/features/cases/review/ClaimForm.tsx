@@ -1,4 +1,5 @@
-import { type CaseClaim, type CaseDetail, CLAIM_TYPES, type ClaimType, listCasePeople, saveClaim } from '@stowage/contract/cases/cases';
+import { type CaseClaim, type CaseDetail, listCasePeople, saveClaim } from '@stowage/contract/cases/case-detail';
+import { CLAIM_TYPES, type ClaimType } from '@stowage/contract/cases/cases';
 import { CLOCK_STARTS } from '@stowage/contract/cases/claim-windows';
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';

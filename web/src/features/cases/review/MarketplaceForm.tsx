@@ -1,4 +1,5 @@
-import { type CaseFields, saveAmazonData } from '@stowage/contract/cases/cases';
+import { saveAmazonData } from '@stowage/contract/cases/case-detail';
+import type { CaseFields } from '@stowage/contract/cases/cases';
 import { readAmountCents } from '@stowage/contract/formats/amounts';
 import type { FormEvent } from 'react';
 import { useCommand } from '../../../api/query.ts';

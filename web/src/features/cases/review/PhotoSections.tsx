@@ -1,6 +1,6 @@
+import { type CaseDetail, type CaseSection, getQrCase, mintUploadCode } from '@stowage/contract/cases/case-detail';
 import { casePdf, caseZip } from '@stowage/contract/cases/case-photos';
 import { isSectionDone } from '@stowage/contract/cases/case-shots';
-import { type CaseDetail, type CaseSection, getQrCase, mintUploadCode } from '@stowage/contract/cases/cases';
 import { QrCode } from 'lucide-react';
 import { download, downloadFrom } from '../../../api/download.ts';
 import { useCommand } from '../../../api/query.ts';

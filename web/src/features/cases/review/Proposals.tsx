@@ -1,4 +1,5 @@
-import { type CaseDetail, casesPage, decideProposal, getQrCase, type ReimbursementProposal } from '@stowage/contract/cases/cases';
+import { type CaseDetail, decideProposal, getQrCase, type ReimbursementProposal } from '@stowage/contract/cases/case-detail';
+import { casesPage } from '@stowage/contract/cases/cases';
 import { useCommand } from '../../../api/query.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';

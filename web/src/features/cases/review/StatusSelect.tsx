@@ -1,5 +1,6 @@
+import { type CaseDetail, getQrCase, setCaseStatus } from '@stowage/contract/cases/case-detail';
 import { CASE_STATUSES, type CaseStatus } from '@stowage/contract/cases/case-statuses';
-import { type CaseDetail, casesPage, getQrCase, isUsualMove, setCaseStatus } from '@stowage/contract/cases/cases';
+import { casesPage, isUsualMove } from '@stowage/contract/cases/cases';
 import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { Banner } from '../../../ui/Banner.tsx';

@@ -1,4 +1,5 @@
-import { type CaseDetail, casesPage, getQrCase } from '@stowage/contract/cases/cases';
+import { type CaseDetail, getQrCase } from '@stowage/contract/cases/case-detail';
+import { casesPage } from '@stowage/contract/cases/cases';
 import type { Endpoint } from '@stowage/contract/endpoint';
 import { useQueryClient } from '@tanstack/react-query';
 import { RefusedError } from '../../../api/problem.ts';

@@ -13,7 +13,7 @@ beforeEach(() => {
   server.use(
     http.post('/api/orders/unstart', () => {
       given += 1;
-      return HttpResponse.json({ success: true, message: 'Order given back' });
+      return HttpResponse.json({ success: true, message: 'Order released' });
     }),
   );
 });
@@ -32,7 +32,7 @@ const open = (started: Pick<OrderDetail, 'started_by' | 'started_by_id' | 'start
     {},
   );
 };
-const button = () => screen.queryByRole('button', { name: 'Give back' });
+const button = () => screen.queryByRole('button', { name: 'Release' });
 const own = { started_by: 'Ann', started_by_id: 7, started_at: '2026-11-20 14:00:00' };
 const others = { started_by: 'Bob', started_by_id: 8, started_at: '2026-11-20 14:00:00' };
 
@@ -55,7 +55,7 @@ it("an administrator is asked before somebody else's is given back", async () =>
   await user.click(button() as HTMLElement);
   expect(await screen.findByText(/^Started by Bob at .+ Give it back, so that anybody may pack it\?$/)).toBeTruthy();
   expect(given).toBe(0);
-  await user.click(within(screen.getByRole('dialog', { name: 'Give back' })).getByRole('button', { name: 'Give back' }));
+  await user.click(within(screen.getByRole('dialog', { name: 'Release' })).getByRole('button', { name: 'Release' }));
   await waitFor(() => expect(given).toBe(1));
 });
 
@@ -65,5 +65,5 @@ it('asks nothing, and leaves the address, where nobody has it any more', async (
   let isClosed = false;
   openPage<object>(() => <ReleaseOrderButton order={order} isOpen onOpen={() => {}} onClose={() => (isClosed = true)} />, {});
   await waitFor(() => expect(isClosed).toBe(true));
-  expect(screen.queryByRole('dialog', { name: 'Give back' })).toBeNull();
+  expect(screen.queryByRole('dialog', { name: 'Release' })).toBeNull();
 });

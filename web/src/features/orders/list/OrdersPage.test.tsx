@@ -1,7 +1,7 @@
 import { ORDER_CARDS } from '@stowage/contract/orders/order-cards';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
 import { allocation, detail, layOrders, ORDER, order, sentTo, world } from '../../../../test/orders.ts';
 import { enter } from '../../../../test/scanner.ts';
@@ -10,9 +10,6 @@ import { dateFormat } from '../../../ui/format/date-time.ts';
 import { OrderUnitsCard } from '../detail/OrderUnitsCard.tsx';
 import { OrdersPage } from './OrdersPage.tsx';
 import type { OrdersAddress } from './orders-address.ts';
-
-vi.mock('../../../api/live.ts', () => ({ useTopic: () => {} }));
-vi.mock('../../../ui/scan/sounds.ts', () => ({ playTone: () => {} }));
 
 beforeEach(() => {
   signedIn();
@@ -90,7 +87,7 @@ it('says that a parcel is found by its number, whatever the stage', async () => 
   open();
   expect(screen.queryByText(/whatever its stage/)).toBeNull();
   enter(await screen.findByLabelText('Search or scan an order'), '1Z12345E0205271688');
-  expect(await screen.findByText('Found by its number, whatever its stage')).toBeTruthy();
+  expect(await screen.findByText('Found by number, in all stages')).toBeTruthy();
 });
 
 it('searches, and opens the order whose number is scanned', async () => {

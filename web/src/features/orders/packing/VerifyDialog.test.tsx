@@ -1,21 +1,17 @@
 import { ALLOCATION_UNITS_LIMIT } from '@stowage/contract/orders/order-units';
 import { screen, waitFor, within } from '@testing-library/react';
 import { delay, HttpResponse, http } from 'msw';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
 import { allocation, detail, layOrders, ORDER, sentTo, world } from '../../../../test/orders.ts';
 import { enter, scanInto, scanSlowly } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
+import { played } from '../../../../test/setup.ts';
 import { dateFormat, localDay, shortTime } from '../../../ui/format/date-time.ts';
 import { OrdersPage } from '../list/OrdersPage.tsx';
 import type { OrdersAddress } from '../list/orders-address.ts';
 
-vi.mock('../../../api/live.ts', () => ({ useTopic: () => {} }));
-const tones = vi.hoisted(() => [] as string[]);
-vi.mock('../../../ui/scan/sounds.ts', () => ({ playTone: (tone: string) => void tones.push(tone) }));
-
 beforeEach(() => {
-  tones.length = 0;
   signedIn();
   layOrders();
 });
@@ -106,7 +102,7 @@ it('says that there may be more units than it shows', async () => {
   );
   const user = open({ verify: ORDER });
   await user.type(await scanField(), '036000291452{Enter}');
-  expect(await screen.findByText('There may be more: the oldest 50 of each condition are shown.')).toBeTruthy();
+  expect(await screen.findByText('Only the oldest 50 of each condition are shown.')).toBeTruthy();
   await user.click(screen.getByLabelText('Good'));
   expect(screen.queryByText(/There may be more/)).toBeNull();
 });
@@ -173,7 +169,7 @@ it('blocks an order of which the buyer asks to cancel until that is answered', a
   const user = open({ verify: ORDER });
   expect(await screen.findByText(/The buyer asks to cancel this order/)).toBeTruthy();
   expect(screen.queryByLabelText('Scan FNSKU or UPC')).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Ship all the same' }));
+  await user.click(screen.getByRole('button', { name: 'Ship anyway' }));
   await waitFor(() => expect(sentTo('/api/orders/cancel-request')).toEqual([{ orderId: ORDER, answer: 'SHIP' }]));
 });
 
@@ -192,8 +188,8 @@ it('takes what is scanned before the order is there, and tells what it did not t
   const accept = await screen.findByRole('button', { name: 'Accept' });
   await waitFor(() => expect(document.activeElement).toBe(accept));
   scanInto(accept, 'X00OTHER01');
-  expect(await screen.findByText('was not taken: accept or cancel first.')).toBeTruthy();
-  expect(said()).toEqual(['X00OTHER01 was not taken: accept or cancel first.']);
+  expect(await screen.findByText('was ignored. Accept or cancel first.')).toBeTruthy();
+  expect(said()).toEqual(['X00OTHER01 was ignored. Accept or cancel first.']);
   expect(sentTo('/api/orders/productverification')).toHaveLength(1);
   expect(sentTo('/api/orders/updatelocalinventory')).toEqual([]);
 });
@@ -204,15 +200,15 @@ it('a slow scanner ships nothing: what it scans on Accept, or on a condition, is
   const accept = await screen.findByRole('button', { name: 'Accept' });
   await waitFor(() => expect(document.activeElement).toBe(accept));
   scanSlowly(accept, 'X00KETTLEN');
-  await waitFor(() => expect(said()).toEqual(['X00KETTLEN was not taken: accept or cancel first.']));
+  await waitFor(() => expect(said()).toEqual(['X00KETTLEN was ignored. Accept or cancel first.']));
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   world.result = 2;
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Scan FNSKU or UPC')));
   scanSlowly(await scanField(), '036000291452');
   await user.click(await screen.findByLabelText('Good'));
   scanSlowly(screen.getByLabelText('Good'), '036000291452');
-  await waitFor(() => expect(said()).toEqual(['036000291452 was not taken: accept or cancel first.']));
-  expect(tones).toEqual(['success', 'error', 'warning', 'error']);
+  await waitFor(() => expect(said()).toEqual(['036000291452 was ignored. Accept or cancel first.']));
+  expect(played).toEqual(['/sounds/success.wav', '/sounds/error.wav', '/sounds/warning.wav', '/sounds/error.wav']);
   expect(sentTo('/api/orders/updatelocalinventory')).toEqual([]);
   await user.keyboard('{Enter}');
   await waitFor(() => expect(sentTo('/api/orders/updatelocalinventory')).toHaveLength(1));
@@ -244,11 +240,11 @@ it.each([
   scan(field, 'X00OTHER01');
   expect(await screen.findByText('Scanned next: X00KETTLEN, X00OTHER01')).toBeTruthy();
   const notFound = 'X00WRONG01 Product not found. The scanned FNSKU, SKU, or UPC does not match this order item.';
-  await waitFor(() => expect(said()).toEqual(['X00OTHER01 was not taken: accept or cancel first.', notFound]));
+  await waitFor(() => expect(said()).toEqual(['X00OTHER01 was ignored. Accept or cancel first.', notFound]));
   expect(await screen.findByRole('button', { name: 'Accept' })).toBeTruthy();
   expect(((await scanField()) as HTMLInputElement).value).toBe('X00KETTLEN');
   expect(looked()).toEqual(['X00WRONG01', 'X00KETTLEN']);
-  expect(tones).toEqual(['error', 'success', 'error']);
+  expect(played).toEqual(['/sounds/error.wav', '/sounds/success.wav', '/sounds/error.wav']);
 });
 
 it('three scans without a pause, into the field, each have their own result', async () => {
@@ -279,15 +275,15 @@ it('refuses a wrong condition aloud, between the question and the units', async 
   const user = open({ verify: ORDER });
   scanInto(await scanField(), '036000291452');
   await screen.findByRole('table', { name: 'Units of this product' });
-  tones.length = 0;
+  played.length = 0;
   await user.click(screen.getByLabelText('New'));
   const refusal = screen.getByText(/The order is for Good/);
   const isBefore = (one: Element, other: Element) => Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
   expect(isBefore(screen.getByRole('group', { name: 'Which condition is in your hand?' }), refusal)).toBe(true);
   expect(isBefore(refusal, screen.getByRole('table', { name: 'Units of this product' }))).toBe(true);
-  expect(tones).toEqual(['error']);
+  expect(played).toEqual(['/sounds/error.wav']);
   await user.click(screen.getByLabelText('Good'));
-  expect(tones).toEqual(['error']);
+  expect(played).toEqual(['/sounds/error.wav']);
 });
 
 it('of what is not in stock it names the product, and says so once', async () => {
@@ -307,10 +303,10 @@ it('of what is not in stock it names the product, and says so once', async () =>
 it('says by name what it does not take while the buyer asks to cancel', async () => {
   world.shown = { ...detail, is_cancel_open: true };
   open({ verify: ORDER });
-  const ship = await screen.findByRole('button', { name: 'Ship all the same' });
+  const ship = await screen.findByRole('button', { name: 'Ship anyway' });
   scanSlowly(ship, 'X00KETTLEN');
-  expect(await screen.findByText('X00KETTLEN was not taken: nothing is scanned for this order now.')).toBeTruthy();
-  expect([tones, world.sent]).toEqual([['error'], []]);
+  expect(await screen.findByText('X00KETTLEN was ignored. This order needs no scan now.')).toBeTruthy();
+  expect([played, world.sent]).toEqual([['/sounds/error.wav'], []]);
   expect(screen.getByText(/Cancel the order itself in Seller Central: that is still to be done/)).toBeTruthy();
 });
 
