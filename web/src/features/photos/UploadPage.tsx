@@ -9,7 +9,7 @@ import { Logo } from '../../ui/Logo.tsx';
 import { Expected } from './Expected.tsx';
 import type { UploadAddress } from './upload-address.ts';
 
-/** The page behind a QR code: a phone photographs what is asked for, and nothing else of Stowage can be reached from it. */
+/** The page behind a QR code, on which a phone uploads photos. It gives no access to the rest of Stowage. */
 export function UploadPage({ address }: { address: UploadAddress | undefined }) {
   return (
     <div className="mx-auto grid min-h-dvh max-w-xl content-start gap-4 p-4">

@@ -16,16 +16,16 @@ interface CaseUploadProps {
   readonly quantity: number;
   readonly trackingNumber: string;
   readonly onCreated?: (caseId: number) => void;
-  /** The server said no, so there is no case. Without an answer there may be one. */
+  /** Called when the server refused the case. Without an answer, the case may exist. */
   readonly onRefused?: () => void;
 }
 
 /**
- * Opens a case for units of a returned line as soon as it is shown, and then shows by which code a phone uploads its photos,
- * and the photos as they arrive. Give it a key of its own for each case: it opens one.
+ * Opens a case for units of a returned line when it is mounted, and then shows the QR code for a phone and the photos as they
+ * arrive. Give each case a key of its own, because each mount opens one.
  */
 export function CaseUpload({ line, disposition, quantity, trackingNumber, onCreated, onRefused }: CaseUploadProps) {
-  // The same however often it is sent: a retry opens no second case.
+  // A retry sends the same id, so that it opens no second case.
   const [clientId] = useState(newId);
   const create = useCommand(qrCreateCase);
   const open = () =>
@@ -36,8 +36,8 @@ export function CaseUpload({ line, disposition, quantity, trackingNumber, onCrea
         onError: (error) => !mayPass(error) && onRefused?.(),
       },
     );
-  const openAtOnce = useEffectEvent(open);
-  useEffect(() => openAtOnce(), []);
+  const openOnMount = useEffectEvent(open);
+  useEffect(() => openOnMount(), []);
 
   const [code] = create.data ?? [];
   if (create.isError) {

@@ -12,27 +12,27 @@ interface UploadLink {
 }
 
 interface AddPhotosDialogProps {
-  /** What the photos are of: `order 3`. */
+  /** The album's name: `order 3`. */
   readonly of: string;
   readonly description: string;
-  /** Asks for a link. */
-  readonly mint: { readonly data: UploadLink | undefined; readonly error: Error | null; readonly isPending: boolean; readonly ask: () => void };
-  /** Takes the photos in this browser. */
+  /** The command that creates a link. */
+  readonly mint: { readonly data: UploadLink | undefined; readonly error: Error | null; readonly isPending: boolean; readonly create: () => void };
+  /** Renders the upload on this device. */
   readonly here: (token: string) => ReactNode;
   readonly onClose: () => void;
 }
 
-/** A code for a phone; or the camera and the files of this device, under the same link. */
+/** Shows a QR code for a phone, or uploads from this device with the same link. */
 export function AddPhotosDialog({ of, description, mint, here, onClose }: AddPhotosDialogProps) {
   const [isHere, setHere] = useState(false);
-  const askAtOnce = useEffectEvent(mint.ask);
-  useEffect(() => askAtOnce(), []);
+  const createOnMount = useEffectEvent(mint.create);
+  useEffect(() => createOnMount(), []);
   return (
     <Dialog title="Add photos" description={description} open onClose={onClose}>
       {mint.error !== null && (
         <Banner tone="bad">
           <p>{mint.error.message}</p>
-          <Button size="small" className="mt-2" onClick={mint.ask}>
+          <Button size="small" className="mt-2" onClick={mint.create}>
             Try again
           </Button>
         </Banner>

@@ -8,19 +8,19 @@ import { useTopic } from '../../api/live.ts';
 import { queryFor, useCommand } from '../../api/query.ts';
 import { currentSession } from '../../api/session.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { AddPhotosDialog } from './AddPhotosDialog.tsx';
 import { DamagedLine } from './DamagedLine.tsx';
 import { damageSource } from './damage-source.ts';
 import { PhotoTiles } from './PhotoTiles.tsx';
+import { RemovePhotoDialog } from './RemovePhotoDialog.tsx';
 import { UploadPanel } from './UploadPanel.tsx';
 
 interface DamagePhotosProps {
   readonly lineId: number;
-  /** What came, as people call it: `SKU-1`. */
+  /** The product's name: `SKU-1`. */
   readonly name: string;
-  /** Photos came, or went. */
+  /** Called when photos were added or removed. */
   readonly onChanged?: (() => void) | undefined;
 }
 
@@ -75,28 +75,18 @@ export function DamagePhotos({ lineId, name, onChanged }: DamagePhotosProps) {
 
 function AddDialog({ lineId, name, onClose }: Pick<DamagePhotosProps, 'lineId' | 'name'> & { readonly onClose: () => void }) {
   const { data, error, isPending, mutate } = useCommand(mintDamageCode);
-  const ask = () => mutate({ params: { id: lineId } });
-  const here = (token: string) => <TakenHere lineId={lineId} token={token} />;
-  return <AddPhotosDialog of={name} description={name} mint={{ data, error, isPending, ask }} here={here} onClose={onClose} />;
+  const create = () => mutate({ params: { id: lineId } });
+  const here = (token: string) => <UploadHere lineId={lineId} token={token} />;
+  return <AddPhotosDialog of={name} description={name} mint={{ data, error, isPending, create }} here={here} onClose={onClose} />;
 }
 
-function TakenHere({ lineId, token }: { lineId: number; token: string }) {
+function UploadHere({ lineId, token }: { lineId: number; token: string }) {
   const source = useMemo(() => damageSource({ lineId, token }), [lineId, token]);
   return <UploadPanel source={source} head={(state) => <DamagedLine state={state} />} />;
 }
 
 function RemoveDialog({ lineId, photo, onClose }: { lineId: number; photo: DamagePhoto; onClose: () => void }) {
   const remove = useCommand(removeDamagePhoto, [damagePhotos]);
-  return (
-    <ConfirmDialog
-      title="Remove photo"
-      question={remove.error?.message ?? `${DAMAGE_SECTIONS[photo.section]}, ${photo.original_filename}. That it was there is kept in the log.`}
-      confirmLabel="Remove photo"
-      isDangerous
-      isBusy={remove.isPending}
-      open
-      onConfirm={() => remove.mutate({ params: { id: lineId, photoId: photo.id } }, { onSuccess: onClose })}
-      onClose={onClose}
-    />
-  );
+  const submit = () => remove.mutate({ params: { id: lineId, photoId: photo.id } }, { onSuccess: onClose });
+  return <RemovePhotoDialog name={`${DAMAGE_SECTIONS[photo.section]}, ${photo.original_filename}`} command={remove} onConfirm={submit} onClose={onClose} />;
 }

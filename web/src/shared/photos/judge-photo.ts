@@ -7,15 +7,15 @@ interface Pixels {
   readonly data: ArrayLike<number>;
 }
 
-/** Below this mean brightness of 255 nothing can be read. */
+/** Below this mean brightness, out of 255, nothing is readable. */
 const DARK_BELOW = 40;
-/** Below this variance of the edges a photo has none that are sharp. */
+/** Below this variance of its edges, a photo has no sharp ones. */
 const BLURRED_BELOW = 25;
 
-/** Whether a photo is likely to be of no use as evidence: too dark, or out of focus. A hint, never a refusal. */
+/** Warns about a photo that is probably too dark or out of focus to be evidence. The warning is a hint, never a refusal. */
 export function judgePhoto({ width, height, data }: Pixels): PhotoWarning | undefined {
-  const grey = Float32Array.from({ length: width * height }, (_, nth) => {
-    const at = nth * 4;
+  const grey = Float32Array.from({ length: width * height }, (_, index) => {
+    const at = index * 4;
     return 0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0);
   });
   const mean = grey.reduce((sum, value) => sum + value, 0) / Math.max(1, grey.length);
@@ -23,7 +23,7 @@ export function judgePhoto({ width, height, data }: Pixels): PhotoWarning | unde
   return variance(edges(grey, width, height)) < BLURRED_BELOW ? 'blurred' : undefined;
 }
 
-/** The Laplacian of each inner pixel: how much it differs from its neighbours. */
+/** The Laplacian of each inner pixel: its difference from its neighbors. */
 function edges(grey: Float32Array, width: number, height: number): number[] {
   const found: number[] = [];
   for (let y = 1; y < height - 1; y++) {

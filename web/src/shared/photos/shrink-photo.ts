@@ -8,12 +8,12 @@ export interface ShrunkPhoto {
   readonly warning: PhotoWarning | undefined;
 }
 
-/** The longer edge of what is looked at to tell a dark or blurred photo. */
+/** The longer edge of the picture that is checked for brightness and sharpness. */
 const JUDGED_EDGE = 320;
-/** Camera data stand at the beginning. */
+/** The metadata is at the beginning of the file. */
 const EXIF_BYTES = 256 * 1024;
 
-/** Makes a photo as small as it needs to be, upright. What this browser cannot read is sent as it is: the server can. */
+/** Scales a photo down and turns it upright. A photo that this browser cannot read is sent as it is, because the server can read it. */
 export async function shrinkPhoto(file: Blob): Promise<ShrunkPhoto> {
   const takenAt = exifTimeOfJpeg(new Uint8Array(await file.slice(0, EXIF_BYTES).arrayBuffer()));
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined);

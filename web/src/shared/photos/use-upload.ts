@@ -2,10 +2,10 @@ import { ALBUM_MAX_PHOTOS, PHOTO_MAX_BYTES, PHOTO_REFUSALS, type UploadedPhoto, 
 import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { RefusedError } from '../../api/problem.ts';
 import { newId } from '../new-id.ts';
-import { openPhotoShelf } from './photo-shelf.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
-import { type HeldUp, type QueuedPhoto, UploadQueue } from './upload-queue.ts';
+import { type QueuedPhoto, type UploadDelay, UploadQueue } from './upload-queue.ts';
 import type { UploadSource } from './upload-source.ts';
+import { openWaitingPhotos } from './waiting-photos.ts';
 
 type Phase<S> =
   | { readonly name: 'opening' }
@@ -16,30 +16,30 @@ type Phase<S> =
 export interface Upload<S extends UploadState = UploadState> {
   readonly phase: Phase<S>;
   readonly queued: readonly QueuedPhoto[];
-  /** Photos that are being made smaller. */
+  /** The number of photos that are being scaled down. */
   readonly preparing: number;
-  readonly heldUp: HeldUp | undefined;
+  readonly delay: UploadDelay | undefined;
   readonly problem: string | undefined;
   readonly isBusy: boolean;
   add(section: string, files: readonly File[]): Promise<void>;
   remove(id: string): Promise<boolean>;
-  readonly asksWhy: boolean;
-  /** @returns whether it is kept */
+  readonly canExplain: boolean;
+  /** @returns whether it was saved */
   explain(section: string, reason: string | null): Promise<boolean>;
   finish(): Promise<boolean>;
 }
 
-const AGAIN_MS = 2_000;
+const RETRY_MS = 2_000;
 
 /**
- * The phone's side of photos: what is asked for, what waits, what was sent.
- * @param source the same one at each rendering
+ * The state of an upload on this phone: the requested photos, the queue and the stored photos.
+ * @param source must be the same object in every rendering
  */
 export function useUpload<S extends UploadState>(source: UploadSource<S>): Upload<S> {
   const [phase, setPhase] = useState<Phase<S>>({ name: 'opening' });
   const [queued, setQueued] = useState<readonly QueuedPhoto[]>([]);
   const [preparing, setPreparing] = useState(0);
-  const [heldUp, setHeldUp] = useState<HeldUp>();
+  const [delay, setDelay] = useState<UploadDelay>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const queue = useRef<UploadQueue>(undefined);
@@ -52,13 +52,13 @@ export function useUpload<S extends UploadState>(source: UploadSource<S>): Uploa
         setPhase,
         onChange: (photos, why) => {
           setQueued(photos);
-          setHeldUp(why);
+          setDelay(why);
         },
       }),
     [source],
   );
 
-  /** One thing at a time; what went wrong is said, and what was done stays. */
+  /** Runs an action and shows its error. */
   const act = async (work: () => Promise<void>): Promise<boolean> => {
     setBusy(true);
     setProblem(undefined);
@@ -78,7 +78,7 @@ export function useUpload<S extends UploadState>(source: UploadSource<S>): Uploa
     phase,
     queued,
     preparing,
-    heldUp,
+    delay,
     problem,
     isBusy,
     async add(section, files) {
@@ -94,11 +94,11 @@ export function useUpload<S extends UploadState>(source: UploadSource<S>): Uploa
         await source.remove(id).catch(ignoreUnknown);
         change((state) => withoutPhoto(state, id));
       }),
-    asksWhy: source.explain !== undefined,
+    canExplain: source.explain !== undefined,
     explain: (section, reason) =>
       act(async () => {
-        const told = await source.explain?.(section, reason);
-        if (told !== undefined) change((state) => ({ ...state, sections: told.sections }));
+        const state = await source.explain?.(section, reason);
+        if (state !== undefined) change((before) => ({ ...before, sections: state.sections }));
       }),
     finish: () =>
       act(async () => {
@@ -109,27 +109,31 @@ export function useUpload<S extends UploadState>(source: UploadSource<S>): Uploa
 
 interface Watcher<S> {
   readonly setPhase: Dispatch<SetStateAction<Phase<S>>>;
-  readonly onChange: (photos: readonly QueuedPhoto[], heldUp: HeldUp | undefined) => void;
+  readonly onChange: (photos: readonly QueuedPhoto[], delay: UploadDelay | undefined) => void;
 }
 
-/** Opens the link, however often it takes, and then sends what waits. @returns a function that stops */
-function openQueue<S extends UploadState>(source: UploadSource<S>, place: RefObject<UploadQueue | undefined>, { setPhase, onChange }: Watcher<S>): () => void {
+/** Opens the link, with retries, and then sends the waiting photos. @returns a function that stops it */
+function openQueue<S extends UploadState>(
+  source: UploadSource<S>,
+  queueRef: RefObject<UploadQueue | undefined>,
+  { setPhase, onChange }: Watcher<S>,
+): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const queue = new UploadQueue({
     source,
-    shelf: openPhotoShelf(),
+    waiting: openWaitingPhotos(),
     onChange,
     onSent: (photo) => setPhase((now) => (now.name === 'open' ? { ...now, state: withPhoto(now.state, photo) } : now)),
     onLinkRefused: (message) => setPhase({ name: 'refused', message }),
   });
-  place.current = queue;
+  queueRef.current = queue;
   const open = async () => {
     try {
       setPhase({ name: 'open', state: await source.open() });
       await queue.resume();
     } catch (error) {
       if (error instanceof RefusedError && !error.mayPass) setPhase({ name: 'refused', message: error.message });
-      else timer = setTimeout(() => void open(), AGAIN_MS);
+      else timer = setTimeout(() => void open(), RETRY_MS);
     }
   };
   void open();
@@ -147,7 +151,7 @@ interface Preparing {
   readonly setProblem: (problem: string) => void;
 }
 
-/** Makes photos smaller, one after the other, and hands each on as soon as it is. */
+/** Scales photos down one after another, and queues each as soon as it is ready. */
 async function prepare(files: readonly File[], { queue, album, section, setPreparing, setProblem }: Preparing): Promise<void> {
   setPreparing((count) => count + files.length);
   for (const file of files) {
@@ -163,7 +167,7 @@ async function prepare(files: readonly File[], { queue, album, section, setPrepa
   }
 }
 
-/** A photo that was never announced is not there to be removed. */
+/** The server does not know a photo that was never announced. */
 function ignoreUnknown(error: unknown): undefined {
   if (!(error instanceof RefusedError && error.status === 404)) throw error;
 }

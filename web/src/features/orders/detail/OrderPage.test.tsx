@@ -1,7 +1,6 @@
 import { ordersTopic } from '@stowage/contract/orders/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { act } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { publish } from '../../../../test/live.ts';
 import { openPage } from '../../../../test/open-page.tsx';

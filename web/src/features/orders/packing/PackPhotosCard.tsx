@@ -9,10 +9,10 @@ import { AddPhotosDialog } from '../../../shared/photos/AddPhotosDialog.tsx';
 import { PackedItems } from '../../../shared/photos/PackedItems.tsx';
 import { PhotoTiles } from '../../../shared/photos/PhotoTiles.tsx';
 import { packSource } from '../../../shared/photos/pack-source.ts';
+import { RemovePhotoDialog } from '../../../shared/photos/RemovePhotoDialog.tsx';
 import { UploadPanel } from '../../../shared/photos/UploadPanel.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { RevealDialog } from '../detail/RevealDialog.tsx';
 
 interface PackPhotosCardProps {
@@ -71,28 +71,19 @@ export function PackPhotosCard({ order, isOpen, onOpen, onClose }: PackPhotosCar
 
 function RemoveDialog({ orderId, photo, onClose }: { orderId: string; photo: PackPhoto; onClose: (removed?: PackPhoto) => void }) {
   const remove = useCommand(removePackPhoto, [getOrder]);
-  return (
-    <ConfirmDialog
-      title="Remove photo"
-      question={remove.error?.message ?? `${PACK_SECTIONS[photo.section]}, ${photo.original_filename}. The timeline will show that it was removed.`}
-      confirmLabel="Remove photo"
-      isDangerous
-      isBusy={remove.isPending}
-      open
-      onConfirm={() => remove.mutate({ params: { id: orderId, photoId: photo.id } }, { onSuccess: () => onClose(photo) })}
-      onClose={() => onClose()}
-    />
-  );
+  const submit = () => remove.mutate({ params: { id: orderId, photoId: photo.id } }, { onSuccess: () => onClose(photo) });
+  const name = `${PACK_SECTIONS[photo.section]}, ${photo.original_filename}`;
+  return <RemovePhotoDialog name={name} command={remove} onConfirm={submit} onClose={() => onClose()} />;
 }
 
 function AddDialog({ orderId, onClose }: { orderId: string; onClose: () => void }) {
   const { data, error, isPending, mutate } = useCommand(mintPackCode);
-  const ask = () => mutate({ params: { id: orderId } });
-  const here = (token: string) => <TakenHere orderId={orderId} token={token} />;
-  return <AddPhotosDialog of={`order ${orderId}`} description={`Order ${orderId}`} mint={{ data, error, isPending, ask }} here={here} onClose={onClose} />;
+  const create = () => mutate({ params: { id: orderId } });
+  const here = (token: string) => <UploadHere orderId={orderId} token={token} />;
+  return <AddPhotosDialog of={`order ${orderId}`} description={`Order ${orderId}`} mint={{ data, error, isPending, create }} here={here} onClose={onClose} />;
 }
 
-function TakenHere({ orderId, token }: { orderId: string; token: string }) {
+function UploadHere({ orderId, token }: { orderId: string; token: string }) {
   const source = useMemo(() => packSource({ orderId, token }), [orderId, token]);
   return <UploadPanel source={source} head={({ items }) => <PackedItems items={items} />} />;
 }

@@ -1,5 +1,5 @@
 import { ordersTopic } from '@stowage/contract/orders/orders';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { publish } from '../../../../test/live.ts';
@@ -143,10 +143,10 @@ it('of several boxes a second scan into one replaces the first, and one on a but
 const shipped: typeof detail = { ...detail, stage: 'TO_CONFIRM', local_state: 'SHIPPED', pieces: [{ ...allocation, state: 'SHIPPED' }] };
 
 it.each([
-  ['X00KETTLEN', "X00KETTLEN is a product code, not a tracking number."],
-  ['036000291452', "036000291452 is a product code, not a tracking number."],
+  ['X00KETTLEN', 'X00KETTLEN is a product code, not a tracking number.'],
+  ['036000291452', '036000291452 is a product code, not a tracking number.'],
   [ORDER, `${ORDER} is an order number, not a tracking number.`],
-  ['X00OTHER01', 'X00OTHER01 could be from several carriers. Choose the carrier, or scan the parcel's label.'],
+  ['X00OTHER01', 'X00OTHER01 could be from several carriers. Choose the carrier, or scan the parcel’s label.'],
 ])('%s, scanned as the tracking number, is refused aloud; the next scan takes its place', async (code, why) => {
   world.shown = shipped;
   open({ confirm: ORDER });
@@ -221,7 +221,7 @@ it('says of a scanned number what is missing to send it', async () => {
   const field = await screen.findByLabelText<HTMLInputElement>('Tracking number');
   await user.selectOptions(screen.getByLabelText('Carrier'), 'Other');
   scanInto(field, 'ABC-123456');
-  expect(await screen.findByText('ABC-123456 was not sent. Enter the carrier's name.')).toBeTruthy();
+  expect(await screen.findByText('ABC-123456 was not sent. Enter the carrier’s name.')).toBeTruthy();
   expect(played).toEqual(['/sounds/error.wav']);
   await user.click(screen.getByText('Weight and size'));
   fireEvent.change(screen.getByLabelText('Weight, lb'), { target: { value: 'abc' } });

@@ -65,8 +65,8 @@ export function numberProblem(boxes: readonly BoxDraft[], order: Pick<OrderDetai
       if (isProductOf(order, number)) return `${number} is a product code, not a tracking number.`;
       if (isOrderNumber(number)) return `${number} is an order number, not a tracking number.`;
       if (number.length < 4) return `${number} is too short. A tracking number has at least 4 letters and digits.`;
-      if (carrierCodeOf(box) === '') return `${number} could be from several carriers. Choose the carrier, or scan the parcel's label.`;
-      if (!isCarrierNamed(box)) return `${number} was not sent. Enter the carrier's name.`;
+      if (carrierCodeOf(box) === '') return `${number} could be from several carriers. Choose the carrier, or scan the parcel’s label.`;
+      if (!isCarrierNamed(box)) return `${number} was not sent. Enter the carrier’s name.`;
       return measuresOf(box) === undefined ? `${number} was not sent. Weight and size must be numbers above 0.` : undefined;
     });
   return problems.find((problem) => problem !== undefined);

@@ -1,17 +1,17 @@
 /** A photo that waits on this phone until the server has it. */
 export interface WaitingPhoto {
   readonly id: string;
-  /** What it is of: `case 3`. */
+  /** The album's name: `case 3`. */
   readonly album: string;
   readonly section: string;
   readonly name: string;
   readonly content: Blob;
-  /** The camera's time, which a photo loses when it is made smaller. */
+  /** The camera's time, which is lost when the photo is scaled down. */
   readonly takenAt: string | undefined;
 }
 
-/** Where photos wait. They outlive a reload, a dead battery and a new code for the same thing. */
-export interface PhotoShelf {
+/** Stores photos on this phone until they are sent. They survive a reload, an empty battery and a new code for the same album. */
+export interface WaitingPhotos {
   list(album: string): Promise<WaitingPhoto[]>;
   put(photo: WaitingPhoto): Promise<void>;
   remove(id: string): Promise<void>;
@@ -20,13 +20,13 @@ export interface PhotoShelf {
 const DATABASE = 'stowage-photos';
 const STORE = 'waiting';
 
-/** Kept as bytes: some browsers lose the contents of blobs that lie in a database. */
+/** Stored as bytes, because some browsers lose the contents of blobs in a database. */
 interface Stored extends Omit<WaitingPhoto, 'content'> {
   readonly bytes: ArrayBuffer;
   readonly type: string;
 }
 
-export function openPhotoShelf(): PhotoShelf {
+export function openWaitingPhotos(): WaitingPhotos {
   const database = promised(() => {
     const request = indexedDB.open(DATABASE, 1);
     request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'id' });
