@@ -9,7 +9,6 @@ import { CaseReviewPage } from './CaseReviewPage.tsx';
 import type { CaseReviewAddress } from './case-review-address.ts';
 
 // The live connection has its own tests, in a real browser.
-vi.mock('../../api/live.ts', () => ({ useTopic: () => {} }));
 
 const FIELDS = {
   lpn: null,

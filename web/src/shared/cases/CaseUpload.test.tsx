@@ -7,7 +7,6 @@ import { server, signedIn } from '../../../test/server.ts';
 import { CaseUpload } from './CaseUpload.tsx';
 
 // The live connection has its own tests, in a real browser.
-vi.mock('../../api/live.ts', () => ({ useTopic: () => {} }));
 
 let sent: { clientId: string }[] = [];
 const code = { caseId: 12, qrToken: 'token', link: '/api/returns/createcase/uploadphotos?QRToken=token&caseId=12', expires_at: '2026-11-20 14:33:05' };

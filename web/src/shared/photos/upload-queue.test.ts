@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { server } from '../../../test/server.ts';
 import { caseSource } from './case-source.ts';
 import { judgePhoto } from './judge-photo.ts';
-import { type UploadDelay, type QueuedPhoto, UploadQueue } from './upload-queue.ts';
+import { type QueuedPhoto, type UploadDelay, UploadQueue } from './upload-queue.ts';
 import type { WaitingPhoto, WaitingPhotos } from './waiting-photos.ts';
 
 let stored: Map<string, WaitingPhoto>;

@@ -106,7 +106,7 @@ it('the photos of the label are shown with a reason alone', async () => {
     }),
   );
   const user = open();
-  expect(await screen.findByText('A photo of the label is hidden: who looks, and why, is kept.')).toBeTruthy();
+  expect(await screen.findByText('A photo of the label is hidden. Each view is recorded with its reason.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Show label photos' }));
   await user.type(await screen.findByLabelText('Reason'), 'the label is torn');
   await user.click(screen.getAllByRole('button', { name: 'Show label photos' }).at(-1) as HTMLElement);

@@ -53,7 +53,7 @@ it("an administrator is asked before somebody else's is given back", async () =>
   signedIn({ roles: ['ROLE_ADMIN'] });
   const user = open(others);
   await user.click(button() as HTMLElement);
-  expect(await screen.findByText(/^Started by Bob at .+ Give it back, so that anybody may pack it\?$/)).toBeTruthy();
+  expect(await screen.findByText(/^Started by Bob at .+ Release it, so that anyone can pack it\?$/)).toBeTruthy();
   expect(given).toBe(0);
   await user.click(within(screen.getByRole('dialog', { name: 'Release' })).getByRole('button', { name: 'Release' }));
   await waitFor(() => expect(given).toBe(1));

@@ -102,7 +102,7 @@ it('says that there may be more units than it shows', async () => {
   );
   const user = open({ verify: ORDER });
   await user.type(await scanField(), '036000291452{Enter}');
-  expect(await screen.findByText('Only the oldest 50 of each condition are shown.')).toBeTruthy();
+  expect(await screen.findByText('Only the oldest 50 units of each condition are shown.')).toBeTruthy();
   await user.click(screen.getByLabelText('Good'));
   expect(screen.queryByText(/There may be more/)).toBeNull();
 });
@@ -307,7 +307,7 @@ it('says by name what it does not take while the buyer asks to cancel', async ()
   scanSlowly(ship, 'X00KETTLEN');
   expect(await screen.findByText('X00KETTLEN was ignored. This order needs no scan now.')).toBeTruthy();
   expect([played, world.sent]).toEqual([['/sounds/error.wav'], []]);
-  expect(screen.getByText(/Cancel the order itself in Seller Central: that is still to be done/)).toBeTruthy();
+  expect(screen.getByText(/Cancel the order in Seller Central too/)).toBeTruthy();
 });
 
 it('by UPC accepts only the condition that was sent once an accept failed', async () => {
