@@ -47,7 +47,7 @@ await layOrders();
 const codes = (await bare.query<{ gtin: string }>('select g.gtin14 as gtin from product_gtins g order by g.product_id limit 50')).rows.map(({ gtin }) => gtin);
 printTable(`${SCANS.toLocaleString('en')} scans by ${STATIONS} stations, each answered before the next`, [
   { what: 'into a location, for comparison', ...(await scanAll('/api/sfinventory', { locationId: 'RECEIVING' }, 'ok')) },
-  { what: 'against one packing list', ...(await scanAll('/api/receiveinventory/scan', { packingListId: await layList(), poNumber: 'RECEIVED' }, '1')) },
+  { what: 'against one packing list', ...(await scanAll('/api/receiveinventory/scan', { packingListId: await createList(), poNumber: 'RECEIVED' }, '1')) },
 ]);
 
 const lists: Record<string, string>[] = [];
@@ -157,7 +157,7 @@ async function layOrders(): Promise<void> {
 }
 
 /** An order of fifty products on one packing list. @returns the list's id */
-async function layList(): Promise<number> {
+async function createList(): Promise<number> {
   const data = codes.map((gtin, nth) => ({ po_number: 'RECEIVED', gtin, supplier_sku: `R-${nth}`, product_name: `Received ${nth}`, ordered: 100 }));
   await product.call(0, 'POST', '/api/uploadpos', { data, fileName: 'received.csv' });
   const lines = JSON.parse(await product.call(0, 'POST', '/api/receiveinventory/getpodata', { poNumber: 'RECEIVED' })) as { id: number }[];
