@@ -1,34 +1,35 @@
 /**
  * Which way imports run: this file is the architecture's document, and `npm run check` holds the code to it.
  *
- *   web:     app -> features -> { api, ui } -> contract
+ *   web:     app -> features -> shared -> { api, ui } -> contract
  *   server:  main, worker, cli -> features -> integrations -> platform -> contract
  *            inside a feature: routes, task -> service -> repository | read-model | rules
  *
  * `scripts/check-architecture.test.ts` plants one forbidden import per rule and expects each to be caught.
  */
-const DOOR = '^server/src/features/[^/]+/index\\.ts$';
+/** An area is entered here. Filing documents has a door of its own: documents read from the areas that file them. */
+const DOOR = '^server/src/features/([^/]+|documents/filing)/index\\.ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
     {
       name: 'contract-is-a-leaf',
-      comment: 'What browser and server agree on depends on neither, nor on anything but zod.',
+      comment: 'The contract depends on neither browser nor server, and on no package but zod.',
       severity: 'error',
       from: { path: '^contract/src/', pathNot: '\\.test\\.ts$' },
       to: { pathNot: ['^contract/src/', 'node_modules/zod/'] },
     },
     {
       name: 'server-and-web-never-meet',
-      comment: 'They share the contract and nothing else.',
+      comment: 'Browser and server share only the contract.',
       severity: 'error',
       from: { path: '^(server|web)/' },
       to: { path: '^(server|web)/', pathNot: '^$1/' },
     },
     {
       name: 'web-features-are-islands',
-      comment: 'The app composes features; a feature does not know another one, nor the app.',
+      comment: 'The app composes features. A feature knows neither other features nor the app.',
       severity: 'error',
       from: { path: '^web/src/features/([^/]+)/' },
       to: { path: '^web/src/(features|app)/', pathNot: '^web/src/features/$1/' },
@@ -47,8 +48,15 @@ module.exports = {
       to: { path: 'node_modules/@tanstack/(react-router|react-query)/' },
     },
     {
+      name: 'shared-serves-several-features',
+      comment: 'Shared parts of the page know no feature and not the app. `scripts/shared-files.test.ts` checks that several features use each of them.',
+      severity: 'error',
+      from: { path: '^web/src/shared/' },
+      to: { path: '^web/src/', pathNot: '^web/src/(shared|api|ui)/' },
+    },
+    {
       name: 'feature-only-through-its-door',
-      comment: 'A server feature is entered through its index.ts.',
+      comment: 'Other features use a server feature through its index.ts.',
       severity: 'error',
       from: { path: '^server/src/features/([^/]+)/' },
       to: { path: '^server/src/features/', pathNot: [DOOR, '^server/src/features/$1/'] },
@@ -66,6 +74,13 @@ module.exports = {
       to: { path: '^server/src/', pathNot: '^server/src/platform/' },
     },
     {
+      name: 'platform-knows-no-business',
+      comment: 'Of the contract, the platform uses what all areas share: endpoints, topics, permissions, errors and formats.',
+      severity: 'error',
+      from: { path: '^server/src/platform/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^contract/src/[^/]+/', pathNot: '^contract/src/formats/' },
+    },
+    {
       name: 'integrations-know-no-feature',
       severity: 'error',
       from: { path: '^server/src/integrations/' },
@@ -73,7 +88,7 @@ module.exports = {
     },
     {
       name: 'sql-only-in-repositories',
-      comment: 'Statements are written in repositories and read models; others hand the database on, by the types of platform/database.',
+      comment: 'Repositories and read models hold all SQL; other files only pass the database on.',
       severity: 'error',
       from: {
         path: '^server/src/features/',
@@ -83,7 +98,7 @@ module.exports = {
     },
     {
       name: 'rules-are-pure',
-      comment: 'Rules compute: no database, no clock, no network, no service. Of the platform they may have what computes too, and the error that refuses.',
+      comment: 'Rules are pure functions: no database, clock, network or service. Of the platform they may use pure helpers and the error class.',
       severity: 'error',
       from: { path: '\\.rules\\.ts$' },
       to: { pathNot: ['^contract/src/', '\\.rules\\.ts$', '^server/src/platform/(app-error|utc-text|zone-day)\\.ts$'] },
@@ -104,14 +119,14 @@ module.exports = {
     },
     {
       name: 'only-tests-know-the-simulator',
-      comment: 'The product reaches it by its address alone, as it reaches the real marketplace.',
+      comment: 'The product reaches the simulator only by its address, like the real marketplace.',
       severity: 'error',
       from: { path: '^(contract|server/src|web|database)/', pathNot: '\\.test\\.ts$' },
       to: { path: '^simulator/' },
     },
     {
       name: 'database-is-data',
-      comment: 'Migrations and demo data know the identifiers of the contract, and no code of the server.',
+      comment: 'Migrations and demo data use the identifiers of the contract and no server code.',
       severity: 'error',
       from: { path: '^database/' },
       to: { path: '^(server|web|simulator)/' },
@@ -119,7 +134,7 @@ module.exports = {
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'no-orphans',
-      comment: 'A file that nothing uses is deleted.',
+      comment: 'A file that nothing imports is deleted.',
       severity: 'error',
       from: {
         orphan: true,

@@ -1,6 +1,17 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
+/** Tests that call the application on a PostgreSQL of the run. */
+const calls = {
+  exclude: ['**/node_modules/**', '**/dist/**'],
+  globalSetup: 'server/test/start-postgres.ts',
+  // Against what hangs, not against what is slow: a machine may be busy with other work.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 25_000 } },
+  isolate: false,
+};
+
 export default defineConfig({
   test: {
     // Left alone it keeps a core free, which is half of a machine with two.
@@ -10,25 +21,23 @@ export default defineConfig({
         test: {
           name: 'rules',
           include: ['{contract,server,database,simulator,scripts}/**/*.test.ts'],
-          exclude: ['**/*.api.test.ts', '**/node_modules/**', '**/dist/**'],
+          exclude: ['**/*.{api,race,soak}.test.ts', '**/node_modules/**', '**/dist/**'],
           isolate: false,
         },
       },
-      {
-        test: {
-          name: 'calls',
-          include: ['server/**/*.api.test.ts'],
-          exclude: ['**/node_modules/**', '**/dist/**'],
-          globalSetup: 'server/test/start-postgres.ts',
-          testTimeout: 30_000,
-          // What is waited for comes at once on a quiet machine, and late on a busy one.
-          expect: { poll: { timeout: 10_000 } },
-          isolate: false,
-        },
-      },
+      { test: { ...calls, name: 'calls', include: ['server/**/*.{api,race}.test.ts'] } },
+      // Kills, races and volumes at their full size: `npm run test:soak`.
+      { test: { ...calls, name: 'soak', include: ['server/**/*.{soak,race}.test.ts'], env: { STOWAGE_SOAK: 'on' } } },
       {
         plugins: [react()],
-        test: { name: 'screens', include: ['web/**/*.test.{ts,tsx}'], environment: 'jsdom', setupFiles: 'web/test/setup.ts', testTimeout: 30_000 },
+        test: {
+          name: 'screens',
+          include: ['web/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          setupFiles: 'web/test/setup.ts',
+          testTimeout: 60_000,
+          isolate: false,
+        },
       },
     ],
   },

@@ -1,18 +1,22 @@
 import { defineConfig } from '@playwright/test';
 
+/** `*.soak.e2e.ts` take long or kill the server, and run in `npm run test:soak`; the others run in `npm test`. */
+const isSoak = process.env.STOWAGE_SOAK === 'on';
+
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.e2e.ts',
+  testMatch: isSoak ? '**/*.soak.e2e.ts' : '**/*.e2e.ts',
+  testIgnore: isSoak ? [] : '**/*.soak.e2e.ts',
   outputDir: 'results',
-  // Each has a product of its own, which the journeys of a file share.
+  globalSetup: './support/demo-snapshot.ts',
+  // Each has a product of its own, which the journeys that it runs share.
   workers: 2,
   // Against what hangs, not against what is slow: a machine may be busy with other work.
   timeout: 180_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
-  // Where nobody sits and watches, a stall of the machine ends no whole run: what passes the second time is named as flaky, to be mended.
-  retries: process.env.CI ? 1 : 0,
-  reporter: [['list']],
+  retries: 0,
+  reporter: [['list'], ['../scripts/reporters/playwright.mjs']],
   use: {
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',

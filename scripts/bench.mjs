@@ -27,5 +27,5 @@ if (!BENCHES.includes(name)) {
   console.error(`There is no bench ${name}; the benches are ${BENCHES.join(', ')}`);
   process.exit(2);
 }
-await prepare();
+await prepare({ tools: true });
 process.exit(await run(bin('tsx'), [`bench/src/${name}.ts`, ...rest]));

@@ -1,44 +1,53 @@
-import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { cruiseImports } from './cruise-imports.mjs';
 import { install } from './install.mjs';
-import { bin, isMain, root, run } from './run.mjs';
+import { bin, capture, duration, isMain } from './run.mjs';
 
-/** Everything that is wrong without running the product: types, lint and format, architecture, dead code. */
-export async function check() {
-  await install();
-  const steps = [
-    ['Types of the server', bin('tsc'), ['-p', 'tsconfig.json']],
-    ['Types of the page', bin('tsc'), ['-p', 'web/tsconfig.json']],
-    ['Types of the journeys', bin('tsc'), ['-p', 'e2e/tsconfig.json']],
-    ['Lint and format', bin('biome'), ['check', '--error-on-warnings', '.']],
-    ['Dead code and unused packages', bin('knip'), []],
-  ];
-  for (const [name, command, args] of steps) await step(name, () => run(command, args));
-  await step('Architecture', checkArchitecture);
-}
+/** How many steps run at the same time: as many as the smallest machine that this project supports has cores. */
+const AT_ONCE = 2;
 
-export async function step(name, work) {
-  console.log(`\n▸ ${name}`);
-  const code = await work();
-  if (code !== 0) {
-    console.error(`✗ ${name} failed`);
-    process.exit(code);
-  }
-}
+/** TypeScript stores what it knows about each program here, and checks only what changed since. */
+const types = (name, project) => [bin('tsc'), ['-p', project, '--incremental', '--tsBuildInfoFile', path.join('.cache', 'types', `${name}.tsbuildinfo`)]];
+
+/** The longest steps come first, so that no core waits at the end. */
+const STEPS = [
+  ['architecture', [process.execPath, ['scripts/check-imports.mjs']]],
+  ['lint and format', [bin('biome'), ['check', '--error-on-warnings', '.']]],
+  ['unused code and packages', [bin('knip'), []]],
+  ['types of the server', types('server', 'tsconfig.json')],
+  ['types of the page', types('web', 'web/tsconfig.json')],
+  ['types of the journeys', types('e2e', 'e2e/tsconfig.json')],
+];
 
 /**
- * With some versions of TypeScript, dependency-cruiser reads no module at all and finds nothing wrong. So the
- * modules it read are counted against the files there are.
+ * Finds every mistake that shows without running the product: types, lint, format, architecture, unused code.
+ * @returns how many steps passed and failed
  */
-async function checkArchitecture() {
-  const folders = ['contract/src', 'server/src', 'server/test', 'web/src', 'database/src', 'simulator/src'];
-  const { violations, modules } = await cruiseImports(root, folders);
-  for (const { rule, from, to } of violations) console.error(`${rule.name}: ${from} → ${to}`);
-  const read = modules.filter(({ source }) => /\.tsx?$/.test(source) && folders.some((folder) => source.startsWith(`${folder}/`))).length;
-  const files = folders.flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true })).filter((file) => /\.tsx?$/.test(String(file))).length;
-  console.log(`${read} of ${files} files read, ${violations.length} imports against the rules`);
-  return read < files || violations.length > 0 ? 1 : 0;
+export async function check() {
+  const waiting = [...STEPS];
+  const result = { passed: 0, failed: 0 };
+  const lane = async () => {
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+      const [name, [command, args]] = step;
+      const startedAt = Date.now();
+      const { code, output } = await capture(command, args, { env: { ...process.env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' } });
+      result[code === 0 ? 'passed' : 'failed'] += 1;
+      console.log(`${code === 0 ? '✓' : '✗'} check: ${name} (${duration(Date.now() - startedAt)})`);
+      if (code !== 0) console.log(output.trimEnd());
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  return result;
 }
 
-if (isMain(import.meta.url)) await check();
+if (isMain(import.meta.url)) {
+  try {
+    await install({ tools: true });
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
+  const startedAt = Date.now();
+  const { passed, failed } = await check();
+  console.log(`\n${passed} of ${passed + failed} steps passed in ${duration(Date.now() - startedAt)}`);
+  process.exit(failed === 0 ? 0 : 1);
+}

@@ -3,7 +3,7 @@ import { install } from './install.mjs';
 import { bin, root } from './run.mjs';
 
 /** `npm run dev`: the server restarts and the page reloads itself when their source changes. */
-await install();
+await install({ tools: true });
 const options = { cwd: root, stdio: 'inherit' };
 const children = [
   spawn(bin('tsx'), ['watch', 'server/src/main.ts'], options),

@@ -1,27 +1,45 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root, run } from './run.mjs';
 
-const stamp = path.join(root, 'node_modules', '.installed-lock');
+/** Written when every package of the lock file is installed. */
+const everything = path.join(root, 'node_modules', '.installed-lock');
+/** Written when the packages that building and running need are installed. */
+const product = path.join(root, 'node_modules', '.installed-product-lock');
 const lock = path.join(root, 'package-lock.json');
-const OLDEST_NODE = [20, 19];
+const OLDEST_NODE = { 20: 19, 22: 12 };
 
-/** Installs the packages when they are missing or not those of the lock file. */
-export async function install({ say = console.log } = {}) {
+/**
+ * Installs the packages when they are missing or not those of the lock file.
+ * @param {{ tools?: boolean; say?: (line: string) => void }} [options] `tools`: also what only tests and development need
+ */
+export async function install({ tools = false, say = console.log } = {}) {
   refuseOldNode();
   const wanted = readFileSync(lock, 'utf8');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  say('Installing packages (npm ci) …');
-  const npm = process.env.npm_execpath;
-  const code = npm ? await run(process.execPath, [npm, 'ci', '--no-audit', '--no-fund']) : await run('npm', ['ci', '--no-audit', '--no-fund']);
-  if (code !== 0) throw new Error('npm ci failed; its own words are above');
-  writeFileSync(stamp, wanted);
+  if (isInstalled(everything, wanted) || (!tools && isInstalled(product, wanted))) return;
+  if (tools && isInstalled(product, wanted)) {
+    say('Installing the tools of tests and development (npm install) …');
+    // `npm ci` would begin by deleting the packages that a running server is using.
+    await npm('install', '--no-save', '--prefer-offline');
+  } else {
+    say(tools ? 'Installing packages (npm ci) …' : 'Installing packages (npm ci --omit=dev) …');
+    await npm('ci', '--prefer-offline', ...(tools ? [] : ['--omit=dev']));
+  }
+  rmSync(product, { force: true });
+  writeFileSync(tools ? everything : product, wanted);
+}
+
+const isInstalled = (stamp, wanted) => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
+
+async function npm(...args) {
+  const options = [...args, '--no-audit', '--no-fund'];
+  const cli = process.env.npm_execpath;
+  const code = cli ? await run(process.execPath, [cli, ...options]) : await run('npm', options);
+  if (code !== 0) throw new Error(`npm ${args[0]} failed; its own words are above`);
 }
 
 function refuseOldNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const [oldestMajor, oldestMinor] = OLDEST_NODE;
-  if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
-    throw new Error(`Stowage needs Node ${OLDEST_NODE.join('.')} or later; this is ${process.versions.node}`);
-  }
+  if (major >= 24 || minor >= (OLDEST_NODE[major] ?? Number.POSITIVE_INFINITY)) return;
+  throw new Error(`Stowage needs Node 24, 22.12 or later of 22, or 20.19 or later of 20; this is ${process.versions.node}`);
 }

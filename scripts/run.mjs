@@ -19,7 +19,29 @@ export function run(command, args, options = {}) {
   });
 }
 
-/** Runs a program of an installed package: `bin('vitest')`. */
+/** Runs a program and collects its output. @returns its exit code and what it wrote to either stream */
+export function capture(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
+    let output = '';
+    const collect = (chunk) => {
+      output += chunk;
+    };
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+/** The path of an installed package's program: `bin('vitest')`. */
 export function bin(name) {
   return path.join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name);
+}
+
+/** A duration for people: `4.2 s`, `3:05 min`. */
+export function duration(ms) {
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1_000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} min`;
 }

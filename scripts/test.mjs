@@ -1,31 +1,136 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { install } from './install.mjs';
-import { bin, run } from './run.mjs';
+import { bin, duration, run } from './run.mjs';
+import { changedFiles, selectTests } from './select-tests.mjs';
 
-/** `npm test`: everything, from a fresh clone. `npm test -- unit` and the like run one part. */
-const PARTS = ['check', 'unit', 'journeys'];
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((part) => !PARTS.includes(part));
-if (unknown.length > 0) {
-  console.error(`npm test has no part ${unknown.join(', ')}; its parts are ${PARTS.join(', ')}`);
-  process.exit(2);
-}
-const isWanted = (part) => wanted.length === 0 || wanted.includes(part);
+/**
+ * `npm test`: the fast suite, from a fresh clone; `npm run test:soak`: what takes long. Words narrow either one: parts
+ * (`unit`, `calls`, `journeys`), areas (`orders`), paths, and `--changed`. README.md, "Working on it".
+ */
+const words = process.argv.slice(2);
+const isSoak = words.includes('--soak');
+const startedAt = Date.now();
+/** One entry for each line of the summary. */
+const summary = [];
 
 try {
-  await install();
-  const { check, step } = await import('./check.mjs');
-  if (isWanted('check')) await check();
-  if (isWanted('unit')) await step('Rules, calls on a real PostgreSQL, screens', () => run(bin('vitest'), ['run']));
-  if (isWanted('journeys')) {
-    const { findChromium } = await import('./chromium.mjs');
-    const { build } = await import('./build.mjs');
-    const chromium = await findChromium();
-    await build();
-    const env = { ...process.env, STOWAGE_CHROMIUM: chromium };
-    await step('Journeys in a browser', () => run(bin('playwright'), ['test', '--config', 'e2e/playwright.config.ts'], { env }));
-  }
+  const selection = selectTests(words.filter((word) => word !== '--soak'));
+  await timed('Packages', () => install({ tools: true }));
+  if (isSoak) await runSoak(selection);
+  else await runFast(selection);
 } catch (error) {
   console.error(error.message);
-  process.exit(1);
+  summary.push({ part: 'failure', passed: 0, failed: 1, skipped: 0, ms: 0 });
 }
-console.log('\n✓ All tests passed');
+process.exit(summarize());
+
+async function runFast(selection) {
+  const { parts, changed } = selection;
+  const unit = parts.filter((part) => ['rules', 'calls', 'screens'].includes(part));
+  const files = changed === undefined ? [] : changedFiles(changed);
+  const journeys = parts.includes('journeys') ? await chooseJourneys(selection, files) : undefined;
+  await Promise.all([
+    parts.includes('check') && runCheck(),
+    // The calls build the server for themselves where journeys do not need the whole product.
+    journeys && timed('Build', buildProduct),
+  ]);
+  const sqlChanged = files.some((file) => file.startsWith('database/') && file.endsWith('.sql'));
+  // The import graph does not know which tests a migration affects: all that have a database.
+  const whole = changed === undefined ? unit : unit.filter((part) => part === 'calls' && sqlChanged);
+  const related = unit.filter((part) => !whole.includes(part));
+  if (whole.length > 0) await runVitest(whole, selection.filters, [], selection.isWhole);
+  if (related.length > 0) await runVitest(related, selection.filters, [`--changed=${changed}`], false);
+  if (journeys) await runJourneys(journeys, selection.isWhole);
+}
+
+async function runSoak({ filters, isWhole, parts }) {
+  if (parts.some((part) => ['rules', 'calls', 'screens'].includes(part))) await runVitest(['soak'], filters, [], isWhole);
+  if (!parts.includes('journeys')) return;
+  await timed('Build', buildProduct);
+  await runJourneys(filters, isWhole);
+}
+
+async function runCheck() {
+  const { check } = await import('./check.mjs');
+  const began = Date.now();
+  const { passed, failed } = await check();
+  summary.push({ part: 'check', passed, failed, skipped: 0, ms: Date.now() - began });
+}
+
+async function buildProduct() {
+  const { build } = await import('./build.mjs');
+  await build();
+}
+
+/** @returns patterns of the files of journeys; undefined when the changes affect none */
+async function chooseJourneys({ filters, changed, isWhole }, files) {
+  if (isWhole) return [];
+  const { journeysOf } = await import('./select-journeys.mjs');
+  return journeysOf({ filters, files, isChanged: changed !== undefined });
+}
+
+async function runVitest(projects, filters, options, mustRun) {
+  console.log(`\n▸ ${projects.join(', ')}`);
+  const args = ['run', ...projects.flatMap((project) => ['--project', project]), '--reporter=./scripts/reporters/vitest.mjs', '--passWithNoTests'];
+  await runCounted(projects, mustRun, (env) => run(bin('vitest'), [...args, ...options, ...filters], { env }));
+}
+
+async function runJourneys(patterns, mustRun) {
+  const { findChromium } = await import('./chromium.mjs');
+  const chromium = await timed('Chromium', findChromium);
+  console.log('\n▸ journeys in a browser');
+  const args = ['test', '--config', 'e2e/playwright.config.ts', '--pass-with-no-tests', ...patterns];
+  const environment = { STOWAGE_CHROMIUM: chromium, ...(isSoak && { STOWAGE_SOAK: 'on' }) };
+  await runCounted(['journeys'], mustRun, (env) => run(bin('playwright'), args, { env: { ...env, ...environment } }));
+}
+
+/**
+ * Runs a test runner whose reporter counts, and adds a line to the summary for each part.
+ * @param {string[]} parts
+ * @param {boolean} mustRun whether a part without any test is a failure
+ */
+async function runCounted(parts, mustRun, work) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-counts-'));
+  const file = path.join(folder, 'counts.json');
+  const began = Date.now();
+  const code = await work({ ...process.env, STOWAGE_TEST_COUNTS: file });
+  const ms = Date.now() - began;
+  const counts = readCounts(file);
+  rmSync(folder, { recursive: true, force: true });
+  const lines = [...new Set([...parts, ...Object.keys(counts)])].map((part) => ({ part, passed: 0, failed: 0, skipped: 0, ms, ...counts[part] }));
+  const hasFailure = lines.some(({ failed }) => failed > 0);
+  if (code !== 0 && !hasFailure) lines.push({ part: `${parts.join(', ')}: the test runner ended with ${code}`, passed: 0, failed: 1, skipped: 0, ms });
+  for (const line of lines) {
+    const isEmpty = mustRun && line.passed + line.failed === 0;
+    summary.push(isEmpty ? { ...line, part: `${line.part}: no test ran`, failed: 1 } : line);
+  }
+}
+
+function readCounts(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+async function timed(name, work) {
+  const began = Date.now();
+  const result = await work();
+  if (Date.now() - began > 1_000) console.log(`✓ ${name} (${duration(Date.now() - began)})`);
+  return result;
+}
+
+/** Prints a line for each part and the totals. @returns the exit code */
+function summarize() {
+  const total = (name) => summary.reduce((sum, line) => sum + line[name], 0);
+  console.log('');
+  for (const { part, passed, failed, skipped, ms } of summary) {
+    console.log(`${failed === 0 ? '✓' : '✗'} ${part}: ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''} (${duration(ms)})`);
+  }
+  console.log(`Everything together took ${duration(Date.now() - startedAt)}`);
+  console.log(`${total('passed')} passed, ${total('failed')} failed`);
+  return total('failed') === 0 && summary.length > 0 ? 0 : 1;
+}

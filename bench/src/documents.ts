@@ -22,7 +22,7 @@ const STATEMENTS = [
   `insert into orders (order_id, status, ordered_at, updated_at, is_prime, is_premium, is_business, is_gift, is_cancel_requested)
    select 'O' || n, 'SHIPPED', now(), now(), false, false, false, false, false from generate_series($1::bigint, $2::bigint) as n`,
   `insert into order_items (order_id, item_id, seller_sku, quantity, shipped) select 'O' || n, '1', 'S-0000001', 1, 1 from generate_series($1::bigint, $2::bigint) as n`,
-  `insert into order_pieces (order_id, item_id, nth, listing_id, state)
+  `insert into order_allocations (order_id, item_id, nth, listing_id, state)
    select 'O' || n, '1', 1, case when n % 10 = 0 then 1 else n end, 'CLOSED' from generate_series($1::bigint, $2::bigint) as n`,
   `insert into documents (name, type, area, link_kind, link_id, link_label, vendor, media_type, bytes, sha256, store, place, filed_at)
    select 'report ' || n || case n % 3 when 0 then ' assorted' else '' end || '.csv',
@@ -53,7 +53,7 @@ await bare.query('update documents set deleted_at = now() where id in (9, 11)');
 for (const { definition } of inverted) await bare.query(definition);
 await bare.query(`insert into stock_counts (location_id, listing_id, on_hand)
   select location_id, listing_id, count(*) from units group by 1, 2 on conflict (location_id, listing_id) do update set on_hand = excluded.on_hand`);
-for (const table of ['products', 'listings', 'units', 'stock_movements', 'stock_counts', 'orders', 'order_pieces', 'documents'])
+for (const table of ['products', 'listings', 'units', 'stock_movements', 'stock_counts', 'orders', 'order_allocations', 'documents'])
   await bare.query(`vacuum analyze ${table}`);
 
 const nth = () => 1 + Math.floor(Math.random() * RECORDS);

@@ -122,8 +122,8 @@ async function lay(): Promise<void> {
       range,
     );
     await bare.query(
-      `insert into vendor_credits (purchase_order_line_id, type, quantity, amount)
-       select n.id, 'SHORT', 2, 5 from generate_series($1::bigint, $2::bigint) nth join purchase_orders p on p.po_number = 'LAID-' || nth
+      `insert into vendor_credits (purchase_order_id, vendor, po_number, purchase_order_line_id, type, quantity, amount)
+       select p.id, p.vendor, p.po_number, n.id, 'SHORT', 2, 5 from generate_series($1::bigint, $2::bigint) nth join purchase_orders p on p.po_number = 'LAID-' || nth
        join purchase_order_lines n on n.purchase_order_id = p.id and n.line_number = 1 where nth % 30 = 10`,
       range,
     );

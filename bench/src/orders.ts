@@ -37,7 +37,7 @@ const reservations = createReservationService({ db, clock: systemClock, topics: 
 
 /** Pieces of open orders; the race has the first ones to itself. */
 const { rows: pieces } = await sql<{ id: number; order_id: string; listing_id: number }>`
-  select p.id, p.order_id, p.listing_id from order_pieces p where p.state = 'RESERVED' order by p.id`.execute(db);
+  select p.id, p.order_id, p.listing_id from order_allocations p where p.state = 'RESERVED' order by p.id`.execute(db);
 const raced = pieces.slice(0, RACED);
 const measured = pieces.slice(RACED);
 let next = 0;
@@ -173,7 +173,7 @@ async function layOrders(tx: Database): Promise<void> {
     select '112-' || lpad(n::text, 7, '0') || '-0000000', 'i' || n, 'SKU-' || l, 'B0' || lpad(l::text, 8, '0'), 'Product ' || l, 11, 1,
       case when n < ${OPEN} then 0 else 1 end, 19.99
     from (select n, ${listingOfOrder} as l from generate_series(0, ${ORDERS}::int - 1) n) o`.execute(tx);
-  await sql`insert into order_pieces (order_id, item_id, nth, listing_id, state, unit_id)
+  await sql`insert into order_allocations (order_id, item_id, nth, listing_id, state, unit_id)
     select '112-' || lpad(n::text, 7, '0') || '-0000000', 'i' || n, 1, ${listingOfOrder}, case when n < ${OPEN} then 'RESERVED' else 'CLOSED' end,
       case when n < ${OPEN} then (select min(id) from units) + n end
     from generate_series(0, ${ORDERS}::int - 1) n`.execute(tx);

@@ -37,6 +37,15 @@ export const fileBytes = z.custom<never>();
 /** What a call answers that has nothing to tell but that it was done. */
 export const success = z.object({ success: z.literal(true) });
 
+/** The specification's answer of commands, on success and on failure. */
+export const successMessage = z.object({ success: z.boolean(), message: z.string() });
+
+/** What the endpoints have in common that answer a `successMessage`. */
+export const answersSuccessMessage = { response: successMessage, failure: 'success-message' } as const;
+
+/** What the endpoints have in common that stream CSV. */
+export const answersCsv = { response: z.custom<AsyncIterable<string>>(), format: 'csv' } as const;
+
 /** Declares an endpoint and keeps its exact types. */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import { live, ready } from '@stowage/contract/health';
+import { DYMO_ORIGINS } from '@stowage/contract/labels/labels';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { AppContext } from './app-context.ts';
@@ -55,7 +56,7 @@ async function createServer({ clock, logger }: AppContext, { authenticate }: Fea
   readJsonBodies(app);
   useErrorHandler(app, logger);
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
-  await useSecurityHeaders(app);
+  await useSecurityHeaders(app, DYMO_ORIGINS);
   await app.register(compress, { encodings: ['gzip'], threshold: COMPRESS_FROM_BYTES });
   return app;
 }

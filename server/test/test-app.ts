@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import type { open } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -83,6 +83,8 @@ export async function createTestApp({ account, transport, openFile }: TestAppOpt
   const logger = createLogger('silent');
   const bus = await startNotifyBus(database.connection, logger);
   const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'stowage-files-'));
+  const folders = foldersIn(dataFolder);
+  for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
   const context: AppContext = {
     ...database,
     bus,
@@ -128,7 +130,7 @@ export async function createTestApp({ account, transport, openFile }: TestAppOpt
       get: (url) => app.inject({ method: 'GET', url, headers }),
     };
   };
-  return { app, db: database.db, connection: database.connection, ...foldersIn(dataFolder), clock, signIn };
+  return { app, db: database.db, connection: database.connection, ...folders, clock, signIn };
 }
 
 function foldersIn(dataFolder: string) {

@@ -76,13 +76,13 @@ export const detail: OrderDetail = {
   events: [],
 };
 
-/** What the server has, and what it was asked. */
+/** The test server's data, and the calls that it received. */
 export const world = {
   rows: [order] as OrderSummary[],
   shown: detail,
   queries: [] as string[],
   sent: [] as { path: string; body: unknown }[],
-  /** What a verification says. */
+  /** The result of a verification. */
   result: 1 as number | 'lost',
   /** The allocation that it names. */
   named: 7,

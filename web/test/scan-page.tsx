@@ -8,17 +8,17 @@ import { closeScanQueues } from '../src/shared/scan/scan-queue.ts';
 import { openPage } from './open-page.tsx';
 import { server, signedIn } from './server.ts';
 
-/** The scan page on a server that works; each test bends it to its need. */
+/** The locations of the test server. */
 export const locations = ['A-1', 'B-3', 'RECEIVING'].map((location, index) => ({ id: index + 1, location }));
 
-/** What the page has sent in its calls for a scan. */
+/** The body of a scan call. */
 interface SentScan {
   productId: string;
   locationId: number;
   clientScanId: string;
 }
 
-/** What the server of the test holds, and what it was sent. */
+/** The test server's history, and the scans that it received. */
 export const world: { rows: HistoryRow[]; scans: SentScan[] } = { rows: [], scans: [] };
 
 export function historyRow(part: Partial<HistoryRow>): HistoryRow {
@@ -63,7 +63,7 @@ beforeEach(() => {
   );
 });
 
-/** Shows the page as the router does. */
+/** Opens the scan page on a working test server. */
 export async function open(address: ScanPageAddress = {}) {
   const user = openPage(ScanPage, address);
   await screen.findByRole('option', { name: 'B-3' });

@@ -2,12 +2,12 @@ import { act, fireEvent } from '@testing-library/react';
 
 const KEY_GAP_MS = 4;
 
-/** Slower than what is taken for a scanner everywhere. */
+/** The gap between keys of a slow scanner, which counts as a scanner only where nobody types. */
 export const SLOW_GAP_MS = 65;
 
 const TYPING_GAP_MS = 150;
 
-/** A scanner's keys, which bear its times however busy the machine is. @param lateMs how long ago the first was pressed */
+/** A scanner's keys, with exact timestamps even on a busy machine. @param lateMs how long ago the first key was pressed */
 export function createKeys(gapMs = KEY_GAP_MS, lateMs = 0) {
   let at = performance.now() - lateMs;
   const pressOne = (target: HTMLElement, key: string) => {
@@ -26,28 +26,28 @@ export function createKeys(gapMs = KEY_GAP_MS, lateMs = 0) {
   };
 }
 
-/** Codes as a scanner types them, each ended by Enter, into what has the focus; into a text field over what is selected there. */
+/** Types codes as a scanner does, each with Enter, into the focused element. In a text field they replace the selection. */
 export function scanInto(target: HTMLElement, ...codes: string[]): void {
   createKeys().press(target, ...codes.flatMap((code) => [...code, 'Enter']));
 }
 
-/** A code as a slow scanner types it. */
+/** Types a code as a slow scanner does. */
 export function scanSlowly(target: HTMLElement, code: string, end: 'Enter' | 'Tab' = 'Enter'): void {
   createKeys(SLOW_GAP_MS).press(target, ...code, end);
 }
 
-/** Keys as a person presses them. */
+/** Types a text as a person does. */
 export function typeByHand(target: HTMLElement, text: string): void {
   createKeys(TYPING_GAP_MS).press(target, ...text);
 }
 
-/** A text as a person puts it into a field of a form: slowly, and then Enter. */
+/** Fills in a field of a form and presses Enter, as a person does. */
 export function enter(field: HTMLInputElement, text: string): void {
   fireEvent.change(field, { target: { value: text } });
   if (field.form !== null) fireEvent.submit(field.form);
 }
 
-/** What Enter does: a button is pressed, a form submitted by its button, where that can be pressed. */
+/** The default action of Enter: it presses a button, or submits a form unless its button is disabled. */
 function confirm(target: HTMLElement): void {
   if (target instanceof HTMLButtonElement) target.click();
   else if (target instanceof HTMLInputElement && target.form !== null) {
@@ -57,7 +57,7 @@ function confirm(target: HTMLElement): void {
 }
 
 function write(field: HTMLElement, key: string): void {
-  // Not into a box to tick: that has no text.
+  // A checkbox has no text.
   if (!(field instanceof HTMLInputElement) || field.selectionStart === null || field.readOnly) return;
   const { value, selectionStart, selectionEnd } = field;
   const before = value.slice(0, selectionStart);

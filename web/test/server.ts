@@ -2,13 +2,13 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
-/** Answers the page's calls in place of the network; each test says how. */
+/** Answers the page's calls in place of the network. Each test adds its handlers. */
 export const server = setupServer(
-  // Who is signed in has chosen nothing.
+  // The signed-in person has no settings.
   http.get('/api/user/settings', () => HttpResponse.json({ settings: {} })),
   // No record has documents.
   http.get('/api/documents', () => HttpResponse.json({ rows: [], next: null })),
-  // What people choose is filed beside what it is chosen for.
+  // Uploaded files are also filed as documents.
   http.post('/api/documents', () => HttpResponse.json({ id: 1, duplicates: [] })),
 );
 
@@ -16,14 +16,14 @@ beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
-/** A token as the server would issue it; nobody checks its signature here. */
+/** A token as the server issues it, with an invalid signature that the page doesn't check. */
 export function token({ expiresInSeconds = 900, roles = ['ROLE_USER'] }: { expiresInSeconds?: number; roles?: unknown } = {}): string {
   const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
   const exp = Math.floor(Date.now() / 1000) + expiresInSeconds;
   return `${encode({ alg: 'HS256' })}.${encode({ sub: '7', sid: 's', email: 'ann@example.com', name: 'Ann', roles, exp })}.signature`;
 }
 
-/** Leaves somebody signed in. */
+/** Signs a person in. */
 export function signedIn(options?: Parameters<typeof token>[0]): string {
   const access = token(options);
   localStorage.setItem('jwt', access);

@@ -2,10 +2,10 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { resetLive } from './live.ts';
 
-// What appears appears; on a busy machine that takes longer than the library's one second.
-configure({ asyncUtilTimeout: 10_000 });
+// On a busy machine an element may appear later than the library's default of one second.
+configure({ asyncUtilTimeout: 25_000 });
 
-// jsdom has no sound; the screens' tests count the tones that were asked for.
+/** The sound files that were played, because jsdom plays no sound. */
 export const played: string[] = [];
 vi.stubGlobal(
   'Audio',
@@ -24,20 +24,20 @@ vi.stubGlobal(
 );
 vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }));
 
-/** user-event wraps every focus in act, also one that the page gives back by a timer while a test waits; React then complains of user-event. */
-const isOfTheTools = ([text]: unknown[]) => text === 'The current testing environment is not configured to support act(...)';
+/** user-event wraps every focus in act, even one that a timer of the page sets while a test waits; React then warns about user-event. */
+const isFromUserEvent = ([text]: unknown[]) => text === 'The current testing environment is not configured to support act(...)';
 
-let complaints: unknown[][] = [];
+let errors: unknown[][] = [];
 beforeEach(() => {
-  complaints = [];
+  errors = [];
   played.length = 0;
   resetLive();
   localStorage.clear();
-  vi.spyOn(console, 'error').mockImplementation((...args) => isOfTheTools(args) || complaints.push(args));
+  vi.spyOn(console, 'error').mockImplementation((...args) => isFromUserEvent(args) || errors.push(args));
 });
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
-  // A complaint of React or of our own code is a failure, though the test's own expectations held.
-  expect(complaints).toEqual([]);
+  // An error that React or our code logs fails the test.
+  expect(errors).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Stands for `XMLHttpRequest`: a request on a line of the test's, which moves when the test says so. */
+/** Replaces `XMLHttpRequest` with a request that makes progress when the test says so. */
 export class SlowLine {
   static last: SlowLine;
   readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
@@ -17,7 +17,7 @@ export class SlowLine {
     this.onabort?.();
     this.onloadend?.();
   }
-  /** What was sent so far. */
+  /** Reports upload progress. */
   move(loaded: number, total: number): void {
     this.upload.onprogress?.({ loaded, total });
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
-import { utcText } from '../inventory/scan.ts';
+import { utcText } from '../formats/record.ts';
 import { photoSectionState } from '../photos/photo-uploads.ts';
 import { PHOTO_SECTION_KEYS } from './case-shots.ts';
 import { caseRow, caseStatus, claimType } from './cases.ts';

@@ -9,7 +9,7 @@ export const CONDITION_NAMES: Readonly<Record<number, string>> = {
 
 export const CONDITION_NEW = 11;
 
-/** The name of a condition; an unknown code is shown raw, a missing one as `N/A`. */
+/** The name of a condition; an unknown code as it is, a missing one as `N/A`. */
 export function conditionName(code: number | null | undefined): string {
   if (code === null || code === undefined) return 'N/A';
   return CONDITION_NAMES[code] ?? String(code);

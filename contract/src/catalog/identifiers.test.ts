@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { displayGtin, gtinCheckDigit, isLpn, isOrderNumber, mayBeUnknown, normaliseCode, toGtin14 } from './identifiers.ts';
+import { displayGtin, gtinCheckDigit, isLpn, isOrderNumber, mayBeUnknown, normalizeCode, toGtin14 } from './identifiers.ts';
 
 const digits = (length: number) => fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map((list) => list.join(''));
 
@@ -52,8 +52,8 @@ describe('GTIN', () => {
 
 describe('a scanned code', () => {
   it('loses surrounding space and control characters, and nothing else', () => {
-    expect(normaliseCode('\u0002 X00 L53YA0Y\t\r\n')).toBe('X00 L53YA0Y');
-    fc.assert(fc.property(fc.string(), (text) => normaliseCode(normaliseCode(text)) === normaliseCode(text)));
+    expect(normalizeCode('\u0002 X00 L53YA0Y\t\r\n')).toBe('X00 L53YA0Y');
+    fc.assert(fc.property(fc.string(), (text) => normalizeCode(normalizeCode(text)) === normalizeCode(text)));
   });
 
   it.each([

@@ -1,12 +1,12 @@
 /**
- * What a scanned code can be. Codes are text, always: a leading zero is part of the code.
- * Source: product decisions 2 to 4, and the GS1 General Specifications for check digits.
+ * The rules of scanned codes. Codes are text: a leading zero is part of the code.
+ * Check digits follow the GS1 General Specifications.
  */
 
-/** Lengths accepted for a code that the catalogue does not know. */
+/** The accepted lengths of codes that the catalog does not contain. */
 export const SCANNABLE_LENGTHS: readonly number[] = [9, 10, 12, 13];
 
-/** The longest code that is looked up at all; a longer one is noise from the scanner. */
+/** Longer codes are not looked up: they are noise from the scanner. */
 export const MAX_CODE_LENGTH = 64;
 
 export const IDENTIFIER_MESSAGES = {
@@ -16,18 +16,18 @@ export const IDENTIFIER_MESSAGES = {
   noLocation: 'Location must be selected before scanning',
 } as const;
 
-/** The code as people mean it: no surrounding space, no control characters that some scanners add. */
-export function normaliseCode(raw: string): string {
+/** Removes surrounding spaces and the control characters that some scanners add. */
+export function normalizeCode(raw: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a wedge scanner can send them (GS, STX, ETX)
   return raw.replace(/[\u0000-\u001f\u007f]/g, '').trim();
 }
 
-/** A licence plate number that the marketplace sticks on returned units. */
+/** A license plate number, which the marketplace puts on returned units. */
 export function isLpn(code: string): boolean {
   return /^LPN/i.test(code);
 }
 
-/** Whether a code unknown to the catalogue may still be taken into stock: of a known length, of characters that barcodes hold. */
+/** Whether a code that the catalog does not contain can be added to stock: an accepted length, and only printable ASCII. */
 export function mayBeUnknown(code: string): boolean {
   return SCANNABLE_LENGTHS.includes(code.length) && /^[\x20-\x7e]+$/.test(code);
 }
@@ -55,14 +55,14 @@ export function gtinCheckDigit(digits: string): string {
   return String((10 - (sum % 10)) % 10);
 }
 
-/** A GTIN-14 as it is printed on the product: EAN-8, UPC-A, EAN-13, or all 14 digits of a case code. */
+/** A GTIN-14 as printed on the product: EAN-8, UPC-A, EAN-13, or all 14 digits of a case code. */
 export function displayGtin(gtin14: string): string {
   if (gtin14.startsWith('000000')) return gtin14.slice(6);
   if (gtin14.startsWith('00')) return gtin14.slice(2);
   return gtin14.startsWith('0') ? gtin14.slice(1) : gtin14;
 }
 
-/** Every text under which a GTIN may have been scanned: all 14 digits, and without the zeros that fill it up. */
+/** The texts under which a GTIN may have been scanned: all 14 digits, and the shorter forms without padding zeros. */
 export function spellingsOfGtin(gtin14: string): string[] {
   return [14, 13, 12, 8].map((length) => gtin14.slice(-length)).filter((text) => gtin14 === text.padStart(14, '0'));
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { endpoint, fileBytes, success } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
+import { utcText } from '../formats/record.ts';
 import { timeZone } from '../formats/time-zone.ts';
-import { utcText } from '../inventory/scan.ts';
 import { DOCUMENT_CURSOR } from './document-cursor.ts';
 import { DOCUMENT_TYPE_NAMES, LINK_KINDS, LINKABLE_KINDS, UPLOADED_TYPES } from './document-types.ts';
 

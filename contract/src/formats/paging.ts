@@ -1,7 +1,12 @@
 import * as z from 'zod';
 
-/** No list has more pages than this; each tells how many it has. */
+/** The highest page number that a call accepts. */
 export const LAST_PAGE = 1_000_000;
 
-/** A zero-based page in an address. */
+/** A zero-based page number in a query. */
 export const pageNumber = z.coerce.number<number | string>().int().min(0).max(LAST_PAGE).default(0);
+
+/** The answer of a list with numbered pages. `currentPage` is zero-based. */
+export function numberedPage<Row extends z.ZodType>(row: Row) {
+  return z.object({ data: z.array(row), totalCount: z.number(), totalPages: z.number(), currentPage: z.number() });
+}

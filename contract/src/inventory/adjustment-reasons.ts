@@ -1,4 +1,4 @@
-/** Why stock was corrected, as it is stored. `OTHER` needs a note. */
+/** The stored codes of adjustment reasons. `OTHER` needs a note. */
 export const ADJUSTMENT_REASONS = [
   'FOUND',
   'MISSING',
@@ -12,10 +12,10 @@ export const ADJUSTMENT_REASONS = [
   'OTHER',
 ] as const;
 
-/** The marketplace says that it was shipped, and nobody did that here. */
+/** The marketplace reports the unit as shipped, although nobody shipped it in Stowage. */
 export const SHIPPED_OUTSIDE = 'SHIPPED_OUTSIDE';
 
-/** The names of these, and of the causes that counts give. */
+/** The names of adjustment reasons and of the root causes of counts. */
 export const REASON_NAMES: Readonly<Record<string, string>> = {
   FOUND: 'Found',
   MISSING: 'Missing',
@@ -31,7 +31,7 @@ export const REASON_NAMES: Readonly<Record<string, string>> = {
   MISCOUNTED: 'Miscounted',
   LOST: 'Lost',
   MISPLACED: 'Misplaced',
-  /** The code that it was scanned under became a product's. */
+  /** A listing took over the unit's unknown code. */
   IDENTIFIED: 'Identified',
   [SHIPPED_OUTSIDE]: 'Shipped outside Stowage',
 };

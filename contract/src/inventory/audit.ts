@@ -1,15 +1,17 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { clientId, utcText } from '../formats/record.ts';
 import { topic } from '../topic.ts';
-import { historyRow, locationReference, utcText } from './scan.ts';
+import { locationReference } from './locations.ts';
+import { historyRow } from './scan.ts';
 
-/** What an audit's scan did. `ELSEWHERE`: nothing yet, because the unit may be one that is booked in another place. */
+/** The result of an audit's scan. `ELSEWHERE`: nothing changed yet, because the unit may be booked in another location. */
 export const AUDIT_OUTCOMES = ['CONFIRMED', 'ADDED', 'MOVED', 'ELSEWHERE'] as const;
 
-/** The audit's history holds this many of the newest scans. */
+/** The audit's history shows this many of the newest scans. */
 export const AUDIT_HISTORY_LIMIT = 200;
 
-/** A round that rested this long is over: whoever comes back counts the shelf from the start. */
+/** A round without a scan for this long is over; the next scan starts a new one. */
 export const AUDIT_ROUND_REST_MS = 30 * 60_000;
 
 export const auditResult = z.object({
@@ -20,12 +22,12 @@ export const auditResult = z.object({
   identifier: z.string(),
   sku_condition: z.number().nullable(),
   location: z.string(),
-  /** `MOVED`: where it was booked. */
+  /** `MOVED`: the location where the unit was booked. */
   from_location: z.string().nullable(),
-  /** How many units of this listing the round has counted here, of how many that are booked here. */
+  /** The units of this listing that the round has counted here, of those booked here. */
   counted: z.number(),
   expected: z.number(),
-  /** `ELSEWHERE`: the places it may have come from, the fullest first. */
+  /** `ELSEWHERE`: the locations from which the unit may have come, the one with most units first. */
   elsewhere: z.array(z.object({ location_id: z.number(), location: z.string(), count: z.number() })),
 });
 export type AuditResult = z.infer<typeof auditResult>;
@@ -33,16 +35,16 @@ export type AuditResult = z.infer<typeof auditResult>;
 export const auditUnit = endpoint({
   method: 'POST',
   path: '/api/inventory/audit/scan',
-  summary: 'Count one unit on a shelf: confirm it while the round has seen fewer than are booked there, then ask, move or add',
+  summary: 'Count one unit on a shelf: confirm a booked unit that the round has not counted; for a surplus unit ask, move or add',
   body: z.object({
     productId: z.string().max(256),
     locationId: locationReference,
-    /** The same while one shelf is being counted; a new one starts over. */
-    roundId: z.string().min(8).max(64),
-    clientScanId: z.string().min(8).max(64),
-    /** What to do with one more than is booked here: ask where it is booked elsewhere, add it, or move one from there. */
+    /** One id per round; a new id starts the shelf over. */
+    roundId: clientId,
+    clientScanId: clientId,
+    /** How to treat a surplus unit: ask if other locations have one, add it as new, or move one from another location. */
     surplus: z.enum(['ask', 'add', 'move']).default('ask'),
-    /** With `move`: the place it came from. */
+    /** With `move`: the other location. */
     fromLocationId: z.int32().positive().optional(),
   }),
   response: auditResult,
@@ -59,7 +61,7 @@ export const auditHistoryRow = historyRow.extend({
   /** The shelf that was counted; `location` is where the unit is now. */
   scanned_location: z.string(),
   from_location: z.string().nullable(),
-  /** Somebody has taken it back. */
+  /** A later movement undid it. */
   undone: z.boolean(),
 });
 export type AuditHistoryRow = z.infer<typeof auditHistoryRow>;
@@ -71,7 +73,7 @@ export const auditHistory = endpoint({
   response: z.array(auditHistoryRow),
 });
 
-/** Why a scan counted nothing: it was sent before, no product has its code, or it was refused. */
+/** Why a scan counted nothing: it was a repetition, its code is unknown, or it was rejected. */
 export const AUDIT_MISSES = ['DUPLICATE', 'UNMATCHED', 'ERROR'] as const;
 
 export const auditMiss = z.object({

@@ -1,43 +1,50 @@
 import * as z from 'zod';
 import { isLpn, toGtin14 } from '../catalog/identifiers.ts';
-import { endpoint } from '../endpoint.ts';
+import { answersSuccessMessage, endpoint } from '../endpoint.ts';
+import { recordId, utcText } from '../formats/record.ts';
 import { topic } from '../topic.ts';
-import { recordId, successMessage, utcText } from './scan.ts';
 
 export const LOCATION_CODE_MAX_LENGTH = 32;
 export const LOCATION_NAME_MAX_LENGTH = 60;
 export const ZONE_MAX_LENGTH = 30;
 export const MAX_CAPACITY = 1_000_000;
 
-/** A location as its master shows it. */
+/** A location's id or code; pages send the id as number or text. */
+export const locationReference = z.union([z.int32().positive(), z.string().trim().min(1).max(64)], {
+  error: 'must be the id or the code of a location',
+});
+
+export const locationOption = z.object({ id: z.number(), location: z.string() });
+export type LocationOption = z.infer<typeof locationOption>;
+
+/** A location in the location master. */
 export const locationRow = z.object({
   id: z.number(),
   code: z.string(),
   name: z.string().nullable(),
   zone: z.string().nullable(),
-  /** How many units are there, and of how many listings. */
+  /** The units in the location, and their listings. */
   units: z.number(),
   skus: z.number(),
-  /** How many units it is meant for; null where nobody has said. */
+  /** In units; null where none is set. */
   capacity: z.number().nullable(),
-  /** Whether its stock is for sale; what lies in another place is in quarantine. */
+  /** Whether its stock is for sale; the stock of other locations is in quarantine. */
   sellable: z.boolean(),
   active: z.boolean(),
   last_counted_at: utcText.nullable(),
 });
 export type LocationRow = z.infer<typeof locationRow>;
 
-/** Marketplace numbers of a product and of a listing. */
 const ASIN_OR_FNSKU = /^(B0|X0)[0-9A-Z]{8}$/i;
 
 /**
- * Why a text can't be a location's code: a scan field must always know a place from a product.
- * @returns undefined when it can be one
+ * Why a text can't be a location's code. A scan field must be able to tell a location from a product.
+ * @returns undefined when the text can be a code
  */
 export function refuseLocationCode(code: string): string | undefined {
-  if (!/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(code)) return 'Use letters, digits and signs that a barcode holds';
-  if (/^\d+$/.test(code)) return 'A code of digits alone is taken for a number: put a letter into it';
-  if (isLpn(code) || ASIN_OR_FNSKU.test(code) || toGtin14(code) !== undefined) return 'It looks like the code of a product';
+  if (!/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(code)) return 'Use only characters that a barcode holds: letters, digits and punctuation';
+  if (/^\d+$/.test(code)) return 'Add a letter: a code of digits alone is read as a number';
+  if (isLpn(code) || ASIN_OR_FNSKU.test(code) || toGtin14(code) !== undefined) return 'This looks like the code of a product';
   return undefined;
 }
 
@@ -53,7 +60,7 @@ const properties = {
   code: z
     .string()
     .trim()
-    .min(1, 'Please give it a code')
+    .min(1, 'Enter a code')
     .max(LOCATION_CODE_MAX_LENGTH)
     .superRefine((code, context) => {
       const refusal = refuseLocationCode(code);
@@ -65,10 +72,24 @@ const properties = {
   sellable: z.boolean().default(true),
 };
 
+export const listLocationOptions = endpoint({
+  method: 'POST',
+  path: '/api/sflocalinventorylocations',
+  summary: 'The options of a location drop-down',
+  response: z.array(locationOption),
+});
+
+export const listLocations = endpoint({
+  method: 'GET',
+  path: '/api/locations',
+  summary: 'The active locations',
+  response: z.array(locationOption),
+});
+
 export const listLocationMaster = endpoint({
   method: 'GET',
   path: '/api/inventory/locations',
-  summary: 'Every location, in use or not, with what it holds',
+  summary: 'All locations, active and inactive, with their stock',
   response: z.array(locationRow),
 });
 
@@ -77,41 +98,37 @@ export const createLocation = endpoint({
   path: '/api/inventory/locations',
   summary: 'Add a location',
   body: z.object(properties),
-  response: successMessage,
-  failure: 'success-message',
+  ...answersSuccessMessage,
   reasons: ['code_taken', 'names_a_product'],
 });
 
 export const editLocation = endpoint({
   method: 'POST',
   path: '/api/inventory/locations/edit',
-  summary: 'Rename a location, or say something else about it',
+  summary: "Change a location's properties",
   body: z.object({ id: recordId, ...properties }),
-  response: successMessage,
-  failure: 'success-message',
+  ...answersSuccessMessage,
   reasons: ['code_taken', 'names_a_product', 'not_empty', 'quarantine_not_sellable'],
 });
 
 export const deactivateLocation = endpoint({
   method: 'POST',
   path: '/api/inventory/locations/deactivate',
-  summary: 'Take an empty location out of use',
+  summary: 'Deactivate an empty location',
   body: z.object({ id: recordId }),
-  response: successMessage,
-  failure: 'success-message',
+  ...answersSuccessMessage,
   reasons: ['not_empty'],
 });
 
 export const activateLocation = endpoint({
   method: 'POST',
   path: '/api/inventory/locations/activate',
-  summary: 'Take a location into use again',
+  summary: 'Activate a location',
   body: z.object({ id: recordId }),
-  response: successMessage,
-  failure: 'success-message',
+  ...answersSuccessMessage,
 });
 
-/** A location was added, changed, or taken out of use: every list of them is old. */
+/** A location was added, changed, activated or deactivated. */
 export const locationsTopic = topic({
   path: 'inventory-locations',
   payload: z.object({ locationId: z.number() }),

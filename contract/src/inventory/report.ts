@@ -1,18 +1,18 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint.ts';
-import { utcText } from './scan.ts';
+import { answersCsv, endpoint } from '../endpoint.ts';
+import { utcText } from '../formats/record.ts';
 
-/** A list call of the specification has no paging, so it answers at most this many rows. */
+/** The specification's list calls have no paging; they return at most this many rows. */
 export const REPORT_LIST_LIMIT = 500;
 
 export const MOVEMENT_TYPES = ['ADD', 'LOCATION_CHANGE', 'AUDIT_COUNT', 'REMOVE', 'CONDITION_CHANGE', 'STATUS_CHANGE'] as const;
 export type MovementType = (typeof MOVEMENT_TYPES)[number];
 
-/** Any code that people know a product by; what is empty after the trim is refused. */
+/** Any identifier of a product. */
 const identifier = z.string().trim().min(1).max(256);
-const locationCode = z.string().trim().min(1).max(64);
+const locationQuery = z.object({ location: z.string().trim().min(1).max(64) });
 /** A seller SKU or another code; empty means all. */
-const skuFilter = z.string().trim().max(256);
+const sku = z.string().trim().max(256).default('');
 
 export const locationSummary = z.object({ location: z.string(), item_count: z.number() });
 export type LocationSummary = z.infer<typeof locationSummary>;
@@ -34,10 +34,10 @@ export type LocationDetail = z.infer<typeof locationDetail>;
 
 export const adjustment = z.object({
   id: z.number(),
-  /** The seller SKU, else the code that was scanned. */
+  /** The seller SKU, else the scanned code. */
   sku: z.string(),
   type: z.enum(MOVEMENT_TYPES),
-  /** How many units it concerns, negative when they left the stock. */
+  /** The number of units; negative when they left the stock. */
   quantity: z.number(),
   reason: z.string(),
   created_at: utcText,
@@ -47,15 +47,15 @@ export type Adjustment = z.infer<typeof adjustment>;
 export const localInventoryReport = endpoint({
   method: 'POST',
   path: '/api/localinventoryreport',
-  summary: 'How many units are in each location in use',
+  summary: 'The number of units in each active location',
   response: z.array(locationSummary),
 });
 
 export const localInventoryDetails = endpoint({
   method: 'POST',
   path: '/api/localinventorydetails',
-  summary: `What is in a location, counted by listing, at most ${REPORT_LIST_LIMIT} rows`,
-  body: z.object({ location: locationCode }),
+  summary: `The stock of a location by listing, at most ${REPORT_LIST_LIMIT} rows`,
+  body: locationQuery,
   response: z.array(locationDetail),
   reasons: ['unknown_location'],
 });
@@ -63,8 +63,8 @@ export const localInventoryDetails = endpoint({
 export const locationInventoryPriceList = endpoint({
   method: 'POST',
   path: '/api/locationinventorypricelist',
-  summary: `The units in a location, at most ${REPORT_LIST_LIMIT}, those of one listing together`,
-  body: z.object({ location: locationCode }),
+  summary: `The units in a location, grouped by listing, at most ${REPORT_LIST_LIMIT}`,
+  body: locationQuery,
   response: z.array(locationItem),
   reasons: ['unknown_location'],
 });
@@ -72,7 +72,7 @@ export const locationInventoryPriceList = endpoint({
 export const searchByIdentifier = endpoint({
   method: 'POST',
   path: '/api/searchbyidentifier',
-  summary: `Where the units of an FNSKU, seller SKU, ASIN, UPC, EAN, GTIN-14 or item code are, at most ${REPORT_LIST_LIMIT} rows`,
+  summary: `The locations of the units of an FNSKU, seller SKU, ASIN, UPC, EAN, GTIN-14 or item code, at most ${REPORT_LIST_LIMIT} rows`,
   body: z.object({ identifier }),
   response: z.array(searchResult),
 });
@@ -80,61 +80,56 @@ export const searchByIdentifier = endpoint({
 export const inventoryAdjustments = endpoint({
   method: 'POST',
   path: '/api/inventoryadjustments',
-  summary: `The newest movements of a SKU, or of all with an empty one, at most ${REPORT_LIST_LIMIT}`,
-  body: z.object({ sku: skuFilter.default('') }).default({ sku: '' }),
+  summary: `The newest movements of a SKU, or of all SKUs if it is empty, at most ${REPORT_LIST_LIMIT}`,
+  body: z.object({ sku }).default({ sku: '' }),
   response: z.array(adjustment),
 });
 
 export const exportLocations = endpoint({
   method: 'GET',
   path: '/api/inventory/export/locations.csv',
-  summary: 'How many units are in each location in use, as CSV',
-  response: z.custom<AsyncIterable<string>>(),
-  format: 'csv',
+  summary: 'The number of units in each active location, as CSV',
+  ...answersCsv,
 });
 
 export const exportLocationItems = endpoint({
   method: 'GET',
   path: '/api/inventory/export/location-items.csv',
-  summary: 'Every unit in a location, as CSV',
-  query: z.object({ location: locationCode }),
-  response: z.custom<AsyncIterable<string>>(),
-  format: 'csv',
+  summary: 'All units in a location, as CSV',
+  query: locationQuery,
+  ...answersCsv,
   reasons: ['unknown_location'],
 });
 
 export const exportAdjustments = endpoint({
   method: 'GET',
   path: '/api/inventory/export/adjustments.csv',
-  summary: 'Every movement of a SKU, or of all, newest first, as CSV',
-  query: z.object({ sku: skuFilter.default('') }),
-  response: z.custom<AsyncIterable<string>>(),
-  format: 'csv',
+  summary: 'All movements of a SKU, or of all SKUs if it is empty, newest first, as CSV',
+  query: z.object({ sku }),
+  ...answersCsv,
 });
 
 export const exportPlaces = endpoint({
   method: 'GET',
   path: '/api/inventory/export/places.csv',
-  summary: 'Where the units of a code are, all rows, as CSV',
+  summary: 'The locations of the units of a code, all rows, as CSV',
   query: z.object({ identifier }),
-  response: z.custom<AsyncIterable<string>>(),
-  format: 'csv',
+  ...answersCsv,
 });
 
 export const exportLocationListings = endpoint({
   method: 'GET',
   path: '/api/inventory/export/location-listings.csv',
-  summary: 'What is in a location, counted by listing, all rows, as CSV',
-  query: z.object({ location: locationCode }),
-  response: z.custom<AsyncIterable<string>>(),
-  format: 'csv',
+  summary: 'The stock of a location by listing, all rows, as CSV',
+  query: locationQuery,
+  ...answersCsv,
   reasons: ['unknown_location'],
 });
 
-/** A moment that has been; now when absent. */
+/** A moment in the past; now when absent. */
 const moment = z.object({ at: z.iso.datetime({ offset: true }).optional() });
 
-/** How many days the units have been in stock: from, and to, both included. */
+/** Days in stock; `from` and `to` are included. */
 export const AGE_BUCKETS = [
   { from: 0, to: 30, name: '0–30 days' },
   { from: 31, to: 60, name: '31–60 days' },
@@ -147,29 +142,26 @@ export const AGE_BUCKETS = [
 export const stockAsOf = endpoint({
   method: 'GET',
   path: '/api/inventory/report/as-of',
-  summary: 'How many units each location held at a moment',
+  summary: 'The number of units in each location at a moment',
   query: moment,
   response: z.array(locationSummary),
   reasons: ['in_the_future'],
 });
 
-/** Decimal text, in the currency in which products cost. */
-const money = z.string().regex(/^\d+\.\d{2}$/);
-
 const valued = z.object({
   units: z.number(),
-  /** What those units cost of which it is known. */
-  value: money,
-  /** Units of which nobody has said what they cost; they are not in the value. */
+  /** The total cost of the units with a known cost: decimal text, in the currency of product costs. */
+  value: z.string().regex(/^\d+\.\d{2}$/),
+  /** Units without a known cost; the value leaves them out. */
   unknown_units: z.number(),
-  /** Units whose cost was said only after the moment: they are in the value with the first cost since. */
+  /** Units whose cost was entered after the moment; the value includes them at the first cost entered since. */
   later_units: z.number(),
 });
 
 export const stockValue = endpoint({
   method: 'GET',
   path: '/api/inventory/report/value',
-  summary: 'What the units in stock at a moment cost at that time, and how old they were',
+  summary: 'The cost and the age of the units in stock at a moment',
   query: moment,
   response: z.object({ total: valued, ages: z.array(valued.extend({ name: z.string() })) }),
   reasons: ['in_the_future'],
@@ -179,19 +171,17 @@ export type StockValue = z.infer<typeof stockValue.response>;
 export const exportStockAsOf = endpoint({
   method: 'GET',
   path: '/api/inventory/export/as-of.csv',
-  summary: 'How many units each location held at a moment, as CSV',
+  summary: 'The number of units in each location at a moment, as CSV',
   query: moment,
-  response: z.custom<AsyncIterable<string>>(),
-  format: 'csv',
+  ...answersCsv,
   reasons: ['in_the_future'],
 });
 
 export const exportStockValue = endpoint({
   method: 'GET',
   path: '/api/inventory/export/age.csv',
-  summary: 'Units in stock at a moment and what they cost, by age, as CSV',
+  summary: 'The units in stock at a moment and their cost, by age, as CSV',
   query: moment,
-  response: z.custom<AsyncIterable<string>>(),
-  format: 'csv',
+  ...answersCsv,
   reasons: ['in_the_future'],
 });

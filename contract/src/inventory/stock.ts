@@ -1,27 +1,27 @@
 import * as z from 'zod';
 import { CONDITION_NAMES } from '../catalog/conditions.ts';
-import { endpoint } from '../endpoint.ts';
-import { utcText } from './scan.ts';
+import { answersCsv, endpoint } from '../endpoint.ts';
+import { utcText } from '../formats/record.ts';
 
 export const STOCK_PAGE_SIZE = 50;
 
-/** A listing's units that the drawer shows, oldest first. */
+/** The drawer shows this many units of a listing, oldest first. */
 export const LISTING_UNITS_LIMIT = 200;
 
-/** A listing that nobody has counted for this long should be. */
+/** A listing not counted for this many days is due for a count. */
 export const COUNT_DUE_DAYS = 90;
 
 export const STOCK_SORTS = ['on_hand', 'sku', 'item'] as const;
 export type StockSort = (typeof STOCK_SORTS)[number];
 
-/** Whether the marketplace offers as many as are available: unknown where it offers none of our own stock. */
+/** Whether the marketplace shows the available quantity. UNKNOWN: the marketplace has no seller-fulfilled quantity of the listing. */
 export const SYNC_STATES = ['IN_SYNC', 'DRIFT', 'UNKNOWN'] as const;
 
 export const stockRow = z.object({
   listing_id: z.number(),
   product_id: z.number(),
   item_name: z.string(),
-  /** A picture of the product, with the marketplace. */
+  /** The marketplace's picture of the product. */
   image_url: z.string().nullable(),
   seller_sku: z.string().nullable(),
   asin: z.string().nullable(),
@@ -31,21 +31,21 @@ export const stockRow = z.object({
   channel: z.string(),
   vendor: z.string().nullable(),
   on_hand: z.number(),
-  /** Promised to orders. */
+  /** Reserved for orders. */
   pending: z.number(),
   quarantine: z.number(),
   available: z.number(),
-  /** The fullest first, at most five. */
+  /** The five locations with most units, the largest first. */
   locations: z.array(z.object({ location: z.string(), count: z.number() })),
   location_count: z.number(),
-  /** What the marketplace last said that it offers. */
+  /** The quantity in the last marketplace report. */
   marketplace_quantity: z.number().nullable(),
   marketplace_price: z.string().nullable(),
   sync_state: z.enum(SYNC_STATES),
-  /** Decimal text, US dollars; of the vendors' price lists. */
+  /** Decimal text, US dollars, from the vendors' price lists. */
   map: z.string().nullable(),
   last_counted_at: utcText.nullable(),
-  /** When the oldest unit in stock came. */
+  /** The receipt of the oldest unit in stock. */
   oldest_at: utcText.nullable(),
 });
 export type StockRow = z.infer<typeof stockRow>;
@@ -61,15 +61,14 @@ const stockFilters = {
     .refine((code) => code in CONDITION_NAMES, 'must be the code of a condition')
     .optional(),
   location: z.string().trim().max(64).default(''),
-  /** Only what is on hand. */
   in_stock: flag,
   no_sku: flag,
-  /** On hand, and not counted for ninety days. */
+  /** On hand, and not counted for `COUNT_DUE_DAYS`. */
   count_due: flag,
   out_of_sync: flag,
-  /** Offered as New for less than the MAP. */
+  /** Condition New and a price below the MAP. */
   below_map: flag,
-  /** Offered for less than what it costs and what the marketplace takes, as far as they are known. */
+  /** A price below the known cost and marketplace fees. */
   negative_margin: flag,
 };
 
@@ -78,44 +77,42 @@ const order = { sort: z.enum(STOCK_SORTS).default('on_hand'), descending: z.stri
 export const stockPage = endpoint({
   method: 'GET',
   path: '/api/inventory/stock',
-  summary: 'One page of the listings with what is in stock of each',
+  summary: 'One page of the listings with their stock',
   query: z.object({
     ...stockFilters,
     ...order,
-    /** What the page before answered as `next`. */
+    /** `next` of the previous page. */
     after: z.string().max(2000).optional(),
     size: z.coerce.number<number | string>().int().min(1).max(200).default(STOCK_PAGE_SIZE),
   }),
   response: z.object({
     data: z.array(stockRow),
-    /** Where the next page begins; null on the last. */
+    /** The cursor of the next page; null on the last page. */
     next: z.string().nullable(),
   }),
   reasons: ['unknown_location'],
 });
 
-const stockTotalsShape = z.object({
-  listings: z.number(),
-  on_hand: z.number(),
-  available: z.number(),
-  /** Units on hand under codes that no listing has, which no row shows; null where the list is narrowed. */
-  unlisted: z.number().nullable(),
-});
-export type StockTotals = z.infer<typeof stockTotalsShape>;
-
 export const stockTotals = endpoint({
   method: 'GET',
   path: '/api/inventory/stock/totals',
-  summary: 'How many listings the filters let through, and the units of them',
+  summary: 'The number of listings that match the filters, and of their units',
   query: z.object(stockFilters),
-  response: stockTotalsShape,
+  response: z.object({
+    listings: z.number(),
+    on_hand: z.number(),
+    available: z.number(),
+    /** Units on hand whose code has no listing, which no row shows; null when a filter is set. */
+    unlisted: z.number().nullable(),
+  }),
   reasons: ['unknown_location'],
 });
+export type StockTotals = z.infer<typeof stockTotals.response>;
 
 export const stockFilterOptions = endpoint({
   method: 'GET',
   path: '/api/inventory/stock/filters',
-  summary: 'The vendors that the stock can be narrowed to',
+  summary: 'The options of the stock filters',
   response: z.object({ vendors: z.array(z.string()) }),
 });
 
@@ -141,18 +138,17 @@ export const listingUnits = endpoint({
 export const exportStock = endpoint({
   method: 'GET',
   path: '/api/inventory/export/stock.csv',
-  summary: 'Every listing that the filters let through, with what is in stock of it, as CSV',
+  summary: 'All listings that match the filters, with their stock, as CSV',
   query: z.object({
     ...stockFilters,
     ...order,
-    /** Only these listings: their ids, with commas between. */
+    /** Only these listings: comma-separated ids. */
     listings: z
       .string()
-      .regex(/^\d{1,15}(,\d{1,15})*$/, 'must be ids with commas between')
+      .regex(/^\d{1,15}(,\d{1,15})*$/, 'must be comma-separated ids')
       .max(4000)
       .optional(),
   }),
-  response: z.custom<AsyncIterable<string>>(),
-  format: 'csv',
+  ...answersCsv,
   reasons: ['unknown_location'],
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint, fileBytes, success } from '../endpoint.ts';
 import { money } from '../formats/money.ts';
-import { utcText } from '../inventory/scan.ts';
+import { utcText } from '../formats/record.ts';
 import { emailAddress, MAIL_STATES } from '../mail/mail.ts';
 
 const ofOrder = z.object({ id: z.coerce.number<number | string>().int().positive() });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
 import { enteredMoney, money } from '../formats/money.ts';
-import { utcText } from '../inventory/scan.ts';
+import { utcText } from '../formats/record.ts';
 import { damagePhoto } from '../purchasing/damage-photos.ts';
 import { moneyFilter, moneyList } from './purchase-money.ts';
 

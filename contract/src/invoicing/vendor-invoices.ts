@@ -3,7 +3,7 @@ import { endpoint, fileBytes, success } from '../endpoint.ts';
 import { day, FAR_AWAY, isNear, NO_SUCH_DAY } from '../formats/day.ts';
 import { codeText, type FileColumn } from '../formats/file-cells.ts';
 import { AMOUNT_TOO_LARGE, enteredMoney, enteredUnitCost, isAmount, isLineAmount, lineCents, money } from '../formats/money.ts';
-import { utcText } from '../inventory/scan.ts';
+import { utcText } from '../formats/record.ts';
 import { moneyFilter, moneyList } from './purchase-money.ts';
 
 /** DRAFT → MATCHED | EXCEPTION → APPROVED → PAID; VOID. */

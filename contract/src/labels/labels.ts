@@ -1,22 +1,22 @@
-/** What is printed on one label; the printer, the browser's or another, decides how. */
+/** The content of one printed label, independent of the printer. */
 export type Label = CodeLabel | CaseLabel;
 
-/** A barcode and what it means, for a unit or a shelf. */
+/** A label with a barcode, for a unit or a shelf. */
 export interface CodeLabel {
   /** The text in the barcode: an FNSKU or a location's code. */
   readonly code: string;
-  /** Beside the code, in small letters: what the thing is. */
+  /** The name of the item or location, in small letters. */
   readonly title: string;
   readonly detail: string;
-  /** The vendor's own number of the product. */
+  /** The vendor's item code of the product. */
   readonly itemCode?: string;
-  /** Under which what was printed is filed. */
+  /** The product to which the filed document is linked. */
   readonly productId?: number;
-  /** A location's code is read by people from an aisle away. */
+  /** Prints the code large: people read location codes from an aisle away. */
   readonly isLarge: boolean;
 }
 
-/** What is stuck on units that wait for the marketplace's decision. */
+/** The label on units of a case. */
 export interface CaseLabel {
   readonly caseId: string;
   readonly disposition: string;
@@ -28,7 +28,7 @@ export const LABEL_SIZE = { width: 252, height: 79.05 } as const;
 
 export const MAX_LABEL_COPIES = 99;
 
-/** Where the label printer's own service answers on the machine that a browser runs on: the first of ten ports that is free. */
+/** The addresses on which the DYMO service of the local machine may listen: it uses the first free one of ten ports. */
 export const DYMO_ORIGINS: readonly string[] = ['127.0.0.1', 'localhost'].flatMap((host) =>
   Array.from({ length: 10 }, (_, index) => `https://${host}:${41_951 + index}`),
 );
@@ -41,6 +41,6 @@ export const LABEL_MESSAGES = {
   checklist: ['The label printing software is installed and running', 'A label printer is connected', 'The printer is on and ready'],
 } as const;
 
-/** How a station prints: on its label printer, through the browser's print dialog, or into a file. */
+/** How a station prints: the browser's print dialog, a label printer, or a file. */
 export const PRINT_WAYS = ['BROWSER', 'DYMO', 'PDF', 'ZPL'] as const;
 export type PrintWay = (typeof PRINT_WAYS)[number];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint.ts';
-import { recordId, successMessage } from '../inventory/scan.ts';
+import { endpoint, successMessage } from '../endpoint.ts';
+import { recordId } from '../formats/record.ts';
 import { orderNumber } from './order-shipment.ts';
 import { ORDER_NOTE_MAX_LENGTH, orderReference } from './orders.ts';
 

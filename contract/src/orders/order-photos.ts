@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
-import { recordId, utcText } from '../inventory/scan.ts';
+import { recordId, utcText } from '../formats/record.ts';
 import { servedPhoto, storedPhoto, uploadEndpoints, uploadState } from '../photos/photo-uploads.ts';
 import { orderNumber } from './order-shipment.ts';
 

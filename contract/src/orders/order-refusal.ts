@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { utcText } from '../inventory/scan.ts';
+import { utcText } from '../formats/record.ts';
 
 /** The person who was faster, as `details` of a refusal. Pages format the time in local time. */
 export const orderRefusal = z.object({

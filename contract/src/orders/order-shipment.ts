@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, successMessage } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
+import { utcText } from '../formats/record.ts';
 import { timeZone } from '../formats/time-zone.ts';
-import { successMessage, utcText } from '../inventory/scan.ts';
 import { holdsSeveralNumbers, isTrackingNumber, plainTrackingNumber } from './tracking-numbers.ts';
 
 /** A marketplace order number. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint.ts';
-import { recordId, successMessage, utcText } from '../inventory/scan.ts';
+import { endpoint, successMessage } from '../endpoint.ts';
+import { recordId, utcText } from '../formats/record.ts';
 import { SHIP_REFUSALS } from './order-packing.ts';
 
 /** The number of units to choose from that are shown per listing. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint, fileBytes, success } from '../endpoint.ts';
-import { utcText } from '../inventory/scan.ts';
+import { utcText } from '../formats/record.ts';
 
 export const PHOTO_MAX_BYTES = 15 * 1024 * 1024;
 

@@ -3,7 +3,7 @@ import { endpoint, success } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
 import { DAY_MS } from '../formats/durations.ts';
 import { LAST_PAGE, pageNumber } from '../formats/paging.ts';
-import { utcText } from '../inventory/scan.ts';
+import { utcText } from '../formats/record.ts';
 
 /** Violations that are listed at a time. */
 export const VIOLATIONS_PAGE_SIZE = 50;

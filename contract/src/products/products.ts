@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { CONDITION_NAMES, CONDITION_NEW } from '../catalog/conditions.ts';
 import { toGtin14 } from '../catalog/identifiers.ts';
 import { endpoint, success } from '../endpoint.ts';
+import { utcText } from '../formats/record.ts';
 import { ledgerRow } from '../inventory/adjustment.ts';
-import { utcText } from '../inventory/scan.ts';
 
 /** Rows of a product's section at a time. */
 export const PRODUCT_SECTION_ROWS = 20;

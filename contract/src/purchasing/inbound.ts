@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { utcText } from '../inventory/scan.ts';
+import { utcText } from '../formats/record.ts';
 
 /** At most so many of each kind; older returns than this are not waited for. */
 export const INBOUND_LIMIT = 200;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint, fileBytes, success } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
 import { cellText, readGtinCell } from '../formats/file-cells.ts';
-import { utcText } from '../inventory/scan.ts';
+import { utcText } from '../formats/record.ts';
 import { ORDER_MAX_BYTES, PO_COLUMNS, PO_MAX_ROWS } from './purchase-order-files.ts';
 import { poNumber } from './receiving.ts';
 

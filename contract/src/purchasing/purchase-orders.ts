@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { pageNumber } from '../formats/paging.ts';
-import { utcText } from '../inventory/scan.ts';
+import { utcText } from '../formats/record.ts';
 import { PACKING_LIST_STATES, PO_LIST_LIMIT } from './receiving.ts';
 
 export const PO_PAGE_SIZE = 25;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { recordId, utcText } from '../inventory/scan.ts';
+import { recordId, utcText } from '../formats/record.ts';
 
 export const CHANGES_PAGE_SIZE = 50;
 

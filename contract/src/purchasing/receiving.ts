@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
-import { recordId, utcText } from '../inventory/scan.ts';
+import { recordId, utcText } from '../formats/record.ts';
 import { topic } from '../topic.ts';
 import { ORDER_MAX_BYTES } from './purchase-order-files.ts';
 

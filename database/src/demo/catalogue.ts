@@ -13,7 +13,7 @@ const LISTINGS = 5_000;
 const PRODUCTS = 3_600;
 const LETTERS_AND_DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** Used conditions, the better the more common. */
+/** Used conditions; better ones are more common. */
 const USED = [
   [1, 5],
   [2, 4],
@@ -73,7 +73,7 @@ interface Catalogue {
   };
 }
 
-/** A believable seller's catalogue: every product is listed as New, some of them in used conditions too. */
+/** A believable seller's catalog: every product is listed as New, some also in used conditions. */
 export function demoCatalogue(seed: number): Catalogue {
   const random = createRandom(seed);
   const unique = uniqueTexts();
@@ -128,7 +128,7 @@ function addListing({ listings }: Catalogue, family: Family, condition: number, 
   listings.channel.push(random.weighted(CHANNELS));
 }
 
-/** A UPC-A of a North American company prefix, as GTIN-14. */
+/** A UPC-A with a North American company prefix, as GTIN-14. */
 function upc(random: Random): string {
   const digits = `00${random.pick(['0', '6', '7', '8'])}${random.text('0123456789', 10)}`;
   return digits + gtinCheckDigit(digits);

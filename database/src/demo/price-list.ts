@@ -8,15 +8,15 @@ interface Products {
   readonly gtins: { readonly gtin14: readonly string[]; readonly productId: readonly number[] };
 }
 
-/** Every so many products, a vendor sets no MAP. */
+/** One in so many products has no MAP. */
 const WITHOUT_MAP = 40;
 
-/** What a product sells for as New, in cents: the vendors' MAP. @param product its place in the catalogue, from 0 */
+/** The vendors' MAP of a New product, in cents. @param product its position in the catalog, from 0 */
 export function demoMapCents(product: number): number {
   return 999 + ((product * 7_919) % 9_000);
 }
 
-/** The vendors' price lists in one file: a MAP for nearly every product, a cost for each. */
+/** The price lists of all vendors in one file: a cost for every product, a MAP for nearly every one. */
 export function demoPriceList({ products, gtins }: Products) {
   return gtins.gtin14.map((gtin, index) => {
     const product = (gtins.productId[index] ?? 1) - 1;

@@ -3,7 +3,7 @@ import { demoPriceList } from './price-list.ts';
 type Catalogue = Parameters<typeof demoPriceList>[0];
 
 interface DemoLine {
-  /** As it is printed under the barcode. */
+  /** As printed under the barcode. */
   readonly upc: string;
   readonly supplierSku: string;
   readonly productName: string;
@@ -13,14 +13,14 @@ interface DemoLine {
 
 export interface DemoList {
   readonly shipment?: { readonly carrier: string; readonly trackingNumber: string; readonly boxes: number; readonly expectedInDays: number };
-  /** Of the order's lines, in their order. */
+  /** One for each line of the order, in the same order. */
   readonly quantities: readonly number[];
-  /** How much came of the lines; nothing of the others. */
+  /** The received quantities by line; the other lines received nothing. */
   readonly received?: readonly number[];
   readonly damaged?: { readonly line: number; readonly quantity: number; readonly notes: string };
-  /** The UPC of a thing that came and was not ordered. */
+  /** The UPC of an item that arrived although it was not ordered. */
   readonly unexpected?: string;
-  /** What was decided of what did not come, when the list was closed. */
+  /** The decision about missing units when the list was closed. */
   readonly closedWith?: 'CLAIM' | 'BACKORDER';
 }
 
@@ -33,7 +33,7 @@ export interface DemoOrder {
   readonly lists: readonly DemoList[];
 }
 
-/** Orders of five vendors: one settled, one with a backorder, one half received, one on its way, one just placed. */
+/** Orders from five vendors: one complete, one with a backorder, one half received, one in transit, one just placed. */
 export function demoOrders(catalogue: Catalogue): readonly [DemoOrder, ...DemoOrder[]] {
   const settled = linesOf(catalogue, 'Norden Home Supply', 8);
   const backordered = linesOf(catalogue, 'Maple & Pine', 6);

@@ -5,7 +5,7 @@ const DAYS = 90;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const SUNDAY = 0;
-/** Shares of units that were moved, and that were taken out, after they came in. */
+/** The shares of units that were moved, and that were removed, after their receipt. */
 const MOVED = 0.15;
 const REMOVED = 0.02;
 
@@ -14,7 +14,7 @@ interface Ground {
   readonly now: Date;
   readonly listings: { readonly id: readonly number[]; readonly fnsku: readonly string[] };
   readonly locations: readonly { readonly id: number; readonly location: string }[];
-  /** Ids of the people who did it. */
+  /** Ids of the people who scanned. */
   readonly staff: readonly number[];
 }
 
@@ -26,15 +26,15 @@ interface Event {
   readonly to: number | null;
 }
 
-/** Twenty thousand units and the ninety days in which they came, moved, and in part went. */
+/** Twenty thousand units with ninety days of receipts, moves and removals. */
 export function demoStock(ground: Ground) {
-  // Not the catalogue's own sequence: one of the two can then change without the other.
+  // A separate sequence, so that stock and catalog data can change independently.
   const random = createRandom(ground.seed ^ 0x5f3759df);
   const shelves = ground.locations.filter(({ location }) => /^[A-G]-[1-8]$/.test(location)).map(({ id }) => id);
   const arrivals = Array.from({ length: UNITS }, () => workingMoment(ground.now, random)).sort((a, b) => a - b);
   const homes = ground.listings.id.map(() => random.pick(shelves));
   const units = arrivals.map((at, index) => {
-    // A cube makes few listings sell much and many little.
+    // The cube makes few listings sell much and many sell little.
     const listing = Math.floor(random.fraction() ** 3 * ground.listings.id.length);
     return { id: index + 1, listing, events: life(index + 1, at, homes[listing] ?? 0, { random, shelves, now: ground.now }) };
   });
@@ -68,7 +68,7 @@ interface Surroundings {
   readonly now: Date;
 }
 
-/** What happened to one unit: it came in, perhaps moved, perhaps went. */
+/** The history of one unit: its receipt, perhaps a move, perhaps a removal. */
 function life(unit: number, arrivedAt: number, home: number, { random, shelves, now }: Surroundings): Event[] {
   const events: Event[] = [{ at: arrivedAt, unit, type: 'ADD', from: null, to: home }];
   const later = () => Math.min((events.at(-1)?.at ?? 0) + random.integer(1, 72) * HOUR_MS, now.getTime() - random.integer(1, 60) * 1000);
@@ -83,7 +83,7 @@ function life(unit: number, arrivedAt: number, home: number, { random, shelves, 
   return events;
 }
 
-/** A moment of the last ninety days between 8 and 18 o'clock UTC, Sundays excepted. */
+/** A moment in the last ninety days between 8:00 and 18:00 UTC, except on Sundays. */
 function workingMoment(now: Date, random: Random): number {
   const midnight = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   for (;;) {

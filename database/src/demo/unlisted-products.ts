@@ -1,6 +1,6 @@
 import { gtinCheckDigit } from '@stowage/contract/catalog/identifiers';
 
-/** What the simulated marketplace knows beside the demo seller's listings: there is something to add. */
+/** Products that the simulated marketplace knows and the demo seller does not list yet, to try Add Product with. */
 const PRODUCTS = [
   { title: 'Harborline Storm Lantern, Brass', brand: 'Harborline', packs: [1] },
   { title: 'Kestrel Locking Pliers, 10 in', brand: 'Kestrel', packs: [1, 2] },
@@ -8,13 +8,13 @@ const PRODUCTS = [
   { title: 'Meridian Travel Adapter, USB-C', brand: 'Meridian', packs: [1] },
 ] as const;
 
-/** The GTIN-14 of the nth product: of a company that none of the demo's vendors is. */
+/** The GTIN-14 of the nth product, from a company that is none of the demo's vendors. */
 function gtinOf(nth: number): string {
   const digits = `008${String(5_000_010_000 + nth * 7)}`;
   return digits + gtinCheckDigit(digits);
 }
 
-/** Products in their packs; the packs of one share its UPC, as they too often do. */
+/** Products in several pack sizes that share one UPC, as happens too often. */
 export const UNLISTED_PRODUCTS = PRODUCTS.flatMap(({ title, brand, packs }, nth) =>
   packs.map((packSize, pack) => ({
     asin: `B0NEW${String(nth * 10 + pack).padStart(5, '0')}`,

@@ -2,7 +2,7 @@ import { DEMO_STAFF, demoCatalogue } from '@stowage/database/demo/catalogue';
 import { demoPriceList } from '@stowage/database/demo/price-list';
 import { demoStock } from '@stowage/database/demo/stock';
 import { type Kysely, sql } from 'kysely';
-import { insertCatalogue, isCatalogueEmpty } from '../features/catalog/index.ts';
+import { insertCatalog, isCatalogEmpty } from '../features/catalog/index.ts';
 import { insertUser } from '../features/identity/index.ts';
 import { insertStock, isStockEmpty, listActiveLocations } from '../features/inventory/index.ts';
 import { applyFile } from '../features/price-lists/index.ts';
@@ -20,10 +20,10 @@ interface Options {
 export async function seedDemoData({ db, seed, now, say }: Options): Promise<void> {
   const laid = await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.demo})`.execute(tx);
-    if (!(await isCatalogueEmpty(tx)) || !(await isStockEmpty(tx))) return false;
+    if (!(await isCatalogEmpty(tx)) || !(await isStockEmpty(tx))) return false;
     say('Creating the demo data: 5,000 listings, 20,000 units, ninety days of history …');
     const catalogue = demoCatalogue(seed);
-    await insertCatalogue(tx, catalogue);
+    await insertCatalog(tx, catalogue);
     const staff: number[] = [];
     for (const person of DEMO_STAFF) {
       const user = await insertUser(tx, { ...person, roles: ['ROLE_USER'], passwordHash: null });

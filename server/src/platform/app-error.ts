@@ -4,17 +4,17 @@ interface ErrorDetails {
   /** Machine-readable, one of the endpoint's `reasons`. */
   readonly reason?: string;
   readonly fields?: readonly FieldError[];
-  /** Anything the caller can act on; sent as `error.details`. */
+  /** Facts the caller can act on; sent as `error.details`. */
   readonly details?: unknown;
   /** Seconds after which trying again makes sense; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
   /** An HTTP status more exact than the code's own, such as 413. */
   readonly status?: number;
-  /** What it came from: for the log, and nobody else. */
+  /** The original error, for the log only. */
   readonly cause?: unknown;
 }
 
-/** A failure that the caller is meant to read. Anything else that is thrown is a bug and answers `internal`. */
+/** A failure that the caller is meant to read. Every other thrown error is a bug and answers `internal`. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly extra: ErrorDetails;

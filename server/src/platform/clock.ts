@@ -1,4 +1,4 @@
-/** Where the time comes from; tests set their own. */
+/** The source of the current time; tests use their own. */
 export interface Clock {
   now(): Date;
 }

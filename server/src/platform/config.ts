@@ -8,7 +8,7 @@ const environment = z.object({
   HOST: text.default('127.0.0.1'),
   STOWAGE_DATA_DIR: text.optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  /** Where people reach Stowage, for the links in mails. */
+  /** The address at which people reach Stowage, for links in mails. */
   STOWAGE_PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/+$/, ''))
@@ -35,18 +35,18 @@ const environment = z.object({
   SP_API_CLIENT_SECRET: text.optional(),
   SP_API_SELLER_ID: text.optional(),
   SP_API_MARKETPLACE_ID: text.default('ATVPDKIKX0DER'),
-  /** Encrypts stored credentials; without it a key is made in the data directory. */
+  /** Encrypts stored credentials; without it a key is generated in the data directory. */
   STOWAGE_ENCRYPTION_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
-  /** On a PostgreSQL that is not ours: lets the index advisor show the planner indexes by editing the catalogue; needs a superuser. */
+  /** On an external PostgreSQL: the index advisor may show the planner hypothetical indexes by editing the catalog; needs a superuser. */
   STOWAGE_CATALOG_WHAT_IF: onOff.optional(),
-  /** Addresses of proxies whose X-Forwarded-For is believed, comma-separated. */
+  /** Addresses of proxies whose X-Forwarded-For is trusted, comma-separated. */
   STOWAGE_TRUSTED_PROXIES: text.optional(),
 });
 
 export interface Config {
   readonly port: number;
   readonly host: string;
-  /** As asked for; `dataRoot()` decides where the data really lies. */
+  /** As configured; `dataRoot()` decides on the real location. */
   readonly dataDir: string | undefined;
   readonly databaseUrl: string | undefined;
   readonly adminEmail: string;
@@ -56,12 +56,12 @@ export interface Config {
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   readonly trustedProxies: string[];
   readonly encryptionKey: string | undefined;
-  /** Whether the index advisor may edit the catalogue in transactions that it rolls back. */
+  /** Whether the index advisor may edit the catalog in transactions that it rolls back. */
   readonly mayEditCatalogue: boolean;
   readonly publicUrl: string | undefined;
-  /** The mail server; undefined while there is none. */
+  /** The mail server; undefined without one. */
   readonly smtp: { readonly url: string; readonly from: string } | undefined;
-  /** Where accounts that are entered in the settings are reached. */
+  /** Where accounts from the settings are reached. */
   readonly marketplaceAddresses: Pick<MarketplaceAccount, 'baseUrl' | 'tokenUrl'>;
   /** The seller's account with the marketplace; undefined while none is connected. */
   readonly marketplace: MarketplaceAccount | undefined;

@@ -1,8 +1,8 @@
-/** An amount, less than nothing too: a number for a spreadsheet, to its last decimal, and no formula. */
+/** An amount, negative ones included: a spreadsheet reads it as a number, not as a formula. */
 const DECIMAL = /^-\d{1,20}\.\d{1,4}$/;
 
 /**
- * One line of CSV (RFC 4180). A text that a spreadsheet would take for a formula gets a quote in front: a title
+ * One line of CSV (RFC 4180). A text that a spreadsheet would run as a formula gets a leading quote: a title
  * like `=HYPERLINK(…)` is then shown, not run. Source: OWASP, CSV injection.
  */
 export function csvLine(cells: readonly (string | number | null)[]): string {

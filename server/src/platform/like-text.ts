@@ -1,4 +1,4 @@
-/** A text as a pattern of LIKE that means the text itself. */
+/** Escapes a text for LIKE, so that it matches literally. */
 export function likeText(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }

@@ -4,8 +4,8 @@ import type { Config } from './config.ts';
 export type { Logger };
 
 /**
- * Level is meaning: error = somebody must act, warn = it healed itself, info = a business event.
- * Secrets never reach a line: the fields that could hold one are cut here as a last defence.
+ * Levels: error = somebody must act, warn = it recovered by itself, info = a business event.
+ * Secrets never reach a line: as a last defence, fields that could hold one are redacted here.
  */
 export function createLogger(level: Config['logLevel']): Logger {
   return pino({

@@ -1,9 +1,9 @@
-/** Where a page ended, as its address has it: what the page is sorted by, and what orders ties. */
+/** The cursor behind a page's last row, for its address: the sort key, and the tie breaker. */
 export function writeCursor(key: string | number, tie: string | number): string {
   return Buffer.from(JSON.stringify([key, tie])).toString('base64url');
 }
 
-/** @returns both as they were written, to be looked at; undefined when it is none of ours */
+/** @returns both values, unchecked; undefined when the text is no cursor */
 export function readCursor(text: string): readonly [key: unknown, tie: unknown] | undefined {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());

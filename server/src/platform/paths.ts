@@ -14,7 +14,7 @@ export function checkoutRoot(): string {
   return folder;
 }
 
-/** Eight characters that stand for a path, for names that must be short and stable. */
+/** Eight characters derived from a path, for names that must be short and stable. */
 export function pathHash(location: string): string {
   return createHash('sha256').update(path.resolve(location)).digest('hex').slice(0, 8);
 }

@@ -4,7 +4,7 @@ import type { Color, PDFDocument, PDFFont, PDFPage } from 'pdf-lib';
 
 export interface PdfPhoto {
   readonly caption: readonly string[];
-  /** undefined when its file is gone. */
+  /** undefined when its file is missing. */
   readonly jpeg: () => Promise<Uint8Array | undefined>;
 }
 
@@ -28,14 +28,14 @@ const PHOTO_HEIGHT = 310;
 const INK = [0.09, 0.11, 0.15] as const;
 const MUTED = [0.33, 0.37, 0.44] as const;
 
-/** Latin, Greek, Cyrillic, Hebrew, Arabic and more; of these a document holds the letters that it uses. */
+/** Covers Latin, Greek, Cyrillic, Hebrew, Arabic and more; a document embeds only the glyphs that it uses. */
 const require = createRequire(import.meta.url);
 const PLAIN_FONT = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
 const BOLD_FONT = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');
 
-/** Facts, and photos with their captions, as one document to be read or printed. */
+/** A PDF of facts and captioned photos, to read or to print. */
 export async function pdfDocument({ title, subtitle, parts, photos = [] }: PdfContent): Promise<Uint8Array> {
-  // Loaded with the first document: most days of a server need none, and these are fifty megabytes.
+  // Loaded with the first document: most servers rarely make one, and these modules take fifty megabytes.
   const [{ PDFDocument, rgb }, { default: fontkit }] = await Promise.all([import('pdf-lib'), import('@pdf-lib/fontkit')]);
   const pdf = await PDFDocument.create();
   pdf.setTitle(title);
@@ -52,7 +52,7 @@ export async function pdfDocument({ title, subtitle, parts, photos = [] }: PdfCo
   return pdf.save();
 }
 
-/** Writes down a page and begins the next one where it is full. */
+/** Writes from the top of a page to its bottom, and begins the next page when it is full. */
 class Writer {
   private readonly pdf: PDFDocument;
   private readonly plain: PDFFont;
@@ -102,7 +102,7 @@ class Writer {
     this.y -= 8;
   }
 
-  /** @param below what must stand on the same page under it */
+  /** @param below the height that must fit under it on the same page */
   private async picture(content: Uint8Array, below: number): Promise<void> {
     const image = await this.pdf.embedJpg(content);
     const scale = Math.min(WIDTH / image.width, PHOTO_HEIGHT / image.height, 1);
@@ -112,7 +112,7 @@ class Writer {
     this.page.drawImage(image, { x: MARGIN, y: this.y, width, height });
   }
 
-  /** What the font has no letter for is shown as a question mark. */
+  /** Shows characters that the font lacks as question marks. */
   private printable(text: string): string {
     return [...text.replace(/\s+/g, ' ')].map((letter) => (this.letters.has(letter.codePointAt(0) ?? 0) ? letter : '?')).join('');
   }
@@ -140,7 +140,7 @@ function wrapped(text: string, font: PDFFont, size: number, width: number): stri
     else {
       if (line !== '') lines.push(line);
       line = word;
-      // A word that is wider than the column is cut.
+      // Cuts a word that is wider than the column.
       while (!fits(line)) {
         let end = line.length - 1;
         while (end > 1 && !fits(line.slice(0, end))) end -= 1;

@@ -2,8 +2,8 @@ import { AppError } from './app-error.ts';
 import type { Clock } from './clock.ts';
 
 /**
- * Counts calls per key in fixed windows, in this process's memory: a guard against floods, not an accounting.
- * @returns a function that throws AppError `rate_limited` when a key has had its share
+ * Counts calls per key in fixed windows, in this process's memory: a guard against floods, not exact accounting.
+ * @returns a function that throws AppError `rate_limited` when a key exceeds the limit
  */
 export function createRateLimit({ clock, limit, windowMs }: { clock: Clock; limit: number; windowMs: number }): (key: string) => void {
   let counts = new Map<string, number>();

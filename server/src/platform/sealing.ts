@@ -6,7 +6,7 @@ const IV_BYTES = 12;
 
 /**
  * Encrypts a text with AES-256-GCM.
- * @param context what it is, such as `marketplace`; what was sealed as one thing does not open as another
+ * @param context the purpose, such as `marketplace`; a text that was sealed for one purpose does not open for another
  */
 export function seal(text: string, { key, context }: { key: Buffer; context: string }): string {
   const iv = randomBytes(IV_BYTES);
@@ -15,7 +15,7 @@ export function seal(text: string, { key, context }: { key: Buffer; context: str
   return [VERSION, ...[iv, cipher.getAuthTag(), content].map((part) => part.toString('base64url'))].join('.');
 }
 
-/** @returns undefined when it was sealed with another key, as something else, or was changed */
+/** @returns undefined when it was sealed with another key, for another purpose, or was changed */
 export function unseal(sealed: string, { key, context }: { key: Buffer; context: string }): string | undefined {
   const [version, ...parts] = sealed.split('.');
   const [iv, tag, content] = parts.map((part) => Buffer.from(part, 'base64url'));

@@ -5,12 +5,12 @@ import path from 'node:path';
 export interface Secrets {
   /** Signs access tokens. */
   readonly accessTokenKey: string;
-  /** Encrypts what must not lie readable in the database: 32 bytes. */
+  /** Encrypts secrets in the database: 32 bytes. */
   readonly encryptionKey: Buffer;
 }
 
 /**
- * The secrets of this installation; made on the first start, readable by its account alone.
+ * The secrets of this installation, generated on the first start and readable by its account only.
  * @param encryptionKey from the environment, for processes that share a database and no data directory
  */
 export function loadSecrets(dataFolder: string, encryptionKey?: string): Secrets {
@@ -23,7 +23,7 @@ function madeOnce<Content extends object>(file: string, make: () => Content): Co
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, JSON.stringify(make()), { mode: 0o600 });
   try {
-    // Whole or not at all, and the first of several processes wins.
+    // Written atomically; of several processes the first wins.
     linkSync(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 
-/** Adds a file, and returns when it was taken. */
+/** Adds a file; resolves when its content was read. */
 export type AddToZip = (name: string, content: Uint8Array | AsyncIterable<Uint8Array>) => Promise<void>;
 
 /**
- * A ZIP that is made while it is sent: one file after the other, so that whoever reads slowly keeps one open, not hundreds.
- * What `fill` throws ends the ZIP where it is, and its reader hears of it.
- * @param isStored for what can't be made smaller
+ * Streams a ZIP while it is built, one file after the other, so that a slow reader keeps one file open, not hundreds.
+ * An error thrown by `fill` ends the ZIP and reaches its reader.
+ * @param isStored for content that does not compress
  */
 export async function* zipped(fill: (add: AddToZip) => Promise<void>, { isStored = false } = {}): AsyncIterable<Uint8Array> {
   const { ZipArchive } = await import('archiver');
   const archive = new ZipArchive({ store: isStored });
   const left = new AbortController();
   const add: AddToZip = async (name, content) => {
-    // Nothing is awaited between the two: a failure that nobody listens to would end the process.
+    // Nothing is awaited between the two: an unhandled rejection would end the process.
     const taken = once(archive, 'entry', { signal: left.signal });
     archive.append(content instanceof Uint8Array ? Buffer.from(content.buffer, content.byteOffset, content.byteLength) : Readable.from(content), { name });
     await taken;

@@ -4,8 +4,8 @@ import { type SendOptions, send } from './send.ts';
 import { claimsOf, freshToken, refreshedToken } from './session.ts';
 
 /**
- * Calls an endpoint as the person who is signed in. The token is refreshed when it is about to expire; a 401
- * is answered with one refresh and one retry.
+ * Calls an endpoint as the signed-in person. Refreshes the token when it is about to expire, and after a 401, which it
+ * retries once.
  */
 export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: SendOptions): Promise<OutputOf<E>> {
   const token = await freshToken();
@@ -14,7 +14,7 @@ export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, o
   } catch (error) {
     if (!(error instanceof RefusedError) || error.status !== 401) throw error;
     const fresh = await refreshedToken(token);
-    // What one person began must not be done in the name of the next.
+    // Another person may have signed in meanwhile; the call must not run in their name.
     if (claimsOf(fresh)?.sub !== claimsOf(token)?.sub) throw error;
     return (await send(endpoint, input as object, fresh, options)) as OutputOf<E>;
   }

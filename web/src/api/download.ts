@@ -2,14 +2,14 @@ import type { Endpoint, InputOf } from '@stowage/contract/endpoint';
 import { addressOf, refuseFailed } from './send.ts';
 import { freshToken } from './session.ts';
 
-const KEPT_MS = 60_000;
+const ADDRESS_VALID_MS = 60_000;
 
-/** Saves a file that the server makes, under this name. It may take as long as it is large. */
+/** Saves a file that the server generates. There is no timeout, because large files take long. */
 export async function download<E extends Endpoint>(endpoint: E, input: InputOf<E>, name: string): Promise<void> {
   saveFile(await loadFile(endpoint, input), name);
 }
 
-/** A file that the server has or makes, to be shown. */
+/** Loads a file of the server to show it. */
 export async function loadFile<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Blob> {
   const token = await freshToken();
   const response = await fetch(addressOf(endpoint, input as object), { headers: { authorization: `Bearer ${token}` } });
@@ -17,14 +17,14 @@ export async function loadFile<E extends Endpoint>(endpoint: E, input: InputOf<E
   return response.blob();
 }
 
-/** Saves what lies at an address that needs no token, such as a signed one. */
+/** Saves a file from an address that needs no token, such as a signed one. */
 export async function downloadFrom(address: string, name: string): Promise<void> {
   const response = await fetch(address);
   await refuseFailed(response);
   saveFile(await response.blob(), name);
 }
 
-/** Saves the CSV file that a call answers as a text inside JSON, under the name that the server gives it. */
+/** Saves the CSV file of a call that returns it as text inside JSON, under the name that the server chooses. */
 export async function downloadCsv<E extends Endpoint & { readonly format: 'csv-in-json' }>(endpoint: E, input: InputOf<E>): Promise<void> {
   const token = await freshToken();
   const response = await fetch(addressOf(endpoint, input as object), {
@@ -37,13 +37,13 @@ export async function downloadCsv<E extends Endpoint & { readonly format: 'csv-i
   saveFile(new Blob([csvData], { type: 'text/csv' }), filename);
 }
 
-/** Hands a file to the browser, which saves it under this name. */
+/** Makes the browser save a file under this name. */
 export function saveFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
   const link = Object.assign(document.createElement('a'), { href: address, download: name });
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser reads it after the click; an address that is gone by then saves nothing.
-  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+  // The browser reads the file after the click, so the address must stay valid for a while.
+  setTimeout(() => URL.revokeObjectURL(address), ADDRESS_VALID_MS);
 }

@@ -1,11 +1,11 @@
 const LEASE_MS = 35_000;
 const POLL_MS = 100;
-/** Two tabs may write at once; whoever still stands there after this has it. */
+/** Two tabs may write at the same time; the one whose value is still stored after this time has the lease. */
 const SETTLE_MS = 40;
 
 /**
- * Does something while no other tab of this browser does: a lease in local storage, for pages that have no locks.
- * A tab that was closed holds it up for as long as the lease runs, at the most.
+ * Runs work while no other tab of this browser does. It holds a lease in local storage, for pages without the Web Locks API.
+ * A tab that was closed blocks the others until its lease expires.
  */
 export async function withLease<T>(key: string, work: () => Promise<T>): Promise<T> {
   const own = `${Date.now()}.${Math.random()}`;
@@ -22,7 +22,7 @@ export async function withLease<T>(key: string, work: () => Promise<T>): Promise
 }
 
 function isTaken(lease: string | null): boolean {
-  // By the distance: a clock that was set back must not make a lease last for hours.
+  // Compares the distance, so that a lease doesn't last for hours when the clock is set back.
   return lease !== null && Math.abs(Date.now() - Number(lease.split('.')[0])) < LEASE_MS;
 }
 

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@stowage/contract/errors';
 
-/** The server answered, and refused. */
+/** The server refused the call. */
 export class RefusedError extends Error {
   readonly status: number;
   readonly body: unknown;
@@ -13,12 +13,12 @@ export class RefusedError extends Error {
     this.body = body;
   }
 
-  /** What the server said itself; nothing where it gave no words. */
+  /** The server's own message, if it sent one. */
   get words(): string | undefined {
     return (this.body as Partial<ErrorBody> | null | undefined)?.error?.message;
   }
 
-  /** The endpoint's machine-readable reason, if the server gave one. */
+  /** The endpoint's machine-readable reason, if the server sent one. */
   get reason(): string | undefined {
     return (this.body as Partial<ErrorBody> | undefined)?.error?.reason;
   }
@@ -27,13 +27,13 @@ export class RefusedError extends Error {
     return (this.body as Partial<ErrorBody> | undefined)?.error?.details;
   }
 
-  /** The same call may succeed later: the fault was the server's or the moment's, not the input's. */
+  /** The same call may succeed later, because the cause is the server or its load, not the input. */
   get mayPass(): boolean {
     return this.status >= 500 || this.status === 429;
   }
 }
 
-/** No answer came: the network is down, the server is away, or the time ran out. */
+/** No answer arrived: the network or the server is down, or the call timed out. */
 export class NoAnswerError extends Error {
   constructor(cause: unknown) {
     super('The server does not answer', { cause });
@@ -41,12 +41,12 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** Whether sending the same call again makes sense. */
+/** Whether the same call may succeed later. */
 export function mayPass(error: unknown): boolean {
   return error instanceof NoAnswerError || (error instanceof RefusedError && error.mayPass);
 }
 
-/** `{success, message}`, which some calls promise even when they fail. */
+/** The message of a refused call whose body is `{ success: false, message }`. */
 export function failureMessage(error: unknown): string | undefined {
   if (!(error instanceof RefusedError)) return undefined;
   const { success, message } = (error.body ?? {}) as { success?: unknown; message?: unknown };

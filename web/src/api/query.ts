@@ -10,7 +10,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 10_000,
-        // While nobody showed it nobody heard its topic either: what is kept of it may be of before.
+        // While no component showed the data, none listened to its topic, so the cached data may be outdated.
         refetchOnMount: (query) => (query.getObserversCount() <= 1 ? 'always' : true),
         retry: (count, error) => count < MAX_RETRIES && mayPass(error),
       },
@@ -19,7 +19,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** What `useQuery` takes to read an endpoint. */
+/** The options with which `useQuery` reads an endpoint. */
 export function queryFor<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   return queryOptions({
     queryKey: [endpoint.path, input],
@@ -27,13 +27,13 @@ export function queryFor<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   });
 }
 
-/** Forgets what was read from an endpoint, whatever the input; what is on the screen is read again. */
+/** Marks everything read from an endpoint as outdated, for any input. What is on the screen is read again. */
 export function useInvalidate(): (endpoint: Endpoint) => Promise<void> {
   const client = useQueryClient();
   return (endpoint) => client.invalidateQueries({ queryKey: [endpoint.path] });
 }
 
-/** A call that changes something. @param stale what must be read again when it succeeded */
+/** A call that changes data. @param stale the endpoints to read again after it succeeds */
 export function useCommand<E extends Endpoint>(endpoint: E, stale: readonly Endpoint[] = []): UseMutationResult<OutputOf<E>, Error, InputOf<E>> {
   const invalidate = useInvalidate();
   return useMutation({

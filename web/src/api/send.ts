@@ -10,16 +10,16 @@ interface Input {
 }
 
 export interface SendOptions {
-  /** It is sent though the page is being left: at most 64 KB. */
+  /** Sends the call even if the page is being closed. The body may have at most 64 KB. */
   readonly outlivesPage?: boolean;
-  /** For a call that takes bytes: how much of them was sent, from 0 to 1. */
+  /** For a call that takes bytes: called with the share that was sent, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
 }
 
 /**
  * Sends one HTTP request and reads the answer.
- * @throws RefusedError when the server refuses, NoAnswerError when it does not answer within 30 s or the endpoint's own time,
- * or while bytes are sent when nothing moves for so long
+ * @throws RefusedError when the server refuses; NoAnswerError when it doesn't answer within 30 s or the endpoint's own
+ * timeout, or when an upload makes no progress for that long
  */
 export async function send(endpoint: Endpoint, input: Input, token: string | undefined, options: SendOptions = {}): Promise<unknown> {
   let answer: { readonly status: number; readonly text: string };
@@ -54,12 +54,12 @@ function bearer(token: string | undefined): Record<string, string> {
   return token === undefined ? {} : { authorization: `Bearer ${token}` };
 }
 
-/** @throws RefusedError when the answer is a refusal */
+/** @throws RefusedError when the status is not 2xx */
 export async function refuseFailed(response: Response): Promise<void> {
   if (!response.ok) throw new RefusedError(response.status, parseJson(await response.text()));
 }
 
-/** The address of a call, parameters and query included. */
+/** The address of a call with its parameters and query. */
 export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Input): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined);

@@ -5,7 +5,7 @@ import { withLease } from './lease.ts';
 import { RefusedError } from './problem.ts';
 import { send } from './send.ts';
 
-/** Who is signed in, as the stored access token says. The server checks; this only decides what is shown. */
+/** The signed-in person, as the stored access token says. The server checks permissions; this only decides what the page shows. */
 export interface Session {
   readonly userId: string;
   readonly email: string;
@@ -22,22 +22,22 @@ export function storedToken(): string | undefined {
 export function storeTokens(tokens: { token: string; refreshToken?: string | undefined }): void {
   localStorage.setItem(TOKEN_KEYS.access, tokens.token);
   if (tokens.refreshToken !== undefined) localStorage.setItem(TOKEN_KEYS.refresh, tokens.refreshToken);
-  tell();
+  notifyWatchers();
 }
 
-/** Lives as long as the browser does, in all its tabs. */
+/** A session cookie: it exists in all tabs until the browser is closed. */
 const OPEN_COOKIE = 'stowage_open=1';
 const UNTIL_CLOSED_KEY = 'stowage.until-closed';
 
-/** Says whether the session is to outlive the browser. */
+/** Sets whether the session survives closing the browser. */
 export function rememberSession(isRemembered: boolean): void {
   if (isRemembered) return localStorage.removeItem(UNTIL_CLOSED_KEY);
   localStorage.setItem(UNTIL_CLOSED_KEY, '1');
-  // biome-ignore lint/suspicious/noDocumentCookie: the other way to set one is on HTTPS alone
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists on HTTPS only
   document.cookie = `${OPEN_COOKIE}; path=/; SameSite=Strict`;
 }
 
-/** Forgets a session that was to end with the browser, when the browser was closed since. Called once, before anything is shown. */
+/** Ends a session that should not survive the browser, if the browser was closed since. Called once, before the first render. */
 export function forgetClosedSession(): void {
   if (localStorage.getItem(UNTIL_CLOSED_KEY) === null || document.cookie.split('; ').includes(OPEN_COOKIE)) return;
   localStorage.removeItem(UNTIL_CLOSED_KEY);
@@ -47,10 +47,10 @@ export function forgetClosedSession(): void {
 export function clearTokens(): void {
   localStorage.removeItem(TOKEN_KEYS.access);
   localStorage.removeItem(TOKEN_KEYS.refresh);
-  tell();
+  notifyWatchers();
 }
 
-/** Calls back when somebody signs in or out, in this tab or another. @returns a function that stops */
+/** Calls back when somebody signs in or out, in this tab or another. @returns a function that unsubscribes */
 export function onSessionChange(callback: () => void): () => void {
   watchers.add(callback);
   const fromOtherTab = (event: StorageEvent) => {
@@ -63,7 +63,7 @@ export function onSessionChange(callback: () => void): () => void {
   };
 }
 
-/** The session in the stored token; undefined when there is none or it can't be read. */
+/** The session in the stored token; undefined when there is no token or it can't be parsed. */
 export function currentSession(): Session | undefined {
   const claims = claimsOf(storedToken());
   if (claims === undefined || typeof claims.sub !== 'string') return undefined;
@@ -76,13 +76,13 @@ export function currentSession(): Session | undefined {
   };
 }
 
-/** The session, kept current in a component. */
+/** The session, updated when somebody signs in or out. */
 export function useSession(): Session | undefined {
   const token = useSyncExternalStore(onSessionChange, storedToken);
   return token === undefined ? undefined : currentSession();
 }
 
-/** What a token claims, unverified; undefined when it is no JWT. */
+/** The unverified claims of a token; undefined when it isn't a JWT. */
 export function claimsOf(token: string | undefined): Record<string, unknown> | undefined {
   try {
     const [, payload = '', signature] = (token ?? '').split('.');
@@ -95,8 +95,8 @@ export function claimsOf(token: string | undefined): Record<string, unknown> | u
 }
 
 /**
- * A token good for at least another minute.
- * @throws RefusedError when nobody is signed in, NoAnswerError when a refresh was due and got no answer
+ * A token that is valid for at least another minute.
+ * @throws RefusedError when nobody is signed in, NoAnswerError when a refresh gets no answer
  */
 export async function freshToken(): Promise<string> {
   const token = storedToken();
@@ -106,16 +106,16 @@ export async function freshToken(): Promise<string> {
 
 let refreshing: Promise<string> | undefined;
 
-/** Trades the refresh token for a new pair. Simultaneous callers, in all tabs, share one call. */
+/** Exchanges the refresh token for a new pair of tokens. Simultaneous callers, in all tabs, share one call. */
 export function refreshedToken(stale: string): Promise<string> {
-  refreshing ??= alone(() => refreshOnce(stale)).finally(() => {
+  refreshing ??= inOneTab(() => refreshOnce(stale)).finally(() => {
     refreshing = undefined;
   });
   return refreshing;
 }
 
 async function refreshOnce(stale: string): Promise<string> {
-  // Another tab may have done it while this one waited for its turn.
+  // Another tab may have refreshed the token while this one waited for the lock.
   const stored = storedToken();
   if (stored !== undefined && stored !== stale && !expiresSoon(stored)) return stored;
   const refreshToken = localStorage.getItem(TOKEN_KEYS.refresh);
@@ -123,14 +123,13 @@ async function refreshOnce(stale: string): Promise<string> {
     if (refreshToken === null) throw notSignedIn();
     const tokens = (await send(refresh, { body: { refreshToken } }, undefined)) as { token?: string; refreshToken?: string } | undefined;
     if (typeof tokens?.token !== 'string') throw notSignedIn();
-    // Somebody has signed out, or another person in, while the answer was on its way: it is nobody's then.
+    // If somebody signed out or another person signed in meanwhile, nobody may use these tokens.
     if (localStorage.getItem(TOKEN_KEYS.refresh) !== refreshToken) throw notSignedIn();
     storeTokens({ token: tokens.token, refreshToken: tokens.refreshToken });
     return tokens.token;
   } catch (error) {
-    // No answer is not a refusal: whoever scans on through a network gap stays signed in, as long as the question itself was
-    // lost. Where the server had answered and the answer was lost, the next try is refused and ends the session (decision 0004).
-    // And a refusal of a token that is no longer the stored one says nothing of the one that is.
+    // Only a refusal ends the session: a person who scans through a network gap stays signed in. If the server's answer was
+    // lost, it refuses the next attempt, which ends the session. A refusal of a replaced token doesn't concern the new one.
     if (error instanceof RefusedError && localStorage.getItem(TOKEN_KEYS.refresh) === refreshToken) clearTokens();
     throw error;
   }
@@ -141,8 +140,8 @@ function expiresSoon(token: string): boolean {
   return typeof expiry !== 'number' || expiry - Date.now() / 1000 < REFRESH_MARGIN_SECONDS;
 }
 
-/** One tab at a time. Browsers offer locks on HTTPS and localhost only; elsewhere a lease in local storage does it. */
-function alone<T>(work: () => Promise<T>): Promise<T> {
+/** Runs work in one tab at a time. Browsers offer locks on HTTPS and localhost only; elsewhere a lease in local storage replaces them. */
+function inOneTab<T>(work: () => Promise<T>): Promise<T> {
   return 'locks' in navigator ? navigator.locks.request('stowage-refresh', work) : withLease('stowage.refreshing', work);
 }
 
@@ -150,6 +149,6 @@ function notSignedIn(): RefusedError {
   return new RefusedError(401, { error: { message: SIGN_IN_MESSAGES.notAuthenticated } });
 }
 
-function tell(): void {
+function notifyWatchers(): void {
   for (const callback of watchers) callback();
 }

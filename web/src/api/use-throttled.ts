@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
-/** A callback that runs at most once in so many milliseconds; calls in between are answered by one at the end. */
+/** A callback that runs at most once per interval. Calls in between cause one run at the end of the interval. */
 export function useThrottled(callback: () => void, everyMs: number): () => void {
   const run = useEffectEvent(callback);
   const throttled = useRef<{ call: () => void }>({ call: () => {} });

@@ -1,7 +1,7 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { ErrorState } from '../ui/States.tsx';
 
-/** A page that broke while it was drawn: what is left is the way to try again. */
+/** Shown when a page fails to render. */
 export function ErrorPage({ error }: ErrorComponentProps) {
   return (
     <main className="grid min-h-dvh place-items-center">

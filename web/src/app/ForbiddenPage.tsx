@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../api/query.ts';
 import { EmptyState } from '../ui/States.tsx';
 
-/** Somebody opened an address that their role may not open: whom to ask. */
+/** Shown when a role may not open the page, with the administrators who can change that. */
 export function ForbiddenPage() {
   const administrators = useQuery(queryFor(listAdministrators, {}));
   return (

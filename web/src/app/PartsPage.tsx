@@ -12,7 +12,7 @@ import { ScanField } from '../ui/scan/ScanField.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { Pagination } from '../ui/table/Pagination.tsx';
 
-/** Every part in every state, for whoever builds a screen. In development only. */
+/** The components of ui/ in every state, for developers. In development only. */
 export function PartsPage() {
   const [isOpen, setOpen] = useState(false);
   const [page, setPage] = useState(3);

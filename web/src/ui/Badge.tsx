@@ -8,7 +8,7 @@ const TONES = {
   accent: 'bg-accent-soft text-accent',
 } as const;
 
-/** A state in words; the colour only helps. */
+/** A state in words; the color only supports it. */
 export function Badge({ tone = 'neutral', children }: { tone?: keyof typeof TONES; children: ReactNode }) {
   return <span className={`inline-flex items-center gap-1 rounded px-1.5 py-0.5 text-xs font-medium whitespace-nowrap ${TONES[tone]}`}>{children}</span>;
 }

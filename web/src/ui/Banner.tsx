@@ -8,7 +8,7 @@ const LOOKS = {
   bad: { classes: 'border-bad bg-bad-soft text-bad', icon: TriangleAlert },
 } as const;
 
-/** Says something over the part of the page that it is about. */
+/** A message above the part of the page that it is about. */
 export function Banner({ tone, children }: { tone: keyof typeof LOOKS; children: ReactNode }) {
   const { classes, icon: Icon } = LOOKS[tone];
   return (

@@ -24,13 +24,13 @@ export function Button({ look = 'secondary', size = 'normal', className = '', ty
   );
 }
 
-/** A browser takes the focus from a button that is disabled. One that is only busy gets it back, unless it went elsewhere. */
+/** Returns the focus to a button that was disabled only while it was busy: browsers take the focus from disabled buttons. */
 function useKeptFocus(disabled: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
   const hadFocus = useRef(false);
   useLayoutEffect(() => {
     const element = button.current;
-    // Some take it at once, before any effect could see that the button had it; its handlers are not called while it is drawn.
+    // Some browsers take the focus before an effect could see it, and call no handlers while React renders.
     const onBlur = () => {
       hadFocus.current = element?.disabled === true;
     };

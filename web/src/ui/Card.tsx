@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 interface CardProps {
   readonly title?: string;
   readonly description?: string;
-  /** At the right of the title. */
+  /** Stands to the right of the title. */
   readonly aside?: ReactNode;
-  /** Of its heading, where the card is a part of something that has headings of its own. */
+  /** The level of the heading; 4 inside content that has headings of its own. */
   readonly level?: 2 | 4;
   readonly children: ReactNode;
 }
 
-/** A titled part of a page. */
+/** A section of a page with a title. */
 export function Card({ title, description, aside, level = 2, children }: CardProps) {
   const Heading = `h${level}` as const;
   return (

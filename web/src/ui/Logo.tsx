@@ -1,4 +1,4 @@
-/** The mark and the name. @param isCompact the mark alone */
+/** The logo with the name. @param isCompact without the name */
 export function Logo({ isCompact = false }: { isCompact?: boolean }) {
   return (
     <span className="inline-flex items-center gap-2.5 text-lg font-semibold tracking-tight">

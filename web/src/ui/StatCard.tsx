@@ -3,13 +3,13 @@ import { PageLink } from './table/PageLink.tsx';
 interface StatCardProps {
   readonly name: string;
   readonly value: number | undefined;
-  /** Where what it counts is listed; it is the current one when that is what is shown. */
+  /** The list of what the card counts; `isCurrent` when the page shows it. */
   readonly link?: { readonly path: string; readonly isCurrent: boolean; readonly onOpen: () => void };
 }
 
 const BOX = 'block h-full rounded-card border bg-surface px-4 py-3';
 
-/** One number with its name. */
+/** A number with its label. */
 export function StatCard({ name, value, link }: StatCardProps) {
   const figure = (
     <dl className="flex h-full flex-col justify-between">

@@ -2,7 +2,7 @@ import { Inbox, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 
-/** Nothing is here yet, and what to do about it. */
+/** What will appear here, and the action that makes it appear. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="grid justify-items-center gap-2 px-4 py-10 text-center">
@@ -20,7 +20,7 @@ interface ErrorStateProps {
   readonly onRetry: () => void;
 }
 
-/** It could not be loaded: what happened, and a way to try again. */
+/** What failed and why, with a button that tries again. */
 export function ErrorState({ title, detail, retryLabel = 'Try again', onRetry }: ErrorStateProps) {
   return (
     <div role="alert" className="grid justify-items-center gap-3 px-4 py-10 text-center">
@@ -34,7 +34,7 @@ export function ErrorState({ title, detail, retryLabel = 'Try again', onRetry }:
   );
 }
 
-/** Rows to come, of the height they will have: the page does not jump. */
+/** Placeholders of the same height as rows, so that the page doesn't jump when they load. */
 export function SkeletonRows({ count }: { count: number }) {
   return (
     <div role="status" aria-label="Loading">

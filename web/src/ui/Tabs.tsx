@@ -3,15 +3,15 @@ import type { ReactNode } from 'react';
 
 interface TabsProps<Name extends string> {
   readonly label: string;
-  /** undefined where what is shown is of none of them. */
+  /** undefined when the content belongs to no tab. */
   readonly current: Name | undefined;
   readonly tabs: readonly { readonly name: Name; readonly label: string }[];
   readonly onTab: (name: Name) => void;
-  /** What the current tab shows. */
+  /** The content of the current tab. */
   readonly children: ReactNode;
 }
 
-/** A few parts of one page, one of which is shown. */
+/** Tabs, and the content of the current one. */
 export function Tabs<Name extends string>({ label, current, tabs, onTab, children }: TabsProps<Name>) {
   return (
     <BaseTabs.Root value={current ?? null} onValueChange={(name) => onTab(name as Name)}>

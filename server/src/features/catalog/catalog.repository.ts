@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
 import type { Database } from '../../platform/database/connect.ts';
 
-/** Parallel lists, one place per row: what `unnest` takes, which is the quickest way to insert thousands. */
+/** Columns for `unnest`, which is the fastest way to insert thousands of rows. */
 export interface ProductColumns {
   readonly id: readonly number[];
   readonly title: readonly string[];
@@ -26,9 +26,9 @@ export interface ListingColumns {
   readonly channel: readonly string[];
 }
 
-/** Lays a whole catalogue into empty tables, ids included. */
-export async function insertCatalogue(tx: Database, catalogue: { products: ProductColumns; gtins: GtinColumns; listings: ListingColumns }): Promise<void> {
-  const { products, gtins, listings } = catalogue;
+/** Loads a catalog into empty tables, including the ids. */
+export async function insertCatalog(tx: Database, catalog: { products: ProductColumns; gtins: GtinColumns; listings: ListingColumns }): Promise<void> {
+  const { products, gtins, listings } = catalog;
   await sql`
     insert into products (id, title, brand, vendor, item_code) overriding system value
     select * from unnest(${products.id}::bigint[], ${products.title}::text[], ${products.brand}::text[],
@@ -45,7 +45,7 @@ export async function insertCatalogue(tx: Database, catalogue: { products: Produ
   }
 }
 
-/** A listing of our own stock, of a product that there is. */
+/** A seller-fulfilled listing of an existing product. */
 interface NewListing {
   readonly productId: number;
   readonly sellerSku: string;
@@ -61,14 +61,14 @@ export async function addListing(tx: Database, { productId, sellerSku, fnsku = n
   return id;
 }
 
-/** Lanes of the catalogue's lock: imports of different lanes share no ASIN, and go on beside each other. */
-export const CATALOGUE_LANES = 2;
+/** The lanes of the catalog lock. Imports in different lanes share no ASIN, so they can run at the same time. */
+export const CATALOG_LANES = 2;
 
-/** Whoever adds products takes turns with the imports until the transaction ends: two would both add what both lack. */
-export async function lockCatalogue(tx: Database, lanes: readonly number[] = Array.from({ length: CATALOGUE_LANES }, (_, lane) => lane)): Promise<void> {
+/** Serializes adding products with the imports until the transaction ends, so that no product is added twice. */
+export async function lockCatalog(tx: Database, lanes: readonly number[] = Array.from({ length: CATALOG_LANES }, (_, lane) => lane)): Promise<void> {
   for (const lane of lanes) await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.catalogue}, ${lane})`.execute(tx);
 }
 
-export async function isCatalogueEmpty(db: Database): Promise<boolean> {
+export async function isCatalogEmpty(db: Database): Promise<boolean> {
   return (await db.selectFrom('products').select('id').limit(1).executeTakeFirst()) === undefined;
 }

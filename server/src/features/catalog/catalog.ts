@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/database/connect.ts';
-import { catalogueRoutes } from './identify.routes.ts';
+import { catalogRoutes } from './identify.routes.ts';
 import { createIdentifyService } from './identify.service.ts';
 
 interface Dependencies {
@@ -9,5 +9,5 @@ interface Dependencies {
 }
 
 export const createCatalog = (deps: Dependencies) => ({
-  routes: (app: FastifyInstance) => catalogueRoutes(app, createIdentifyService(deps)),
+  routes: (app: FastifyInstance) => catalogRoutes(app, createIdentifyService(deps)),
 });

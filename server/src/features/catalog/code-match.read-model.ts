@@ -1,10 +1,10 @@
 import { toGtin14 } from '@stowage/contract/catalog/identifiers';
-import type { CatalogueMatch } from '@stowage/contract/catalog/identify';
+import type { CatalogMatch } from '@stowage/contract/catalog/identify';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 
 interface MatchRow {
-  kind: CatalogueMatch['kind'];
+  kind: CatalogMatch['kind'];
   product_id: number;
   title: string;
   item_code: string | null;
@@ -16,15 +16,15 @@ interface MatchRow {
   channel: string;
 }
 
-/** More listings than this under one code are of no use to the person who has to choose. */
+/** More listings than this would not help the person who has to choose. */
 const MAX_MATCHES = 20;
 
 /**
- * Every listing that a code names, in the order in which kinds of identifier are believed.
- * Plan: five index look-ups joined by key, 0.08 ms with 5,000 listings and with 1,000,000. (Each value is read from
- * `scanned`, a query of one row: the statement is prepared, and the same parameter twice would be sent twice.)
+ * All listings of a code, ordered by the kind of identifier that matches.
+ * Plan: five index look-ups joined by key, 0.08 ms with 5,000 and with 1,000,000 listings. (`scanned` holds the values once,
+ * because a prepared statement would send a repeated parameter twice.)
  */
-export async function findMatches(db: Database, code: string): Promise<CatalogueMatch[]> {
+export async function findMatches(db: Database, code: string): Promise<CatalogMatch[]> {
   const { rows } = await sql<MatchRow>`/* prepared: find_matches */
     with scanned as materialized (select upper(${code}::text) as code, ${toGtin14(code) ?? null}::text as gtin14),
     found as (
@@ -42,7 +42,7 @@ export async function findMatches(db: Database, code: string): Promise<Catalogue
   return rows.map(toMatch);
 }
 
-/** Of many codes in upper case, those that name any listing. Plan: five index look-ups for each. */
+/** The codes that name at least one listing. Plan: five index look-ups for each. @param codes upper case */
 export async function listKnownCodes(db: Database, codes: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ code: string }>`
     select c.code from unnest(${codes}::text[], ${codes.map((code) => toGtin14(code) ?? null)}::text[]) as c (code, gtin14)
@@ -53,7 +53,7 @@ export async function listKnownCodes(db: Database, codes: readonly string[]): Pr
   return rows.map(({ code }) => code);
 }
 
-function toMatch(row: MatchRow): CatalogueMatch {
+function toMatch(row: MatchRow): CatalogMatch {
   return {
     kind: row.kind,
     product: { id: row.product_id, title: row.title, itemCode: row.item_code },

@@ -3,6 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import { route } from '../../platform/http/route.ts';
 import type { IdentifyService } from './identify.service.ts';
 
-export function catalogueRoutes(app: FastifyInstance, service: IdentifyService): void {
+export function catalogRoutes(app: FastifyInstance, service: IdentifyService): void {
   route(app, identify, { permission: 'catalogue.read' }, ({ body }) => service.identify(body.code));
 }

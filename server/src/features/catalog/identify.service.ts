@@ -1,4 +1,4 @@
-import { isLpn, isOrderNumber, normaliseCode, toGtin14 } from '@stowage/contract/catalog/identifiers';
+import { isLpn, isOrderNumber, normalizeCode, toGtin14 } from '@stowage/contract/catalog/identifiers';
 import type { identify } from '@stowage/contract/catalog/identify';
 import type { ReplyOf } from '@stowage/contract/endpoint';
 import { getTracking } from 'ts-tracking-number';
@@ -8,20 +8,18 @@ import { chooseListing, type ListingChoice } from './listing-choice.rules.ts';
 
 type Identified = ReplyOf<typeof identify>;
 
-export interface IdentifyService {
-  /** Says what any scanned code is. The first that fits: location, LPN, listing, order number, tracking number. */
-  identify(rawCode: string): Promise<Identified>;
-}
-
 interface Dependencies {
   readonly db: Database;
   readonly isLocation: (code: string) => Promise<boolean>;
 }
 
-export function createIdentifyService({ db, isLocation }: Dependencies): IdentifyService {
+export type IdentifyService = ReturnType<typeof createIdentifyService>;
+
+export function createIdentifyService({ db, isLocation }: Dependencies) {
   return {
-    async identify(rawCode) {
-      const code = normaliseCode(rawCode);
+    /** Identifies a scanned code as the first of: location, LPN, listing, order number, tracking number. */
+    async identify(rawCode: string): Promise<Identified> {
+      const code = normalizeCode(rawCode);
       const found = (status: Identified['status'], normalised = code): Identified => ({ status, matches: [], normalised });
       if (code === '') return found('MISS');
       if (await isLocation(code)) return found('LOCATION', code.toUpperCase());
@@ -37,7 +35,7 @@ export function createIdentifyService({ db, isLocation }: Dependencies): Identif
   };
 }
 
-/** The listing that a normalised code means, if the catalogue knows it. */
+/** The listing of a normalized code. */
 export async function findListing(db: Database, code: string): Promise<ListingChoice> {
   return chooseListing(await findMatches(db, code), code);
 }

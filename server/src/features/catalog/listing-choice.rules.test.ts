@@ -1,9 +1,9 @@
-import type { CatalogueMatch } from '@stowage/contract/catalog/identify';
+import type { CatalogMatch } from '@stowage/contract/catalog/identify';
 import { describe, expect, it } from 'vitest';
 import { chooseListing } from './listing-choice.rules.ts';
 
 let nextId = 1;
-function match(kind: CatalogueMatch['kind'], condition: number, listing: Partial<CatalogueMatch['listing']> = {}): CatalogueMatch {
+function match(kind: CatalogMatch['kind'], condition: number, listing: Partial<CatalogMatch['listing']> = {}): CatalogMatch {
   const id = nextId++;
   return {
     kind,

@@ -1,18 +1,18 @@
 import { CONDITION_NEW } from '@stowage/contract/catalog/conditions';
-import type { CatalogueMatch } from '@stowage/contract/catalog/identify';
+import type { CatalogMatch } from '@stowage/contract/catalog/identify';
 
 export type ListingChoice =
-  | { readonly status: 'HIT'; readonly match: CatalogueMatch }
-  | { readonly status: 'AMBIGUOUS'; readonly matches: readonly CatalogueMatch[] }
+  | { readonly status: 'HIT'; readonly match: CatalogMatch }
+  | { readonly status: 'AMBIGUOUS'; readonly matches: readonly CatalogMatch[] }
   | { readonly status: 'MISS' };
 
 /**
- * Which listing a scan means (product decision 4). FNSKU and seller SKU name one listing. A GTIN, an ASIN or an
- * item code means the New listing; with no New listing and exactly one other, that one; otherwise the person
- * picks. Where one product is listed on two channels, local stock means the seller-fulfilled listing.
- * @param matches in the order in which kinds of identifier are believed; the first kind decides
+ * Chooses the listing of a scanned code. FNSKU and seller SKU name one listing. A GTIN, an ASIN or an item code means the
+ * New listing; if there is none and exactly one other, that one; otherwise the person chooses. Of a product's listings on
+ * two channels, the seller-fulfilled one is chosen.
+ * @param matches ordered by kind of identifier; the first kind decides
  */
-export function chooseListing(matches: readonly CatalogueMatch[], code: string): ListingChoice {
+export function chooseListing(matches: readonly CatalogMatch[], code: string): ListingChoice {
   const [first] = matches;
   if (first === undefined) return { status: 'MISS' };
   const ofKind = matches.filter((match) => match.kind === first.kind);
@@ -22,13 +22,13 @@ export function chooseListing(matches: readonly CatalogueMatch[], code: string):
   return match !== undefined && others.length === 0 ? { status: 'HIT', match } : { status: 'AMBIGUOUS', matches: candidates };
 }
 
-/** Seller SKUs may differ by upper and lower case alone; then the exact one is meant. */
-function sameLetters(matches: readonly CatalogueMatch[], code: string): readonly CatalogueMatch[] {
+/** Prefers the exact letter case, because two seller SKUs can differ only in it. */
+function sameLetters(matches: readonly CatalogMatch[], code: string): readonly CatalogMatch[] {
   const exact = matches.filter(({ listing }) => listing.sellerSku === code || listing.fnsku === code);
   return exact.length > 0 ? exact : matches;
 }
 
-function newOnes(matches: readonly CatalogueMatch[]): readonly CatalogueMatch[] {
+function newOnes(matches: readonly CatalogMatch[]): readonly CatalogMatch[] {
   const isNew = matches.filter((match) => match.condition === CONDITION_NEW);
   return isNew.length > 0 ? isNew : matches;
 }

@@ -1,6 +1,6 @@
 /**
- * What people type as words of a title, as a text search: each word may be the beginning of one.
- * @returns undefined when it holds no word
+ * A text search for words of a title, each of which can be the beginning of a word.
+ * @returns undefined for a text without words
  */
 export function titleQuery(search: string): string | undefined {
   const words = search.match(/[\p{L}\p{N}]+/gu);

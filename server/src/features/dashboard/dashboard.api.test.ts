@@ -327,7 +327,7 @@ describe('purchasing, counts, offers, feeds', () => {
     later();
     await feed('processing');
     await sql`update listing_feeds set stuck_at = now() where status = 'processing'`.execute(db);
-    const listed = async () => (await admin.get('/api/feeds/status?needsLook=true')).json().totalCount as number;
+    const listed = async () => (await admin.get('/api/feeds/status?needsReview=true')).json().totalCount as number;
     expect(await waiting('feeds-failed')).toMatchObject({ count: 2, path: '/feed-status?show=look' });
     expect(await listed()).toBe(2);
     await feed('completed');

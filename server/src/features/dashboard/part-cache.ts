@@ -1,6 +1,6 @@
 import { DASHBOARD_CACHE_MS } from '@stowage/contract/dashboard/dashboard';
 import type { Clock } from '../../platform/clock.ts';
-import { createTurns } from '../../platform/turns.ts';
+import { createConcurrencyLimit } from '../../platform/concurrency-limit.ts';
 
 /** More are not kept: whoever asks for ever other time zones must not fill the memory. */
 const MAX_KEPT = 500;
@@ -15,7 +15,7 @@ export interface PartCache {
 }
 
 export function createPartCache(clock: Clock): PartCache {
-  const inTurn = createTurns(AT_ONCE);
+  const inTurn = createConcurrencyLimit(AT_ONCE);
   const kept = new Map<string, { source: string; until: number; value: Promise<unknown> }>();
   return {
     read<T>(source: string, key: string, work: () => Promise<T>): Promise<T> {

@@ -11,6 +11,7 @@ import { unzip } from '../../../test/unzip.ts';
 import { createFileStore } from '../../integrations/storage/file-store.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { placeOf } from './file-copy.ts';
+import { fileSource } from './filing/index.ts';
 import { createFiling } from './filing.service.ts';
 import { purgeDocumentsTask } from './purge-documents.task.ts';
 
@@ -379,10 +380,20 @@ describe('what is made', () => {
       values ('INV-7', 'Norden', '2026-11-20', 0, 0, 0, ${user})`.execute(db);
     const { id } = await db.selectFrom('vendor_invoices').select('id').executeTakeFirstOrThrow();
     const file = (name: string) =>
-      sql`insert into vendor_invoice_files (invoice_id, original_name, stored_name, bytes, pages, sha256, uploaded_by)
-      values (${id}, ${name}, ${name}, 10, 1, sha256(${name}::bytea), ${user}) on conflict (invoice_id) where not is_held do update set original_name = excluded.original_name, stored_name = excluded.stored_name, sha256 = excluded.sha256`.execute(
-        db,
-      );
+      fileSource(db, {
+        store: 'INVOICE',
+        key: `${id} 1`,
+        place: name,
+        name,
+        type: 'VENDOR_INVOICE',
+        area: 'invoices.read',
+        link: { kind: 'INVOICE', id, label: 'INV-7' },
+        vendor: 'Norden',
+        mediaType: 'application/pdf',
+        bytes: 10,
+        sha256: Buffer.from(name),
+        actorId: user,
+      });
     await file('first.pdf');
     await file('second.pdf');
     const [row] = await list('?type=VENDOR_INVOICE');

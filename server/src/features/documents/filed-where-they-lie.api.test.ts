@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { poRow, purchasingOf } from '../../../test/fixtures/test-purchasing.ts';
 import { createTestApp } from '../../../test/test-app.ts';
+import { fileSource } from './filing/index.ts';
 
 const { app, db, signIn } = await createTestApp();
 const admin = await signIn('ROLE_ADMIN');
@@ -43,6 +44,19 @@ it('a feed’s payload is filed once with its feed, is told by its changes, and 
     db,
   );
   const feed = await db.selectFrom('listing_feeds').select(['id', 'job_id']).executeTakeFirstOrThrow();
+  await fileSource(db, {
+    store: 'FEED',
+    key: String(feed.id),
+    place: `${feed.job_id}/1`,
+    name: `feed-${feed.job_id}-1.csv`,
+    type: 'FEED_PAYLOAD',
+    area: 'listings.read',
+    link: { kind: 'FEED', id: feed.id, label: `Listing job ${feed.job_id}` },
+    mediaType: 'text/csv',
+    bytes: null,
+    sha256: null,
+    actorId: null,
+  });
   const rows = await list('?type=FEED_PAYLOAD');
   expect(rows).toMatchObject([{ name: `feed-${feed.job_id}-1.csv`, link: { kind: 'FEED', id: String(feed.id) }, is_elsewhere: true }]);
   expect((await admin.get(`/api/documents/${rows[0].id}/content`)).body).toContain('KETTLE-N');

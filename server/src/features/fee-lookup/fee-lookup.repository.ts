@@ -33,7 +33,7 @@ export async function findOwnFee(db: Database, asin: string, now: Date): Promise
     select f.asin, coalesce(c.title, m.title) as title, c.image_url as "imageUrl", f.price, true as "isPriceKnown", f.fulfilment, f.referral, f.read_at as "readAt"
     from fee_estimates f
       join marketplace_listings m on m.seller_sku = f.seller_sku and upper(m.asin) = f.asin and m.price = f.price
-      left join catalogue_items c on c.asin = f.asin
+      left join catalog_items c on c.asin = f.asin
     where f.asin = ${asin} and f.is_fba and f.error is null and f.read_at > ${now}::timestamptz - make_interval(days => ${KEEP_OWN_DAYS})
       and m.gone_at is null and m.condition = 11 and m.channel <> 'DEFAULT'
     order by f.read_at desc limit 1`.execute(db);
@@ -70,10 +70,10 @@ export async function findProduct(db: Database, asin: string): Promise<KnownProd
   const { rows } = await sql<KnownProduct>`
     select
       coalesce(
-        (select title from catalogue_items where asin = ${asin}),
+        (select title from catalog_items where asin = ${asin}),
         (select p.title from listings l join products p on p.id = l.product_id where upper(l.asin) = ${asin} order by l.id limit 1)
       ) as title,
-      (select image_url from catalogue_items where asin = ${asin}) as "imageUrl",
+      (select image_url from catalog_items where asin = ${asin}) as "imageUrl",
       (round(100 * coalesce(
         (select m.price from listings l join marketplace_listings m on m.seller_sku = l.seller_sku
          where upper(l.asin) = ${asin} and l.condition = 11 and m.gone_at is null and m.price > 0 order by l.id limit 1),

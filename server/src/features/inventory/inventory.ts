@@ -16,7 +16,7 @@ import { createLocationMasterService } from './locations/location-master.service
 import { reportRoutes } from './report/report.routes.ts';
 import { createReportService } from './report/report.service.ts';
 import { createStockValueService } from './report/stock-value.service.ts';
-import { inventoryRoutes } from './scan/scan.routes.ts';
+import { scanRoutes } from './scan/scan.routes.ts';
 import { createScanService } from './scan/scan.service.ts';
 import { stockPageRoutes } from './stock/stock-page.routes.ts';
 import { createStockPageService } from './stock/stock-page.service.ts';
@@ -36,7 +36,7 @@ export function createInventory(deps: Dependencies) {
       const units = createUnitService(deps);
       const reports = createReportService(deps);
       locationMasterRoutes(app, { ...deps, locations: createLocationMasterService(deps) });
-      inventoryRoutes(app, { ...deps, scans: createScanService(deps), units });
+      scanRoutes(app, { ...deps, scans: createScanService(deps), units });
       auditRoutes(app, { ...deps, audits: createAuditService(deps) });
       countRoutes(app, { ...deps, counts: createCountService(deps), entries: createCountEntryService(deps), postings: createPostingService(deps) });
       reportRoutes(app, { ...deps, reports, values: createStockValueService(deps), units });

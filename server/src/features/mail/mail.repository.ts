@@ -102,7 +102,7 @@ export async function keepMails(db: Database): Promise<void> {
  * What was kept before there was a mail server. A link for a password or an invitation is not sent late: whoever gets it did
  * not ask for it now, and it may be over.
  */
-const undecided = sql`state = 'KEPT' and left_at is null and content is not null`;
+const undecided = sql`state = 'KEPT' and discarded_at is null and content is not null`;
 const isLateLink = sql`kind in ('password', 'invitation')`;
 
 export async function countKept(db: Database): Promise<{ count: number; over: number; oldestAt: string | null }> {
@@ -116,7 +116,7 @@ export async function countKept(db: Database): Promise<{ count: number; over: nu
 export async function decideKept(tx: Database, { send, until }: { send: boolean; until: Date }): Promise<{ sent: number; left: number }> {
   const { rows } = await sql<{ isSent: boolean }>`
     with decided as (select id, ${send}::boolean and not (${isLateLink}) as sends from mails where ${undecided} and created_at <= ${until} for update skip locked)
-    update mails m set state = case when d.sends then 'QUEUED' else m.state end, left_at = case when d.sends then null else now() end,
+    update mails m set state = case when d.sends then 'QUEUED' else m.state end, discarded_at = case when d.sends then null else now() end,
       attempts = 0, next_attempt_at = now()
     from decided d where m.id = d.id returning d.sends as "isSent"`.execute(tx);
   const sent = rows.filter(({ isSent }) => isSent).length;

@@ -120,7 +120,7 @@ async function compare(model: Model): Promise<void> {
   const { rows } = await sql<{ order_id: string; shipped: number; open: number; reserved: number }>`
     select o.order_id, count(*) filter (where p.state = 'SHIPPED')::int as shipped, count(*) filter (where p.state in ('WAITING', 'RESERVED'))::int as open,
       count(*) filter (where p.state = 'RESERVED')::int as reserved
-    from orders o join order_pieces p on p.order_id = o.order_id where o.order_id = any(${[...model.orders.keys()]}::text[]) group by 1`.execute(db);
+    from orders o join order_allocations p on p.order_id = o.order_id where o.order_id = any(${[...model.orders.keys()]}::text[]) group by 1`.execute(db);
   let wanted = 0;
   for (const row of rows) {
     const order = model.orders.get(row.order_id);

@@ -17,7 +17,7 @@ export interface LockedOrder extends PackableOrder {
  * @param reference the order number, or the id of one of its allocations
  */
 export async function lockOrder(tx: Database, reference: string | number): Promise<LockedOrder | undefined> {
-  const orderId = typeof reference === 'string' ? sql`${reference}::text` : sql`(select order_id from order_pieces where id = ${reference}::bigint)`;
+  const orderId = typeof reference === 'string' ? sql`${reference}::text` : sql`(select order_id from order_allocations where id = ${reference}::bigint)`;
   const { rows } = await sql<LockedOrder>`
     with o as materialized (select * from orders where order_id = ${orderId} for update)
     select o.order_id as "orderId", o.status, o.ordered_at as "orderedAt", o.local_state as "localState", o.is_cancel_requested as "isCancelRequested",

@@ -108,7 +108,7 @@ export async function listAppliedUploads(db: Database): Promise<PriceListUpload[
 const selectUploads = sql`
   select f.id, f.file_name as "fileName", f.vendor, f.state, f.row_count as "rowCount", f.new_count as "newCount", f.changed_count as "changedCount",
     f.unchanged_count as "unchangedCount", f.rejected_count as "rejectedCount", u.name as "createdBy", f.created_at as "createdAt",
-    f.applied_at as "appliedAt", f.undone_at as "undoneAt", un.name as "undoneBy", f.kept_count as "keptCount"
+    f.applied_at as "appliedAt", f.undone_at as "undoneAt", un.name as "undoneBy", f.not_undone_count as "keptCount"
   from price_list_uploads f join users u on u.id = f.created_by left join users un on un.id = f.undone_by`;
 
 function toUpload(row: UploadRow): PriceListUpload {

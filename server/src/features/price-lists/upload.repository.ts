@@ -140,7 +140,9 @@ export async function markApplied(tx: Database, id: number): Promise<void> {
 
 /** @param keptCount how many items a later file had changed again */
 export async function markUndone(tx: Database, id: number, { keptCount, actorId }: { keptCount: number; actorId: number }): Promise<void> {
-  await sql`update price_list_uploads set state = 'UNDONE', undone_at = now(), undone_by = ${actorId}, kept_count = ${keptCount} where id = ${id}`.execute(tx);
+  await sql`update price_list_uploads set state = 'UNDONE', undone_at = now(), undone_by = ${actorId}, not_undone_count = ${keptCount} where id = ${id}`.execute(
+    tx,
+  );
 }
 
 /** What a staged row says; its UPC as it stood in the file. */

@@ -1,4 +1,4 @@
-import { displayGtin, normaliseCode, toGtin14 } from '@stowage/contract/catalog/identifiers';
+import { displayGtin, normalizeCode, toGtin14 } from '@stowage/contract/catalog/identifiers';
 import type { FoundCandidates, ProductCandidate } from '@stowage/contract/products/products';
 import type { CatalogueCode, CatalogueItem } from '../../integrations/marketplace/calls/products.ts';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
@@ -27,7 +27,7 @@ const FNSKU = /^X[A-Z0-9]{9}$/;
 export function createCandidateService({ db, marketplaces, isLocation }: Dependencies): CandidateService {
   return {
     async find(rawCode) {
-      const code = normaliseCode(rawCode);
+      const code = normalizeCode(rawCode);
       const gtin14 = toGtin14(code);
       const field = gtin14 !== undefined ? 'gtin' : isAsin(code.toUpperCase()) ? 'asin' : FNSKU.test(code.toUpperCase()) ? 'fnsku' : null;
       const shown = gtin14 !== undefined ? displayGtin(gtin14) : field === null ? code : code.toUpperCase();

@@ -62,7 +62,7 @@ export async function listKnown(db: Database, productIds: readonly number[]): Pr
     select p.id as product_id, p.title, coalesce(p.image_url, i.image_url) as image_url, l.seller_sku
     from unnest(${productIds}::bigint[]) with ordinality as wanted (id, nth) join products p on p.id = wanted.id
     left join lateral (select seller_sku, asin from listings where product_id = p.id order by id limit 1) l on true
-    left join catalogue_items i on i.asin = upper(l.asin) order by wanted.nth`.execute(db);
+    left join catalog_items i on i.asin = upper(l.asin) order by wanted.nth`.execute(db);
   return rows;
 }
 

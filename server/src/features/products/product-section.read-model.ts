@@ -69,9 +69,9 @@ export async function listOrders(db: Database, listingIds: readonly number[], be
     from (
       select x.id from unnest(${listingIds}::bigint[]) as wanted (listing_id)
       cross join lateral (
-        select id from order_pieces where listing_id = wanted.listing_id and nth = 1 and id < ${before ?? Number.MAX_SAFE_INTEGER} order by id desc limit ${READ_ROWS}
+        select id from order_allocations where listing_id = wanted.listing_id and nth = 1 and id < ${before ?? Number.MAX_SAFE_INTEGER} order by id desc limit ${READ_ROWS}
       ) x order by x.id desc limit ${READ_ROWS}
-    ) page join order_pieces p on p.id = page.id join orders o on o.order_id = p.order_id join listings l on l.id = p.listing_id
+    ) page join order_allocations p on p.id = page.id join orders o on o.order_id = p.order_id join listings l on l.id = p.listing_id
     left join order_items i on i.order_id = p.order_id and i.item_id = p.item_id order by p.id desc`.execute(db);
   return toSection(
     rows.map((row) => ({ ...row, ordered_at: utcText(row.ordered_at) })),

@@ -18,7 +18,7 @@ export async function findProduct(db: Database, id: number, seesPrices: boolean)
     from products p
     left join lateral (select cost, map from product_prices where product_id = p.id) prices on true
     left join lateral (
-      select c.image_url from listings l join catalogue_items c on c.asin = upper(l.asin) where l.product_id = p.id and c.image_url is not null order by l.id limit 1
+      select c.image_url from listings l join catalog_items c on c.asin = upper(l.asin) where l.product_id = p.id and c.image_url is not null order by l.id limit 1
     ) i on true
     where p.id = ${id}`.execute(db);
   const [row] = rows;

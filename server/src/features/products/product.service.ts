@@ -4,7 +4,7 @@ import type { createProduct, updateProduct } from '@stowage/contract/products/pr
 import { AppError } from '../../platform/app-error.ts';
 import type { DatabasePool, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
-import { addListing, lockCatalogue } from '../catalog/index.ts';
+import { addListing, lockCatalog } from '../catalog/index.ts';
 import { identifyByCodes } from '../inventory/index.ts';
 import { setPriceByHand } from '../price-lists/index.ts';
 import { type IsLocation, otherMeaning } from './other-meaning.ts';
@@ -41,7 +41,7 @@ export function createProductService({ db, topics, isLocation }: Dependencies): 
   /** In turns with the imports, and with each other: what is looked up before it is added is still so when it is. */
   const inTurn = async <T extends { readonly units: readonly { readonly unitId: number }[] }>(work: (tx: DatabaseTransaction) => Promise<T>): Promise<T> => {
     const done = await db.transaction().execute(async (tx) => {
-      await lockCatalogue(tx);
+      await lockCatalog(tx);
       return work(tx);
     });
     // Whoever hears of one unit reads them all again.

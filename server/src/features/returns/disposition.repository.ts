@@ -1,8 +1,8 @@
-import type { DispositionOption } from '@stowage/contract/returns/returns';
+import type { DispositionOption } from '@stowage/contract/returns/dispositions';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 
-/** The dispositions in use, in their order, with how many units of a line have each. One that is out of use stays while units have it. */
+/** The active dispositions in display order, with the number of the line's units; and inactive ones that units of the line have. */
 export async function listDispositions(db: Database, lineId: number): Promise<DispositionOption[]> {
   const { rows } = await sql<DispositionOption>`
     select d.id, d.name as disposition, coalesce(g.quantity, 0) as dispositioned, d.display_order, d.condition as sku_condition
@@ -17,9 +17,9 @@ export async function listDispositions(db: Database, lineId: number): Promise<Di
 export interface Disposition {
   readonly name: string;
   readonly displayOrder: number;
-  /** The condition that its units are sold in. */
+  /** The condition in which its units are sold. */
   readonly condition: number | null;
-  /** Its units are kept where nothing is sold from. */
+  /** Its units go to quarantine. */
   readonly isQuarantined: boolean;
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import type { LineListing } from './listing.rules.ts';
 
-/** The listing that a line's unit was sent back from, by its SKU, else by its FNSKU. For a lateral join. */
+/** A line's listing, by its SKU, else by its FNSKU. For a lateral join. */
 export function listingOf(sku: RawBuilder<unknown>, fnsku: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select * from (
@@ -14,10 +14,10 @@ export function listingOf(sku: RawBuilder<unknown>, fnsku: RawBuilder<unknown>):
 
 /** The product of a line, with all its listings. */
 export interface LineProduct {
-  /** null for a product that the catalogue does not know. */
+  /** null for a product that the catalog does not contain. */
   readonly productId: number | null;
   readonly asin: string | null;
-  /** What is printed on the units of a line that has no listing. */
+  /** Printed on the units of a line without a listing. */
   readonly identifier: string;
   readonly sellerSku: string;
   readonly listings: readonly LineListing[];

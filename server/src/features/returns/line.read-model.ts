@@ -1,36 +1,21 @@
-import { RETURN_LINES_LIMIT, type ReturnGrade, type TrackingRow } from '@stowage/contract/returns/returns';
+import type { DispositionDecision } from '@stowage/contract/returns/dispositions';
+import { RETURN_LINES_LIMIT, type TrackingRow } from '@stowage/contract/returns/packages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
-import { utcText } from '../../platform/utc-text.ts';
-import { unitsLeft } from './grade.repository.ts';
+import { utcText, type WithDates } from '../../platform/utc-text.ts';
+import { unitsLeft } from './decision.repository.ts';
 import { listingOf } from './line-listing.read-model.ts';
 
-interface Row {
-  id: number;
-  order_id: string;
-  seller_sku: string;
-  fnsku: string;
-  disposition: string;
-  tracking_number: string;
-  carrier: string;
-  shipped_at: Date;
-  item_name: string | null;
-  asin: string | null;
-  image_url: string | null;
-  shipped: number;
-  extra: number;
-  graded: number;
-  guidance: string | null;
-}
+type LineRecord = Omit<WithDates<TrackingRow, 'shipped_at'>, 'remaining'>;
 
-/** More lines than a box can hold: a tracking number that so many lines share is a mistake of whoever reports them. */
+/** More lines than a package holds: a tracking number shared by more lines is an error in the report. */
 const MAX_LINES = 500;
 
 /**
- * The lines of a box, in the order in which they were reported.
- * Plan: the lines from the inverted index of tracking numbers, then joins by key. Not prepared: a generic plan knows
- * nothing of the numbers, and reads all lines.
- * @param candidates the numbers that its barcode may mean
+ * The lines of a package, in the order of the report.
+ * Plan: the lines from the inverted index of tracking numbers, then joins by key. Not prepared, because a generic plan
+ * reads all lines.
+ * @param candidates the tracking numbers that its barcode can mean
  */
 export async function listLinesOfPackage(db: Database, candidates: readonly string[]): Promise<TrackingRow[]> {
   const matched = sql`(select number from unnest(${candidates}::text[]) with ordinality as c (number, nth) where number = any(r.tracking_numbers) order by nth limit 1)`;
@@ -42,8 +27,8 @@ export async function listLinesOfPackage(db: Database, candidates: readonly stri
 }
 
 /**
- * The lines that a returned unit may belong to: of its FNSKU, shipped after it was returned. Those with units that nobody has
- * graded come first, then the newest. Plan: the FNSKU's range of the index.
+ * The lines to which a returned unit may belong: those of its FNSKU, shipped after its return. Lines with remaining units
+ * come first, then the newest. Plan: the FNSKU's range of the index.
  */
 export async function listLinesOfReturn(db: Database, { fnsku, since }: { fnsku: string; since: Date }): Promise<TrackingRow[]> {
   const lines = await listLines(
@@ -61,28 +46,28 @@ export async function findLine(db: Database, id: number): Promise<TrackingRow | 
 }
 
 async function listLines(db: Database, which: RawBuilder<unknown>): Promise<TrackingRow[]> {
-  const { rows } = await sql<Row>`
-    select r.id, r.order_id, r.seller_sku, r.fnsku, r.disposition, r.matched as tracking_number, r.carrier, r.shipped_at,
-      coalesce(p.title, m.title) as item_name, coalesce(own.asin, m.asin) as asin, i.image_url, r.quantity as shipped,
-      coalesce((select quantity from return_extras e where e.removal_shipment_id = r.id), 0) as extra,
+  const { rows } = await sql<LineRecord>`
+    select r.id as removal_shipment, r.order_id, r.seller_sku as sku, r.fnsku, r.disposition, r.matched as tracking_id, r.carrier, r.shipped_at,
+      coalesce(p.title, m.title) as item_name, coalesce(own.asin, m.asin) as asin1, i.image_url, r.quantity as shipped_quantity,
+      coalesce((select quantity from return_extras e where e.removal_shipment_id = r.id), 0) as extra_quantity,
       coalesce((select sum(g.quantity)::int from return_grades g where g.removal_shipment_id = r.id and g.voided_at is null), 0) as graded,
       p.returns_guidance as guidance
     from (${which}) r
     left join lateral (${listingOf(sql`r.seller_sku`, sql`r.fnsku`)}) own on true
     left join products p on p.id = own.product_id
     left join marketplace_listings m on m.seller_sku = r.seller_sku
-    left join catalogue_items i on i.asin = upper(coalesce(own.asin, m.asin))
+    left join catalog_items i on i.asin = upper(coalesce(own.asin, m.asin))
     order by r.id`.execute(db);
-  return rows.map(toTrackingRow);
+  return rows.map((row) => ({
+    ...row,
+    shipped_at: utcText(row.shipped_at),
+    remaining: unitsLeft({ shipped: row.shipped_quantity, extra: row.extra_quantity, graded: row.graded }),
+  }));
 }
 
-interface GradeRow extends Omit<ReturnGrade, 'created_at'> {
-  created_at: Date;
-}
-
-/** What was decided about the units of a line, newest first. Plan: the line's grades, then the first movement of each from its index. */
-export async function listGrades(db: Database, lineId: number): Promise<ReturnGrade[]> {
-  const { rows } = await sql<GradeRow>`
+/** The decisions about a line's units, newest first. Plan: the line's decisions, then the first movement of each from its index. */
+export async function listDecisions(db: Database, lineId: number): Promise<DispositionDecision[]> {
+  const { rows } = await sql<WithDates<DispositionDecision, 'created_at'>>`
     select g.id, g.disposition_id, d.name as disposition, d.display_order, g.quantity, s.code as location, l.seller_sku, w.name as actor,
       g.created_at, g.voided_at is not null as voided
     from return_grades g
@@ -97,7 +82,7 @@ export async function listGrades(db: Database, lineId: number): Promise<ReturnGr
   return rows.map((row) => ({ ...row, created_at: utcText(row.created_at) }));
 }
 
-interface GradeLabelRow {
+interface DecisionLabelRow {
   readonly fnsku: string;
   readonly item_code: string | null;
   readonly disposition: string;
@@ -107,9 +92,9 @@ interface GradeLabelRow {
   readonly seller_sku: string | null;
 }
 
-/** What the label of a grade's units says: their listing's where they became one, else the line's. */
-export async function getGradeLabel(db: Database, gradeId: number): Promise<GradeLabelRow> {
-  const { rows } = await sql<GradeLabelRow>`
+/** The label of a decision's units: of their listing if they have one, else of the line. */
+export async function getDecisionLabel(db: Database, decisionId: number): Promise<DecisionLabelRow> {
+  const { rows } = await sql<DecisionLabelRow>`
     select coalesce(l.fnsku, l.seller_sku, first.identifier, nullif(r.fnsku, ''), r.seller_sku) as fnsku, p.item_code, d.name as disposition, d.condition,
       coalesce(p.title, market.title, '') as product_name, s.code as location, l.seller_sku
     from return_grades g
@@ -124,22 +109,7 @@ export async function getGradeLabel(db: Database, gradeId: number): Promise<Grad
     left join products p on p.id = coalesce(l.product_id, own.product_id)
     left join marketplace_listings market on market.seller_sku = r.seller_sku
     left join locations s on s.id = first.to_location_id
-    where g.id = ${gradeId}`.execute(db);
-  if (rows[0] === undefined) throw new Error(`There is no grade ${gradeId}`);
+    where g.id = ${decisionId}`.execute(db);
+  if (rows[0] === undefined) throw new Error(`There is no decision ${decisionId}`);
   return rows[0];
-}
-
-function toTrackingRow({ id, seller_sku, tracking_number, asin, shipped, extra, graded, shipped_at, ...row }: Row): TrackingRow {
-  return {
-    ...row,
-    sku: seller_sku,
-    shipped_quantity: shipped,
-    removal_shipment: id,
-    tracking_id: tracking_number,
-    asin1: asin,
-    shipped_at: utcText(shipped_at),
-    extra_quantity: extra,
-    graded,
-    remaining: unitsLeft({ shipped, extra, graded }),
-  };
 }

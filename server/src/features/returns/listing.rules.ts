@@ -1,15 +1,15 @@
 import type { OtherListing } from '@stowage/contract/inventory/adjustment';
 
 export interface LineListing extends OtherListing {
-  /** The one that the marketplace sends the unit back from. */
+  /** The line's own listing. */
   readonly isOwn: boolean;
 }
 
-export type ConditionListing<L> = { readonly status: 'HIT'; readonly listing: L } | { readonly status: 'NONE' } | { readonly status: 'SEVERAL' };
+type ConditionListing<L> = { readonly status: 'HIT'; readonly listing: L } | { readonly status: 'NONE' } | { readonly status: 'SEVERAL' };
 
 /**
- * Which listing a unit becomes when it is found to be of a condition: the product's listing in it. Where there are several, our own
- * stock's goes before the marketplace's, and among equals the one that it came from.
+ * The product's listing in a condition. Seller-fulfilled listings come before FBA, and the line's own listing before
+ * others.
  */
 export function listingInCondition<L extends LineListing>(listings: readonly L[], condition: number): ConditionListing<L> {
   const inCondition = listings.filter((listing) => listing.sku_condition === condition);
@@ -20,11 +20,11 @@ export function listingInCondition<L extends LineListing>(listings: readonly L[]
   return candidates.length === 0 ? { status: 'NONE' } : { status: 'SEVERAL' };
 }
 
-/** How seller SKUs end, by condition. */
+/** The suffixes of seller SKUs by condition. */
 const SUFFIXES: Readonly<Record<number, string>> = { 11: 'N', 1: 'LN', 2: 'VG', 3: 'G', 4: 'A' };
 const MAX_SKU_LENGTH = 40;
 
-/** A seller SKU for the product in another condition, made from the one that it has. */
+/** Suggests a seller SKU for the product in another condition, from its current SKU. */
 export function suggestSku(sku: string, condition: number): string {
   const suffix = `-${SUFFIXES[condition] ?? condition}`;
   const stem = sku.replace(/-(N|LN|VG|G|A)$/i, '');

@@ -1,37 +1,29 @@
-import { isLpn, normaliseCode } from '@stowage/contract/catalog/identifiers';
+import { isLpn, normalizeCode } from '@stowage/contract/catalog/identifiers';
 import { trackingCandidates } from '@stowage/contract/orders/tracking-numbers';
-import type { CustomerReturn, ReturnPackage, TrackingRow } from '@stowage/contract/returns/returns';
+import type { CustomerReturn, ReturnPackage, TrackingRow } from '@stowage/contract/returns/packages';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';
 import { listLinesOfPackage, listLinesOfReturn } from './line.read-model.ts';
 import { listCustomerReturns, listPackages } from './package.read-model.ts';
 
-/** What is known of a scanned code: the boxes that it may mean, or the units that bear it. */
-interface Found {
-  readonly packages: ReturnPackage[];
-  readonly customerReturns: CustomerReturn[];
-}
+export type LookupService = ReturnType<typeof createLookupService>;
 
-export interface LookupService {
-  /** The lines that a code means; none where it is not known. */
-  listLines(code: string): Promise<TrackingRow[]>;
-  find(code: string): Promise<Found>;
-}
-
-/** Reads a carrier's barcode, or the LPN on a returned unit. */
-export function createLookupService({ db }: { db: Database }): LookupService {
-  const returnsOf = async (code: string) => (isLpn(normaliseCode(code)) ? listCustomerReturns(db, normaliseCode(code)) : []);
+/** Looks up a carrier's barcode, or the LPN of a returned unit. */
+export function createLookupService({ db }: { db: Database }) {
+  const returnsOf = async (code: string) => (isLpn(normalizeCode(code)) ? listCustomerReturns(db, normalizeCode(code)) : []);
   return {
-    async listLines(code) {
+    /** The lines of a code's package; for an LPN, the lines to which its unit may belong. */
+    async listLines(code: string): Promise<TrackingRow[]> {
       const lines = await listLinesOfPackage(db, trackingCandidates(code));
       if (lines.length > 0) return lines;
       const [unit] = await returnsOf(code);
       return unit === undefined ? [] : listLinesOfReturn(db, { fnsku: unit.fnsku, since: unit.returned_at });
     },
 
-    async find(code) {
+    /** The packages that a code can mean, and the customer returns with this LPN. */
+    async find(code: string): Promise<{ packages: ReturnPackage[]; customer_returns: CustomerReturn[] }> {
       const [packages, units] = await Promise.all([listPackages(db, trackingCandidates(code)), returnsOf(code)]);
-      return { packages, customerReturns: units.map((unit) => ({ ...unit, returned_at: utcText(unit.returned_at) })) };
+      return { packages, customer_returns: units.map((unit) => ({ ...unit, returned_at: utcText(unit.returned_at) })) };
     },
   };
 }

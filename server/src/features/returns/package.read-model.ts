@@ -1,7 +1,7 @@
-import { type CustomerReturn, RECENT_PACKAGES, type ReturnPackage } from '@stowage/contract/returns/returns';
+import { type CustomerReturn, RECENT_PACKAGES, type ReturnPackage } from '@stowage/contract/returns/packages';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
-import { utcText } from '../../platform/utc-text.ts';
+import { utcText, type WithDates } from '../../platform/utc-text.ts';
 import { packageState } from './package.rules.ts';
 
 interface Row {
@@ -19,8 +19,8 @@ interface Row {
 }
 
 /**
- * What should be in boxes and what was, in the order asked for. Numbers that no line has are left out.
- * Plan: each box's lines from the inverted index, their grades by key.
+ * Packages with their expected and received units, in the given order, without tracking numbers that have no lines.
+ * Plan: each package's lines from the inverted index, their decisions by key.
  */
 export async function listPackages(db: Database, numbers: readonly string[]): Promise<ReturnPackage[]> {
   const { rows } = await sql<Row>`
@@ -42,8 +42,8 @@ export async function listPackages(db: Database, numbers: readonly string[]): Pr
 }
 
 /**
- * The boxes that arrived last, then those that were shipped last.
- * Plan: the ends of two indexes; a box's lines are shipped together, so few of them are read for each.
+ * The tracking numbers of the packages that arrived last, then of those shipped last.
+ * Plan: the ends of two indexes; a package's lines ship together, so each package needs few of them.
  */
 export async function listRecentNumbers(db: Database): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`
@@ -55,12 +55,12 @@ export async function listRecentNumbers(db: Database): Promise<string[]> {
   return rows.map(({ number }) => number);
 }
 
-/** Of so many boxes it is looked whether they are finished: those that arrived last. */
-const OPEN_LOOKED_AT = 200;
+/** Unfinished packages are searched among this many that arrived last. */
+const ARRIVED_PACKAGES = 200;
 
-/** Boxes that somebody had in hand and that are not finished, newest first. Plan: the end of the index of arrivals, then as `listPackages()`. */
+/** The arrived packages with remaining units, newest first. Plan: the end of the index of arrivals, then as `listPackages()`. */
 export async function listOpenPackages(db: Database): Promise<ReturnPackage[]> {
-  const rows = await db.selectFrom('return_packages').select('tracking_number').orderBy('arrived_at', 'desc').limit(OPEN_LOOKED_AT).execute();
+  const rows = await db.selectFrom('return_packages').select('tracking_number').orderBy('arrived_at', 'desc').limit(ARRIVED_PACKAGES).execute();
   const packages = await listPackages(
     db,
     rows.map(({ tracking_number }) => tracking_number),
@@ -68,17 +68,13 @@ export async function listOpenPackages(db: Database): Promise<ReturnPackage[]> {
   return packages.filter(({ state }) => state === 'ARRIVED' || state === 'IN_PROGRESS');
 }
 
-interface ReturnRow extends Omit<CustomerReturn, 'returned_at'> {
-  returned_at: Date;
-}
-
 /**
- * The units that customers sent back with this number on them, newest first; nearly always one.
- * Plan: found before they are sorted, 0.3 ms of a million. The planner has no estimate for a partial index, and read all
- * returns from the newest on: 450 ms.
+ * The customer returns with this LPN, newest first; nearly always one.
+ * Plan: materialized before sorting, 0.3 ms of a million. Without that the planner, which has no estimate for a partial
+ * index, reads all returns from the newest on: 450 ms.
  */
-export async function listCustomerReturns(db: Database, lpn: string): Promise<(Omit<CustomerReturn, 'returned_at'> & { readonly returned_at: Date })[]> {
-  const { rows } = await sql<ReturnRow>`
+export async function listCustomerReturns(db: Database, lpn: string): Promise<WithDates<CustomerReturn, 'returned_at'>[]> {
+  const { rows } = await sql<WithDates<CustomerReturn, 'returned_at'>>`
     with c as materialized (
       select lpn, order_id, seller_sku, asin, fnsku, returned_at, disposition, reason, status, customer_comments
       from customer_returns where upper(lpn) = upper(${lpn}) and lpn <> ''
@@ -97,7 +93,7 @@ function toPackage({ extra, graded, different, short, arrived_at, shipped_at, ..
   return {
     ...row,
     shipped_at: utcText(shipped_at),
-    arrived_at: arrived_at && utcText(arrived_at),
+    arrived_at: utcText(arrived_at),
     state: packageState({ isArrived: arrived_at !== null, expected: row.expected, extra, graded, different, short }),
     received: graded - short,
     short,

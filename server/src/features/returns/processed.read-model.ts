@@ -1,7 +1,7 @@
-import { PROCESSED_PAGE_SIZE, type ProcessedReturn } from '@stowage/contract/returns/returns';
+import { PROCESSED_PAGE_SIZE, type ProcessedReturn } from '@stowage/contract/returns/dispositions';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
-import { utcText } from '../../platform/utc-text.ts';
+import { utcText, type WithDates } from '../../platform/utc-text.ts';
 import { listingOf } from './line-listing.read-model.ts';
 
 interface Span {
@@ -11,7 +11,7 @@ interface Span {
 
 const processedIn = ({ from, to }: Span) => sql`g.created_at >= ${from} and g.created_at <= ${to} and g.voided_at is null`;
 
-/** Returned units that got a disposition in a time, mistakes left out. Plan: the index of times. */
+/** The number of returned units that got a disposition in a time span, without voided decisions. Plan: the index of times. */
 export async function sumProcessed(db: Database, span: Span): Promise<number> {
   const { rows } = await sql<{ units: number }>`
     select coalesce(sum(g.quantity), 0)::int as units from return_grades g where ${processedIn(span)}`.execute(db);
@@ -19,13 +19,13 @@ export async function sumProcessed(db: Database, span: Span): Promise<number> {
 }
 
 /**
- * The same one by one, newest first. Plan: the page from the index of times, then by keys.
- * @param before the id of the last one of the page before
+ * One page of the decisions of a time span, newest first. Plan: the page from the index of times, then joins by key.
+ * @param before the id of the previous page's last decision
  */
 export async function listProcessed(db: Database, span: Span, before: number | undefined): Promise<{ data: ProcessedReturn[]; next: number | null }> {
   const behind =
     before === undefined ? sql`true` : sql`(g.created_at, g.id) < ((select created_at from return_grades where id = ${before}), ${before}::bigint)`;
-  const { rows } = await sql<Omit<ProcessedReturn, 'created_at'> & { created_at: Date }>`
+  const { rows } = await sql<WithDates<ProcessedReturn, 'created_at'>>`
     select g.id, g.created_at, r.tracking_number, r.seller_sku as sku, coalesce(p.title, m.title) as item_name, d.name as disposition, g.quantity, u.name as actor
     from (
       select g.* from return_grades g where ${processedIn(span)} and ${behind} order by g.created_at desc, g.id desc limit ${PROCESSED_PAGE_SIZE + 1}

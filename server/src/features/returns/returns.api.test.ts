@@ -294,7 +294,7 @@ describe('taking a decision back', () => {
     const [unit] = await unitsOf(kettle.goodFnsku);
     await takeBack(await latest(line));
     const answer = await person.post('/api/localinventory/restore', { id: unit.id });
-    expect([answer.statusCode, answer.json().message]).toEqual([409, 'It came back in a box: take the decision about it back under Returns']);
+    expect([answer.statusCode, answer.json().message]).toEqual([409, 'The unit came from a returned package. Undo its disposition under Returns.']);
   });
 
   it('takes all its units out in one statement, however many they are', async () => {
@@ -317,7 +317,7 @@ describe('taking a decision back', () => {
     await person.post('/api/updatelocalinventorylocation', { id: unit.id, location: 'C-2' });
     const refused = (await takeBack(await latest(line))).json();
     expect(refused).toMatchObject({ success: false, error: { code: 'conflict', reason: 'later_movement' } });
-    expect(refused.message).toMatch(new RegExp(`^Unit ${unit.id}: Undo first what came later: "Moved from C-1 to C-2"`));
+    expect(refused.message).toMatch(new RegExp(`^Unit ${unit.id}: Undo the later change first: "Moved from C-1 to C-2"`));
     expect(await conditionOf(line)).toMatchObject({ graded: 2 });
     const [move] = (await person.get(`/api/inventory/units/${unit.id}/ledger`)).json();
     await person.post('/api/inventory/movements/undo', { id: move.id });

@@ -1,15 +1,18 @@
-import * as contract from '@stowage/contract/returns/returns';
+import * as contract from '@stowage/contract/returns/dispositions';
+import * as packages from '@stowage/contract/returns/packages';
+import { RETURN_MESSAGES, returnsTopic } from '@stowage/contract/returns/returns';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { route } from '../../platform/http/route.ts';
+import { successMessage } from '../../platform/http/success.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { startOfDay } from '../../platform/zone-day.ts';
+import { markArrived } from './decision.repository.ts';
 import { listDispositions } from './disposition.repository.ts';
-import { markArrived } from './grade.repository.ts';
-import type { GradeService } from './grade.service.ts';
-import { findLine, listGrades } from './line.read-model.ts';
+import type { DispositionService } from './disposition.service.ts';
+import { findLine, listDecisions } from './line.read-model.ts';
 import { findItemCode } from './line-listing.read-model.ts';
 import type { LookupService } from './lookup.service.ts';
 import { listPackages, listRecentNumbers } from './package.read-model.ts';
@@ -21,29 +24,25 @@ interface Dependencies {
   readonly clock: Clock;
   readonly topics: Topics;
   readonly lookups: LookupService;
-  readonly grades: GradeService;
-  /** Whether what is shown is the demo's. */
+  readonly dispositions: DispositionService;
+  /** Whether the data is the demo's. */
   readonly isDemo: () => Promise<boolean>;
 }
 
 const read = { permission: 'returns.read' } as const;
 const write = { permission: 'returns.write' } as const;
 
-export function returnsRoutes(app: FastifyInstance, { db, clock, topics, lookups, grades, isDemo }: Dependencies): void {
+export function returnsRoutes(app: FastifyInstance, { db, clock, topics, lookups, dispositions, isDemo }: Dependencies): void {
   const getLine = async (id: number) => {
     const line = await findLine(db, id);
-    if (line === undefined) throw new AppError('not_found', 'There is no such line of a returned box.');
+    if (line === undefined) throw new AppError('not_found', 'There is no such line of a returned package.');
     return line;
   };
 
-  route(app, contract.getReturnTrackingData, read, ({ body }) => lookups.listLines(body.trackingId));
+  route(app, packages.getReturnTrackingData, read, ({ body }) => lookups.listLines(body.trackingId));
+  route(app, packages.findReturn, read, ({ query }) => lookups.find(query.code));
 
-  route(app, contract.findReturn, read, async ({ query }) => {
-    const { packages, customerReturns } = await lookups.find(query.code);
-    return { packages, customer_returns: customerReturns };
-  });
-
-  route(app, contract.listPackages, read, async () => {
+  route(app, packages.listPackages, read, async () => {
     const data = await listPackages(db, await listRecentNumbers(db));
     return { data, sample: (await isDemo()) ? sampleOf(data) : null };
   });
@@ -54,16 +53,16 @@ export function returnsRoutes(app: FastifyInstance, { db, clock, topics, lookups
     return { ...(await listProcessed(db, today, before)), units: await sumProcessed(db, today) };
   });
 
-  route(app, contract.arrivePackage, write, async ({ body }, { caller }) => {
+  route(app, packages.arrivePackage, write, async ({ body }, { caller }) => {
     const [box] = await listPackages(db, [body.trackingNumber]);
-    if (box === undefined) throw new AppError('not_found', contract.RETURN_MESSAGES.notFound(body.trackingNumber));
-    if (await markArrived(db, box.tracking_number, caller.userId)) topics.publish(contract.returnsTopic, { change: 'ARRIVED', removalShipment: null });
-    return { success: true, message: `Package ${box.tracking_number} is here` };
+    if (box === undefined) throw new AppError('not_found', RETURN_MESSAGES.notFound(body.trackingNumber));
+    if (await markArrived(db, box.tracking_number, caller.userId)) topics.publish(returnsTopic, { change: 'ARRIVED', removalShipment: null });
+    return { success: true, message: `Package ${box.tracking_number} marked as arrived` };
   });
 
   route(app, contract.getProductReturnConditionData, read, async ({ body }) => {
     const { removal_shipment, shipped_quantity, extra_quantity, graded, remaining } = await getLine(body.removal_shipment);
-    return { removal_shipment, shipped_quantity, extra_quantity, graded, remaining, grades: await listGrades(db, removal_shipment) };
+    return { removal_shipment, shipped_quantity, extra_quantity, graded, remaining, grades: await listDecisions(db, removal_shipment) };
   });
 
   route(app, contract.getDispositions, read, async ({ body }) => {
@@ -73,26 +72,14 @@ export function returnsRoutes(app: FastifyInstance, { db, clock, topics, lookups
 
   route(app, contract.getItemCode, read, async ({ query }) => ({ item_code: await findItemCode(db, query.asin) }));
 
-  route(app, contract.gradeUnits, write, async ({ body }, { caller }) => {
-    const { gradeId, sellerSku, ...graded } = await grades.grade({
-      removalShipmentId: body.removalShipment,
-      dispositionId: body.dispositionId,
-      quantity: body.quantity,
-      location: body.location,
-      listing: body.listing,
-      clientId: body.clientId,
-      actorId: caller.userId,
-    });
-    return { ...graded, grade_id: gradeId, seller_sku: sellerSku };
-  });
-
-  route(app, contract.voidGrade, write, async ({ body }, { caller }) => {
-    await grades.void(body.id, caller.userId);
-    return { success: true, message: 'Taken back' };
-  });
-
-  route(app, contract.confirmExtras, write, async ({ body }, { caller }) => {
-    await grades.confirmExtras(body.removalShipment, body.quantity, caller.userId);
-    return { success: true, message: body.quantity === 0 ? 'No units beyond those shipped' : `${body.quantity} more than were shipped` };
-  });
+  route(app, contract.decideDisposition, write, ({ body: { removalShipment, ...decision } }, { caller }) =>
+    dispositions.decide({ ...decision, removalShipmentId: removalShipment, actorId: caller.userId }),
+  );
+  route(app, contract.voidDecision, write, ({ body }, { caller }) => successMessage('Undone', dispositions.void(body.id, caller.userId)));
+  route(app, contract.confirmExtras, write, ({ body: { removalShipment, quantity } }, { caller }) =>
+    successMessage(
+      quantity === 0 ? 'No units beyond those shipped' : `${quantity} more than shipped`,
+      dispositions.confirmExtras(removalShipment, quantity, caller.userId),
+    ),
+  );
 }

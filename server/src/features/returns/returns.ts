@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
-import { type Cases, createGradeService } from './grade.service.ts';
+import { type Cases, createDispositionService } from './disposition.service.ts';
 import { createLookupService } from './lookup.service.ts';
 import { returnsRoutes } from './returns.routes.ts';
 
@@ -10,12 +10,12 @@ interface Dependencies {
   readonly db: DatabasePool;
   readonly clock: Clock;
   readonly topics: Topics;
-  /** Withdraws the case of a unit whose decision changes. */
+  /** Withdraws the case of a voided decision. */
   readonly cases: Cases;
   /** Whether the connected marketplace is the demo's simulator. */
   readonly isDemo: () => Promise<boolean>;
 }
 
 export const createReturns = (deps: Dependencies) => ({
-  routes: (app: FastifyInstance) => returnsRoutes(app, { ...deps, lookups: createLookupService(deps), grades: createGradeService(deps) }),
+  routes: (app: FastifyInstance) => returnsRoutes(app, { ...deps, lookups: createLookupService(deps), dispositions: createDispositionService(deps) }),
 });

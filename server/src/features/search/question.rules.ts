@@ -1,4 +1,4 @@
-import { normaliseCode } from '@stowage/contract/catalog/identifiers';
+import { normalizeCode } from '@stowage/contract/catalog/identifiers';
 import { SEARCH_KIND_NAMES, SEARCH_KINDS, type SearchKind } from '@stowage/contract/search/search';
 
 /** What is searched for, read in the ways that the kinds need. */
@@ -54,7 +54,7 @@ export function readQuestion(typed: string): ReadQuestion | undefined {
   const word = PREFIX.exec(typed.trimStart())?.[1]?.toLowerCase();
   const own = SEARCH_KIND_NAMES.filter((kind) => SEARCH_KINDS[kind].prefix === word);
   const narrowed = own.length > 0 ? own : word !== undefined && Object.hasOwn(OTHER_PREFIXES, word) ? OTHER_PREFIXES[word] : undefined;
-  const text = normaliseCode(narrowed === undefined || word === undefined ? typed : typed.trimStart().slice(word.length + 1));
+  const text = normalizeCode(narrowed === undefined || word === undefined ? typed : typed.trimStart().slice(word.length + 1));
   if (text === '') return undefined;
   const code = text.toUpperCase();
   const isCode = code.length >= MIN_START && !/\s/.test(code);

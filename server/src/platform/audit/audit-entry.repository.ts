@@ -2,19 +2,19 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../database/schema.generated.ts';
 
 interface NewEntry {
-  /** A verb of the trade in the past: `REVEALED`. */
+  /** A business verb in the past tense: `REVEALED`. */
   readonly action: string;
   readonly record: { readonly kind: string; readonly id: string | number | null };
   readonly before?: object;
   readonly after?: object;
-  /** How many records it was done to, where it was done to many at once. */
+  /** The number of records, when one action changed many. */
   readonly records?: number;
 }
 
 /**
- * Writes an entry in the transaction of what it tells of; who did it is known already. Writes to tables make entries by
- * themselves (`database/audited-tables.sql`): this is for what changes no table, and for many changes at once.
- * Neither secrets nor personal data may be in it.
+ * Writes an entry in the transaction of the change; the actor comes from `actingAs()`. Triggers already record writes to
+ * audited tables: this is for actions that change no table, and for many changes at once.
+ * An entry must hold neither secrets nor personal data.
  */
 export async function writeAuditEntry(tx: Transaction<DB>, { action, record, before, after, records = 1 }: NewEntry): Promise<void> {
   const json = (value: object | undefined) => (value === undefined ? null : JSON.stringify(value));

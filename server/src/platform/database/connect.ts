@@ -4,16 +4,16 @@ import { signWrite } from '../audit/actor.ts';
 import type { DB } from './schema.generated.ts';
 import { createStatementSamples, type StatementSamples } from './statement-samples.ts';
 
-/** The pool: who has it may begin a transaction. */
+/** The pool: code that holds it may begin a transaction. */
 export type DatabasePool = Kysely<DB>;
 
-/** A transaction that is open: whoever takes one writes with its caller, or not at all. */
+/** An open transaction: a function that takes one commits or rolls back with its caller. */
 export type DatabaseTransaction = Transaction<DB>;
 
-/** The pool or a transaction: what every repository function takes first. */
+/** The pool or a transaction: the first parameter of every repository function. */
 export type Database = DatabasePool | DatabaseTransaction;
 
-/** Where a database is, for sessions beside the pool's. */
+/** How to open sessions beside the pool's. */
 export type DatabaseConnection = pg.ClientConfig;
 
 export interface OpenDatabase {
@@ -21,7 +21,7 @@ export interface OpenDatabase {
   readonly pool: pg.Pool;
   /** For sessions beside the pool's; the pool's own options hide the password when they are copied. */
   readonly connection: pg.ClientConfig;
-  /** Values that its slow statements had lately. */
+  /** Recent parameter values of slow statements. */
   readonly samples: StatementSamples;
   close(): Promise<void>;
 }
@@ -33,12 +33,12 @@ const PREPARED = /^\s*\/\* prepared: (\S+) \*\//;
 
 /**
  * Opens a pool.
- * @param onError hears of idle connections that broke; the pool replaces them by itself
+ * @param onError receives the errors of idle connections; the pool replaces these itself
  */
 export function openDatabase(connection: pg.PoolConfig, { max, onError }: { max: number; onError: (error: Error) => void }): OpenDatabase {
   const pool = new pg.Pool({ connectionTimeoutMillis: 10_000, ...connection, max });
   pool.on('error', onError);
-  // A client that is checked out reports a broken connection itself; unheard, that would end the process.
+  // A checked-out client reports a broken connection by an event; without a listener it would end the process.
   pool.on('connect', (client) => client.on('error', onError));
   const samples = createStatementSamples();
   const db = new Kysely<DB>({
@@ -51,7 +51,7 @@ export function openDatabase(connection: pg.PoolConfig, { max, onError }: { max:
  * A statement that starts with `/* prepared: name *\/` is sent as a named prepared statement: parsed and
  * planned once per connection, which saves 20 to 30 % of a short statement's time. Not for searches: after
  * five runs a generic plan may be chosen, which is wrong where the best plan depends on the value. Other statements that
- * write say whose they are; so a named one may not write to a table of the audit log.
+ * write carry their actor in a comment, so a named one must not write to an audited table.
  */
 async function connect(pool: pg.Pool, samples: StatementSamples): Promise<pg.PoolClient> {
   const client = await pool.connect();

@@ -1,78 +1,118 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
-import type pg from 'pg';
-import { checkoutRoot } from '../paths.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
+import { type DatabaseFile, type DatabaseFiles, FUNCTIONS, readDatabaseFiles } from './database-files.ts';
+import { planMigration } from './migration-plan.ts';
 
-interface Migration {
-  readonly name: string;
-  readonly sql: string;
-  readonly checksum: string;
+interface Options {
+  /** Those of `database/`, unless a test brings its own. */
+  readonly files?: DatabaseFiles;
+  /** How long a migration waits for a table that another session uses, before it releases all its locks and tries again. */
+  readonly lockTimeoutMs?: number;
 }
 
-/** What is applied after the migrations each time it has changed, because it tells of tables of all of them. */
-const AUDITED_TABLES = 'audited-tables.sql';
+/** A step of the plan: what runs, and which rows of `schema_migrations` it stands for. */
+interface Batch {
+  readonly files: readonly DatabaseFile[];
+  readonly adopted: readonly DatabaseFile[];
+  readonly lockTimeoutMs: number;
+}
+
+const LOCK_ATTEMPTS = 20;
+const LOCK_POLL_MS = 50;
 
 /**
- * Brings the database to the newest numbered migration. Several processes may call it at once; one works.
- * Each file runs in a transaction of its own, unless its first line is `-- no transaction`.
+ * Brings the database to the newest schema: pending migrations, and every function file that changed, in one transaction.
+ * A migration whose first line is `-- no transaction` runs outside of it, statement by statement; what comes before it is committed first.
+ * Several processes may call this at once: one works, the others wait. See database/README.md.
  * @returns the names of the migrations that were applied
- * @throws Error when an applied file has changed since, or is gone
+ * @throws Error when the database has a state that this version can't continue from; nothing is changed then
  */
-export async function migrate(client: pg.ClientBase): Promise<string[]> {
-  const folder = path.join(checkoutRoot(), 'database');
-  const migrations = await readMigrations(path.join(folder, 'migrations'));
-  const auditedTables = await readMigration(folder, AUDITED_TABLES);
-  await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migrate]);
+export async function migrate(client: pg.ClientBase, { files: given, lockTimeoutMs = 3_000 }: Options = {}): Promise<string[]> {
+  const files = given ?? (await readDatabaseFiles());
+  await takeLock(client);
   try {
     await client.query(`create table if not exists schema_migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
     const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations');
-    const applied = new Map(rows.map((row) => [row.name, row.checksum]));
-    const audited = applied.get(AUDITED_TABLES);
-    applied.delete(AUDITED_TABLES);
-    refuseChanged(migrations, applied);
-    const pending = migrations.filter((migration) => !applied.has(migration.name));
-    for (const migration of pending) await apply(client, migration);
-    if (pending.length > 0 || audited !== auditedTables.checksum) await apply(client, auditedTables);
-    return pending.map((migration) => migration.name);
+    const plan = planMigration(files, new Map(rows.map((row) => [row.name, row.checksum])));
+    const pending = [...(plan.adopt === undefined ? [] : [plan.adopt]), ...plan.migrations];
+    const batch = { adopted: plan.adopted, lockTimeoutMs };
+    let together: DatabaseFile[] = [];
+    for (const migration of pending) {
+      if (runsAlone(migration)) {
+        await applyTogether(client, { ...batch, files: together });
+        await applyAlone(client, migration);
+        together = [];
+      } else together.push(migration);
+    }
+    await applyTogether(client, { ...batch, files: [...together, ...plan.functions] });
+    return pending.map(({ name }) => name);
   } finally {
     await client.query('select pg_advisory_unlock($1)', [ADVISORY_LOCKS.migrate]);
   }
 }
 
-async function readMigrations(folder: string): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name)).sort();
-  return Promise.all(names.map((name) => readMigration(folder, name)));
-}
-
-async function readMigration(folder: string, name: string): Promise<Migration> {
-  const sql = await readFile(path.join(folder, name), 'utf8');
-  return { name, sql, checksum: createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex') };
-}
-
-function refuseChanged(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): void {
-  const byName = new Map(migrations.map((migration) => [migration.name, migration]));
-  for (const [name, checksum] of applied) {
-    const file = byName.get(name);
-    if (file === undefined) throw new Error(`The database has migration ${name}, which this version does not know: it is older than the data`);
-    if (file.checksum !== checksum) throw new Error(`Migration ${name} has changed since it was applied: write a new one instead`);
+/** Polls instead of waiting inside a statement: CREATE INDEX CONCURRENTLY of the holder waits for every open snapshot, so it would wait for us. */
+async function takeLock(client: pg.ClientBase): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [ADVISORY_LOCKS.migrate]);
+    if (rows[0]?.taken) return;
+    await sleep(LOCK_POLL_MS);
   }
 }
 
-async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
-  const inTransaction = !migration.sql.startsWith('-- no transaction');
-  if (inTransaction) await client.query('begin');
+function runsAlone(migration: DatabaseFile): boolean {
+  return migration.sql.startsWith('-- no transaction');
+}
+
+async function applyTogether(client: pg.ClientBase, batch: Batch): Promise<void> {
+  if (batch.files.length === 0) return;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await applyOnce(client, batch);
+    } catch (error) {
+      await client.query('rollback');
+      const isLocked = error instanceof Error && error.cause instanceof pg.DatabaseError && error.cause.code === '55P03';
+      if (!isLocked || attempt === LOCK_ATTEMPTS) throw error;
+      await sleep(attempt * LOCK_POLL_MS);
+    }
+  }
+}
+
+async function applyOnce(client: pg.ClientBase, { files, adopted, lockTimeoutMs }: Batch): Promise<void> {
+  await client.query(`begin; set local lock_timeout = ${lockTimeoutMs}`);
+  for (const file of files) {
+    // Functions may call each other across files: their bodies are checked by a test, not by the order of the files.
+    if (file.name.startsWith(FUNCTIONS)) await client.query('set local check_function_bodies = off');
+    await run(client, file, file.sql);
+    if (file.name.startsWith('legacy/')) {
+      await client.query('delete from schema_migrations');
+      for (const migration of adopted) await record(client, migration);
+    } else await record(client, file);
+  }
+  await client.query('commit');
+}
+
+async function applyAlone(client: pg.ClientBase, migration: DatabaseFile): Promise<void> {
+  // PostgreSQL runs several statements of one call in a transaction, so each is sent by itself.
+  for (const statement of migration.sql.split(/;[ \t]*$/m)) {
+    if (statement.replaceAll(/--.*$/gm, '').trim() !== '') await run(client, migration, statement);
+  }
+  await record(client, migration);
+}
+
+async function run(client: pg.ClientBase, file: DatabaseFile, sql: string): Promise<void> {
   try {
-    await client.query(migration.sql);
-    await client.query(
-      'insert into schema_migrations (name, checksum) values ($1, $2) on conflict (name) do update set checksum = excluded.checksum, applied_at = now()',
-      [migration.name, migration.checksum],
-    );
-    if (inTransaction) await client.query('commit');
+    await client.query(sql);
   } catch (error) {
-    if (inTransaction) await client.query('rollback');
-    throw new Error(`Migration ${migration.name} failed: ${error instanceof Error ? error.message : error}`, { cause: error });
+    throw new Error(`Migration ${file.name} failed: ${error instanceof Error ? error.message : error}`, { cause: error });
   }
+}
+
+async function record(client: pg.ClientBase, { name, checksum }: DatabaseFile): Promise<void> {
+  await client.query(
+    'insert into schema_migrations (name, checksum) values ($1, $2) on conflict (name) do update set checksum = excluded.checksum, applied_at = now()',
+    [name, checksum],
+  );
 }

@@ -124,7 +124,7 @@ export interface CaseTotals {
   status: string;
 }
 
-export interface CatalogueItems {
+export interface CatalogItems {
   asin: string;
   brand: string | null;
   gtins: string[];
@@ -187,8 +187,8 @@ export interface CountLines {
   identifier: string;
   listing_id: number | null;
   location_id: number;
-  looked_at_on_hand: number | null;
   other_location_id: number | null;
+  reviewed_on_hand: number | null;
   root_cause: string | null;
   round: Generated<number>;
 }
@@ -456,6 +456,12 @@ export interface JobRuns {
   total: number | null;
 }
 
+export interface LegalTransitions {
+  from_state: string | null;
+  record: string;
+  to_state: string;
+}
+
 export interface ListingAcknowledgements {
   price: Numeric | null;
   price_at: Timestamp | null;
@@ -578,11 +584,11 @@ export interface Mails {
   attempts: Generated<number>;
   content: Json | null;
   created_at: Generated<Timestamp>;
+  discarded_at: Timestamp | null;
   id: Generated<number>;
   key: string | null;
   kind: string;
   last_error: string | null;
-  left_at: Timestamp | null;
   next_attempt_at: Generated<Timestamp>;
   recipient: string;
   reply_to: string | null;
@@ -711,6 +717,23 @@ export interface OrderAlerts {
   order_id: string;
 }
 
+export interface OrderAllocations {
+  client_accept_id: string | null;
+  id: Generated<number>;
+  item_id: string;
+  listing_id: number | null;
+  nth: number;
+  order_id: string;
+  shipped_at: Timestamp | null;
+  shipped_by: number | null;
+  state: string;
+  unit_id: number | null;
+  verification_id: number | null;
+  verified_as: number | null;
+  verified_by: number | null;
+  verified_unit_id: number | null;
+}
+
 export interface OrderBoxes {
   carrier_code: string;
   carrier_name: string | null;
@@ -768,23 +791,6 @@ export interface OrderPackages {
   status: string;
   tracking_number: string | null;
   units: number;
-}
-
-export interface OrderPieces {
-  client_accept_id: string | null;
-  id: Generated<number>;
-  item_id: string;
-  listing_id: number | null;
-  nth: number;
-  order_id: string;
-  shipped_at: Timestamp | null;
-  shipped_by: number | null;
-  state: string;
-  unit_id: number | null;
-  verification_id: number | null;
-  verified_as: number | null;
-  verified_by: number | null;
-  verified_unit_id: number | null;
 }
 
 export interface OrderRecipients {
@@ -930,7 +936,7 @@ export interface Photos {
   client_photo_id: string;
   deleted_at: Timestamp | null;
   filename: string;
-  files_gone: Generated<boolean>;
+  files_deleted: Generated<boolean>;
   height: number;
   id: Generated<number>;
   line_id: number | null;
@@ -1019,8 +1025,8 @@ export interface PriceListUploads {
   expected_rows: number | null;
   file_name: string;
   id: Generated<number>;
-  kept_count: number | null;
   new_count: Generated<number>;
+  not_undone_count: number | null;
   rejected_count: Generated<number>;
   row_count: Generated<number>;
   state: Generated<string>;
@@ -1146,13 +1152,13 @@ export interface PurchaseOrders {
   damaged: Generated<number>;
   id: Generated<number>;
   is_settled: Generated<boolean>;
+  last_activity_at: Generated<Timestamp>;
   lines: Generated<number>;
   open: Generated<number>;
   ordered: Generated<number>;
   over: Generated<number>;
   po_number: string;
   received: Generated<number>;
-  touched_at: Generated<Timestamp>;
   upload_id: number;
   vendor: string | null;
 }
@@ -1623,7 +1629,7 @@ export interface VendorInvoicePayments {
   invoice_id: number;
   paid_by: number;
   paid_on: Timestamp;
-  told_at: Generated<Timestamp | null>;
+  recorded_at: Generated<Timestamp | null>;
 }
 
 export interface VendorInvoices {
@@ -1689,7 +1695,7 @@ export interface DB {
   case_sums: CaseSums;
   case_templates: CaseTemplates;
   case_totals: CaseTotals;
-  catalogue_items: CatalogueItems;
+  catalog_items: CatalogItems;
   claim_windows: ClaimWindows;
   competitor_offers: CompetitorOffers;
   competitors: Competitors;
@@ -1718,6 +1724,7 @@ export interface DB {
   invoicing_settings: InvoicingSettings;
   job_run_lines: JobRunLines;
   job_runs: JobRuns;
+  legal_transitions: LegalTransitions;
   listing_acknowledgements: ListingAcknowledgements;
   listing_changes: ListingChanges;
   listing_counts: ListingCounts;
@@ -1743,12 +1750,12 @@ export interface DB {
   notifications: Notifications;
   offer_samples: OfferSamples;
   order_alerts: OrderAlerts;
+  order_allocations: OrderAllocations;
   order_box_items: OrderBoxItems;
   order_boxes: OrderBoxes;
   order_events: OrderEvents;
   order_items: OrderItems;
   order_packages: OrderPackages;
-  order_pieces: OrderPieces;
   order_recipients: OrderRecipients;
   order_shipments: OrderShipments;
   orders: Orders;

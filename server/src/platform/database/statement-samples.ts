@@ -1,11 +1,11 @@
-/** A statement as it was sent, with the values that it was sent with. */
+/** A statement with the parameter values of one execution. */
 export interface StatementSample {
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
 export interface StatementSamples {
-  /** Hears of every statement that was answered. */
+  /** Records an answered statement. */
   note(text: string, values: readonly unknown[], tookMs: number): void;
   list(): readonly StatementSample[];
 }
@@ -16,8 +16,8 @@ const MAX_VALUES = 40;
 const MAX_VALUE_LENGTH = 1_000;
 
 /**
- * Remembers the newest values of each slow statement, so that it can be planned as it is really asked. They may be anybody's
- * names and addresses: they are kept in memory alone, and told to nobody but the planner.
+ * Remembers the newest values of each slow statement, so that it can be planned with realistic values. They may hold
+ * personal data: they stay in memory, and only the planner receives them.
  */
 export function createStatementSamples(): StatementSamples {
   const samples = new Map<string, StatementSample>();

@@ -5,9 +5,9 @@ import type { DB } from './schema.generated.ts';
 const QUERY_CANCELED = '57014';
 
 /**
- * Reads within a time: PostgreSQL itself ends a statement that takes longer, so nothing works on for an answer that nobody
- * waits for.
- * @returns undefined when the time was over
+ * Reads within a time limit. PostgreSQL itself cancels a statement that takes longer, so no work goes on for a caller that
+ * has stopped waiting.
+ * @returns undefined when the limit was reached
  */
 export async function withinTime<T>(db: Kysely<DB>, limitMs: number, read: (tx: Transaction<DB>) => Promise<T>): Promise<T | undefined> {
   try {

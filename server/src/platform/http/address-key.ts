@@ -1,6 +1,6 @@
 /**
- * The key under which limits count an address: an IPv4 address, also where it is written as IPv6, or the /64 of an IPv6
- * address, of which one customer has all. Without the port that some proxies append.
+ * The key by which rate limits count an address: an IPv4 address, also when written as IPv6, or the /64 of an IPv6 address,
+ * which belongs to one customer as a whole. Drops the port that some proxies append.
  */
 export function addressKey(address: string): string {
   const bare = withoutPort(address.trim()).replace(/%.*$/, '').toLowerCase();
@@ -20,7 +20,7 @@ function withoutPort(address: string): string {
   return address.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
 }
 
-/** The eight groups of an IPv6 address, or undefined for what is none. */
+/** The eight groups of an IPv6 address; undefined for anything else. */
 function groupsOf(address: string): number[] | undefined {
   const inGroups = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);

@@ -1,6 +1,6 @@
 import type { Role } from '@stowage/contract/permissions';
 
-/** The signed-in person behind a call, as the access token says. */
+/** The signed-in person who makes a call, from the access token. */
 export interface Caller {
   readonly userId: number;
   readonly sessionId: string;

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The cookies of a call: what the other side sent, and what it is told to keep. */
+/** The cookies that a call sent, and those that its answer sets. */
 export interface Cookies {
   get(name: string): string | undefined;
-  /** Kept from scripts and from other sites. */
+  /** HttpOnly and SameSite=Strict. */
   set(name: string, value: string, options: { readonly seconds: number }): void;
 }
 

@@ -8,7 +8,7 @@ import type { Logger } from '../logger.ts';
 export function useErrorHandler(app: FastifyInstance, logger: Logger): void {
   app.setErrorHandler((thrown: FastifyError | Error, request, reply) => {
     const error = toAppError(thrown);
-    // Both are for whoever runs the server, not for whoever called.
+    // Both concern the operator, not the caller.
     if (error.code === 'internal' || error.code === 'no_space')
       logger.error({ err: thrown, requestId: request.id, route: request.routeOptions.url }, 'call failed');
     return sendError(error, request, reply);
@@ -37,7 +37,7 @@ export function sendError(error: AppError, request: FastifyRequest, reply: Fasti
 }
 
 function promisedOnFailure(endpoint: Endpoint | undefined, error: AppError): object {
-  // A second start is told which job runs already.
+  // A second start learns which job is already running.
   if (endpoint?.failure === 'job-id') return { message: error.message, ...(error.extra.details as { jobId?: string } | undefined) };
   return endpoint?.failure === 'success-message' ? { success: false, message: error.message } : {};
 }
@@ -45,7 +45,7 @@ function promisedOnFailure(endpoint: Endpoint | undefined, error: AppError): obj
 function toAppError(thrown: FastifyError | Error): AppError {
   if (thrown instanceof AppError) return thrown;
   const status = 'statusCode' in thrown ? thrown.statusCode : undefined;
-  // What Fastify itself refuses: a body that is too large, not JSON, or of another type.
+  // Fastify's own refusals: a body that is too large, not JSON, or of another type.
   if (status !== undefined && status >= 400 && status < 500) return new AppError('invalid_input', thrown.message, { status });
   return new AppError('internal', 'Something went wrong on our side. Please try again.');
 }

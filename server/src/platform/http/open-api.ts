@@ -13,7 +13,7 @@ const MEDIA_TYPES = {
   file: 'application/octet-stream',
 } as const;
 
-/** The OpenAPI 3.1 document of everything that is registered, made from the same schemas that parse the calls. */
+/** The OpenAPI 3.1 document of all registered calls, generated from the schemas that parse them. */
 export function openApiDocument(routes: readonly RegisteredRoute[]): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const { endpoint, access } of routes) {

@@ -71,12 +71,12 @@ export function csvInJsonRoute<E extends Endpoint & { format: 'csv-in-json' }>(
 }
 
 interface PublicContext extends Pick<CallContext, 'address'> {
-  /** Whoever is signed in all the same; undefined for a stranger. */
+  /** The signed-in person, if there is one. */
   readonly findCaller: () => Caller | undefined;
-  /** What was sent as the bearer token, which need not be a session's. */
+  /** The bearer token as sent; not necessarily that of a session. */
   readonly bearer: string | undefined;
   readonly cookies: Cookies;
-  /** What the other side says it is. */
+  /** The client's User-Agent. */
   readonly userAgent: string | undefined;
 }
 
@@ -120,7 +120,7 @@ function register(app: FastifyInstance, registered: RegisteredRoute, answer: (re
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
-    // What is made while it is sent would be made for nobody.
+    // A HEAD request would compute a whole export for nothing.
     exposeHeadRoute: endpoint.method === 'GET' && endpoint.format !== 'csv' && endpoint.format !== 'csv-in-json',
     ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
     ...((endpoint.format === 'text' || endpoint.format === 'file') && { compress: false }),
@@ -155,12 +155,12 @@ function exportName({ path }: Endpoint, now: Date): string {
   return `${last === 'export' ? parts.at(-2) : last} ${now.toISOString().slice(0, 10)}.csv`;
 }
 
-/** What is kept is sent as long as it is, or the one part that is asked for: what broke off goes on, and a viewer seeks. */
+/** Sends a stored file whole or in the requested part, so that downloads resume and viewers seek. */
 async function sendStored(file: ServedFile, content: StoredContent, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { bytes } = content;
   const mark = `"${content.mark}"`;
   const { range, 'if-range': ifRange = mark } = request.headers;
-  // A part of what it was before would not fit.
+  // The client has a part of an older content: it gets the whole new one.
   const part = byteRange(request.method === 'GET' && ifRange === mark ? range : undefined, bytes);
   if (part === 'outside') {
     reply.header('content-range', `bytes */${bytes}`);
@@ -173,7 +173,7 @@ async function sendStored(file: ServedFile, content: StoredContent, request: Fas
   return reply.header('content-length', isPart ? part.last - part.first + 1 : bytes).send(stream);
 }
 
-/** What somebody uploaded is shown as what it was checked to be, and can run nothing. */
+/** An uploaded file is served as the type that its content was checked for, and may run nothing. */
 function fileHead({ mediaType, name, shownForSeconds }: ServedFile, reply: FastifyReply): FastifyReply {
   return reply
     .header('cache-control', shownForSeconds === undefined ? 'no-store' : `private, max-age=${shownForSeconds}, immutable`)
@@ -183,14 +183,14 @@ function fileHead({ mediaType, name, shownForSeconds }: ServedFile, reply: Fasti
     .type(mediaType);
 }
 
-/** A name in plain letters, and beside it the name as it is where it has others (RFC 6266). */
+/** The name in ASCII, and the exact name beside it where they differ (RFC 6266). */
 function namedAs(name: string): string {
   const plain = name.replace(/[^\w. -]/g, '_');
   const exact = encodeURIComponent(name.replace(/\p{Cs}/gu, '_')).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
   return `filename="${plain}"${plain === name ? '' : `; filename*=UTF-8''${exact}`}`;
 }
 
-/** A file too large for memory: its lines are made as fast as the other side takes them. */
+/** Streams a file that may be larger than memory: lines are produced as fast as the client reads them. */
 function sendLines({ name, lines }: { name: string; lines: AsyncIterable<string> }, reply: FastifyReply): FastifyReply {
   return reply
     .header('cache-control', 'no-store')

@@ -1,13 +1,12 @@
 import helmet from '@fastify/helmet';
-import { DYMO_ORIGINS } from '@stowage/contract/labels/labels';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Headers that keep the page to its own scripts, styles, pictures and calls. They go with everything that a
- * browser shows or runs; answers of the API are data, for which `nosniff` (see `route()`) is what counts, and
- * building a policy for each of them costs a tenth of a scan.
+ * Headers that restrict the page to its own scripts, styles, pictures and calls, on everything that a browser shows or
+ * runs. API answers are data, for which `nosniff` suffices (see `route()`); a policy on each of them costs a tenth of a scan.
+ * @param localServices origins on the browser's own machine that the page may call, such as label printers
  */
-export async function useSecurityHeaders(app: FastifyInstance): Promise<void> {
+export async function useSecurityHeaders(app: FastifyInstance, localServices: readonly string[]): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -15,11 +14,10 @@ export async function useSecurityHeaders(app: FastifyInstance): Promise<void> {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        // Product pictures lie with the marketplace.
+        // Product pictures are hosted by the marketplace.
         imgSrc: ["'self'", 'data:', 'blob:', 'https://m.media-amazon.com'],
-        // The label printer's service, on the machine that the browser runs on.
-        connectSrc: ["'self'", ...DYMO_ORIGINS],
-        // A vendor's document beside its invoice: fetched with the token, shown by the browser's own viewer.
+        connectSrc: ["'self'", ...localServices],
+        // A vendor's PDF beside its invoice: fetched with the token, shown by the browser's own viewer.
         frameSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
@@ -27,7 +25,7 @@ export async function useSecurityHeaders(app: FastifyInstance): Promise<void> {
         frameAncestors: ["'none'"],
       },
     },
-    // Plain HTTP on a local network is a normal way to run this; a proxy that speaks HTTPS sets its own.
+    // Plain HTTP on a local network is a supported setup; an HTTPS proxy sets its own policy.
     strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },

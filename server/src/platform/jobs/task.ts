@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 
-/** A kind of job: what its payload holds and what it does. It may run twice, so it must be safe to. */
+/** A kind of work on the queue. It may run twice, so it must be idempotent. */
 export interface Task<Payload extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly payload: Payload;
-  /** When it runs by itself, as a cron line in UTC: `0 3 * * *`. */
+  /** Its schedule, as a cron line in UTC: `0 3 * * *`. */
   readonly cron?: string;
-  /** The signal is aborted when the process stops: what takes long ends early then, and is done again by the next one. */
+  /** Long work watches the signal, which aborts when the process stops: it ends early and the next process repeats it. */
   readonly run: (payload: z.output<Payload>, stopping: AbortSignal) => Promise<void>;
 }

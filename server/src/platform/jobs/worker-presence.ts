@@ -2,23 +2,23 @@ import pg from 'pg';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.ts';
 import type { Logger } from '../logger.ts';
 
-/** As SQL: whether the job process that a column names still lives, anywhere: it holds a lock as long as its session does. */
+/** SQL for whether the job process named by a column is still alive on any machine: its session holds a lock. */
 export const isWorkerAliveSql = (column: string) => `exists (select from pg_locks held where held.locktype = 'advisory' and held.granted
   and held.database = (select oid from pg_database where datname = current_database()) and held.objsubid = 2
   and held.classid = ${ADVISORY_LOCKS.worker} and held.objid = (hashtext(${column})::bigint & 4294967295)::oid)`;
 
 const AGAIN_MS = 1_000;
 
-/** Shows every other process that this worker lives, by a lock that ends with its session however the process ends. */
+/** Shows other processes that this worker is alive, by a lock that ends with its session even when the process is killed. */
 export interface WorkerPresence {
-  /** From here on the worker may be given jobs under this id. */
+  /** Announces the id under which the worker takes jobs. */
   show(workerId: string): Promise<void>;
   end(): Promise<void>;
 }
 
 /**
- * Opens the session. Until `show`, nobody frees the jobs of workers that are not known to live: this one may have some already.
- * A session that breaks is opened again.
+ * Opens the session. Until `show`, no process frees jobs of unknown workers, because this one may already hold some.
+ * A broken session is opened again.
  */
 export async function startWorkerPresence(connection: pg.ClientConfig, logger: Logger): Promise<WorkerPresence> {
   let shown: string | undefined;
@@ -67,14 +67,14 @@ export async function startWorkerPresence(connection: pg.ClientConfig, logger: L
 const hold = (client: pg.Client, workerId: string) => client.query('select pg_advisory_lock_shared($1, hashtext($2))', [ADVISORY_LOCKS.worker, workerId]);
 
 /**
- * Gives back the jobs of workers that live no more; without this they would wait four hours for their locks to run out.
- * @returns how many workers had died
+ * Frees the jobs of dead workers, which would otherwise wait four hours for their locks to expire.
+ * @returns the number of dead workers
  */
 export async function freeOrphanedJobs(pool: pg.Pool): Promise<number> {
   const client = await pool.connect();
   try {
     await client.query('begin');
-    // Not while a worker starts, that holds jobs before it can show that it lives.
+    // A starting worker may hold jobs before it can announce itself.
     await client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.workers]);
     const { rows } = await client.query<{ locked_by: string }>(
       `select distinct locked_by from graphile_worker.jobs where locked_by is not null and not ${isWorkerAliveSql('locked_by')}`,

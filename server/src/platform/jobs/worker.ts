@@ -9,9 +9,9 @@ interface Options {
   readonly pool: pg.Pool;
   readonly tasks: readonly Task[];
   readonly logger: Logger;
-  /** How often it looks for jobs whose time has come; new ones it hears of at once. */
+  /** How often it looks for scheduled jobs that are due; new jobs start at once. */
   readonly pollIntervalMs?: number;
-  /** How often it looks for jobs of workers that were killed. */
+  /** How often it frees jobs of killed workers. */
   readonly freeIntervalMs?: number;
 }
 
@@ -19,7 +19,7 @@ const CONCURRENCY = 2;
 const POLL_INTERVAL_MS = 2_000;
 const FREE_INTERVAL_MS = 60_000;
 
-/** Runs jobs until told to stop; a job under way ends first, early where it can. Any number of workers may share a database. */
+/** Runs jobs until it is stopped; running jobs end first, early where they can. Any number of workers may share a database. */
 export async function startWorker(options: Options): Promise<{ stop(): Promise<void> }> {
   const { pool, tasks, logger, pollIntervalMs = POLL_INTERVAL_MS, freeIntervalMs = FREE_INTERVAL_MS } = options;
   const workerLogger = new WorkerLogger(() => (level, message, meta) => {
@@ -46,10 +46,10 @@ export async function startWorker(options: Options): Promise<{ stop(): Promise<v
     taskList: Object.fromEntries(tasks.map((task) => [task.name, (payload: unknown) => task.run(task.payload.parse(payload ?? {}), stopping.signal)])),
     parsedCronItems: parseCronItems(tasks.flatMap((task) => (task.cron === undefined ? [] : [{ task: task.name, match: task.cron, identifier: task.name }]))),
   });
-  if (workerId === undefined) throw new Error('The queue did not say under which name it takes jobs');
+  if (workerId === undefined) throw new Error('The queue did not report its worker id');
   await presence.show(workerId);
   const timer = setInterval(() => {
-    freeOrphanedJobs(pool).catch((error: unknown) => logger.warn({ err: error }, 'the jobs of workers that were killed could not be freed'));
+    freeOrphanedJobs(pool).catch((error: unknown) => logger.warn({ err: error }, 'jobs of killed workers could not be freed'));
   }, freeIntervalMs);
   return {
     async stop() {

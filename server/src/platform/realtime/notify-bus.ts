@@ -9,7 +9,7 @@ import type { Logger } from '../logger.ts';
 export interface NotifyBus {
   send(name: string, body: string): void;
   onMessage(listener: (name: string, body: string) => void): void;
-  /** Calls back when the connection was lost and is there again: messages of other processes may be missing. */
+  /** Calls back after a reconnection: messages of other processes may be missing. */
   onGap(listener: () => void): void;
   close(): Promise<void>;
 }
@@ -18,22 +18,22 @@ type Message = readonly [name: string, body: string];
 
 const CHANNEL = 'stowage_topics';
 const FLUSH_AFTER_MS = 20;
-/** PostgreSQL refuses a payload of 8,000 bytes. */
+/** PostgreSQL refuses payloads of 8,000 bytes and more. */
 const PAYLOAD_LIMIT_BYTES = 7_500;
 const RECONNECT_AFTER_MS = 1_000;
 
 /**
- * Sends a message to every process, this one too, when the transaction commits. Only for what is rare: such commits wait for
- * one another.
+ * Sends a message to every process, including this one, when the transaction commits. Only for rare messages: such commits
+ * serialize.
  */
 export async function sendAtCommit(tx: Database, name: string, body: string): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ from: null, messages: [[name, body]] })})`.execute(tx);
 }
 
 /**
- * Messages leave in batches on a connection of their own, after the commit of what they tell of. Sending NOTIFY
- * inside each transaction would make commits wait for one another (PostgreSQL holds one lock from the first
- * NOTIFY to the end of the commit); a message lost in a crash costs nothing, because the rows answer a GET.
+ * Messages leave in batches on a separate connection, after the commit of their change. NOTIFY inside each transaction
+ * would serialize commits (PostgreSQL holds one lock from the first NOTIFY to the end of the commit). A message lost in a
+ * crash is harmless, because pages read the rows again.
  */
 export async function startNotifyBus(connection: pg.ClientConfig, logger: Logger): Promise<NotifyBus> {
   const origin = randomUUID();
@@ -79,7 +79,7 @@ export async function startNotifyBus(connection: pg.ClientConfig, logger: Logger
     }
   };
 
-  // One after the other: the connection takes one query at a time.
+  // The connection runs one query at a time.
   const flush = () => {
     timer = undefined;
     sending = sending.then(sendAll);

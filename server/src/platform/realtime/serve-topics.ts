@@ -9,15 +9,15 @@ type RequestListener = (request: IncomingMessage, response: ServerResponse) => v
 
 /** Where SockJS clients connect. */
 const SOCKJS_PREFIX = '/ws';
-/** Where a client with a plain WebSocket connects; the second is what SockJS-aware clients derive from `/ws`. */
+/** Where plain WebSocket clients connect; SockJS-aware clients derive the second path from `/ws`. */
 const WEBSOCKET_PATHS = ['/stomp', '/ws/websocket'];
-/** A client that does not read is dropped before it fills the memory. */
+/** A client that does not read is disconnected before its backlog fills the memory. */
 const MAX_BUFFERED_BYTES = 1_048_576;
-/** What a client sends is small: frames to connect and to subscribe. */
+/** Clients send only small frames: to connect and to subscribe. */
 const MAX_MESSAGE_BYTES = 65_536;
 const CLOSE_WITHIN_MS = 1_000;
 
-/** Passed on to the WebSocket library; the types do not know it. */
+/** Passed on to the WebSocket library; missing in the types. */
 const websocketLimit = { faye_server_options: { maxLength: MAX_MESSAGE_BYTES } };
 
 /**
@@ -48,7 +48,7 @@ export function serveTopics(server: Server, deps: SessionDependencies): () => vo
       send: (data) => (socket.bufferedAmount > MAX_BUFFERED_BYTES ? socket.terminate() : socket.send(data)),
       close: () => {
         socket.close();
-        // Whoever does not answer the close is not listened to any longer.
+        // A client that does not answer the close is cut off.
         setTimeout(() => socket.terminate(), CLOSE_WITHIN_MS).unref();
       },
     });
@@ -82,7 +82,7 @@ export function serveTopics(server: Server, deps: SessionDependencies): () => vo
   const closeSessions = () => {
     for (const transport of sessions.values()) transport.close();
   };
-  // Whoever connects again reads again: what was missed meanwhile is then on the page.
+  // Clients that reconnect read again, so the page shows what it missed.
   deps.topics.onGap(closeSessions);
   return () => {
     closeSessions();
@@ -90,7 +90,7 @@ export function serveTopics(server: Server, deps: SessionDependencies): () => vo
   };
 }
 
-/** SockJS collects what its polling clients post, however much it is; here it is cut off. */
+/** SockJS buffers whatever polling clients post, without a limit; this sets one. */
 function refuseLargeBodies(server: Server): void {
   const listeners = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');

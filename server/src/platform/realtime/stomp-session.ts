@@ -3,7 +3,7 @@ import { isPermitted } from '@stowage/contract/permissions';
 import type { Authenticate, Caller } from '../http/caller.ts';
 import { resolveTopic, type Topics } from './topics.ts';
 
-/** One connection of a client, whatever carries it. */
+/** One client connection, on any transport. */
 export interface Transport {
   send(data: string): void;
   close(): void;
@@ -12,20 +12,20 @@ export interface Transport {
 interface SessionDependencies {
   readonly authenticate: Authenticate;
   readonly topics: Topics;
-  /** Calls back when a caller's session ends, or they may do other things than before. @returns a function that stops watching */
+  /** Calls back when the caller's session ends or their roles change. @returns a function that stops watching */
   readonly onAccessChange: (caller: Caller, callback: (reason: string) => void) => () => void;
 }
 
 const HEARTBEAT_MS = 4_000;
-/** A client is taken for gone after this many missed beats. */
+/** A client counts as gone after this many missed heartbeats. */
 const MISSED_BEATS = 3;
 const CONNECT_WITHIN_MS = 10_000;
 const MAX_SUBSCRIPTIONS = 100;
-/** The largest frame that is read, and so the most that is kept of one that never ends. */
+/** The largest frame that is read, and so the most that an unfinished one may occupy. */
 const MAX_FRAME_LENGTH = 65_536;
 const VERSIONS = ['1.2', '1.1', '1.0'];
 
-/** The server's side of STOMP 1.2 for one connection: listen only, by token, to the topics one may see. */
+/** The server side of STOMP 1.2 for one connection: clients can only subscribe, by token, to topics that they may see. */
 export class StompSession {
   private readonly transport: Transport;
   private readonly deps: SessionDependencies;
@@ -54,7 +54,7 @@ export class StompSession {
     this.timers.push(setTimeout(() => this.caller ?? this.refuse('CONNECT was expected'), CONNECT_WITHIN_MS));
   }
 
-  /** Takes what arrived; half a frame waits for its rest. */
+  /** Parses received data; an incomplete frame waits for its rest. */
   data(chunk: string): void {
     if (this.closed) return;
     this.lastHeard = Date.now();
@@ -67,7 +67,7 @@ export class StompSession {
     }
   }
 
-  /** Forgets the connection: it is gone. */
+  /** Releases the state of a closed connection. */
   end(): void {
     this.closed = true;
     this.stopWatching?.();
@@ -136,7 +136,7 @@ export class StompSession {
     this.receipt(frame);
   }
 
-  /** Tells the topic's last message first, if it has one; what comes meanwhile follows it. @returns a function that stops */
+  /** Sends the topic's last message first, if it has one, then those that arrived meanwhile. @returns a function that stops */
   private follow(name: string, tell: (body: string) => void): () => void {
     const { topics } = this.deps;
     const latest = topics.latest(name);
@@ -167,7 +167,7 @@ export class StompSession {
     if (id !== undefined) this.send('RECEIPT', { 'receipt-id': id });
   }
 
-  /** STOMP: an ERROR frame is the last one. */
+  /** In STOMP an ERROR frame ends the connection. */
   private refuse(message: string, frame?: IFrame): void {
     if (this.closed) return;
     const receipt = frame?.headers.receipt;

@@ -5,7 +5,7 @@ import type { NotifyBus } from './notify-bus.ts';
 
 type Listener = (body: string) => void;
 
-/** Live topics: what features publish, and what the browsers of this process listen to. */
+/** Live topics: features publish, and the browsers connected to this process listen. */
 export interface Topics {
   /** Sends a message to every listener of this and every other web process. Call it after the commit. */
   publish<P extends z.ZodType>(topic: Topic<P>, payload: z.input<P>, params?: Readonly<Record<string, string>>): void;
@@ -13,7 +13,7 @@ export interface Topics {
   listen(name: string, listener: Listener): () => void;
   /** Calls back when messages of other processes may be missing. */
   onGap(listener: () => void): void;
-  /** Says how to find the last message of a topic, for whoever subscribes after it was sent. */
+  /** Registers how to find the last message of a topic, for clients that subscribe after it was sent. */
   serveLatest<P extends z.ZodType>(topic: Topic<P>, find: FindLatest<P>): void;
   /** @returns undefined for a topic without a last message */
   latest(name: string): Promise<string | undefined> | undefined;
@@ -56,7 +56,7 @@ export function createTopics(bus: NotifyBus): Topics {
 }
 
 /**
- * The topic that a subscriber means: `feed-status/7`, `/feed-status/7` and `/topic/feed-status/7` are one.
+ * Resolves a subscriber's destination: `feed-status/7`, `/feed-status/7` and `/topic/feed-status/7` are the same topic.
  * @returns undefined when there is no such topic
  */
 export function resolveTopic(destination: string): { name: string; topic: Topic; owner?: string | undefined } | undefined {

@@ -3,7 +3,7 @@ import { currentSession } from '../../api/session.ts';
 import { AccountLinkPage } from '../../features/identity/sign-in/AccountLinkPage.tsx';
 import { dashboardPath } from '../shell/screens.ts';
 
-/** What a mailed link opens; its token stands behind the `#`. */
+/** The page of a mailed link, whose token stands after the `#`. */
 export function AccountLinkRoute() {
   const token = useRouterState({ select: ({ location }) => location.hash });
   const navigate = useNavigate();

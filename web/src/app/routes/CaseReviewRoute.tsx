@@ -1,18 +1,16 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useSession } from '../../api/session.ts';
 import { CaseReviewPage } from '../../features/cases/CaseReviewPage.tsx';
+import type { CaseReviewAddress } from '../../features/cases/case-review-address.ts';
+import { useLabels } from '../shell/labels.tsx';
 import { linkToOrder } from '../shell/OrderLink.tsx';
 import { CASE_TEMPLATES_SCREEN, mayOpen } from '../shell/screens.ts';
-import { useLabels } from '../shell/use-labels.tsx';
+import type { AddressProps } from './page-route.tsx';
 
-const route = getRouteApi('/guarded/case-review');
-
-/** Ties the case review to its address: view, search, status, page, and the case that is expanded. */
-export function CaseReviewRoute() {
+/** Adds a link to the case templates for the people who manage them. */
+export function CaseReviewRoute(props: AddressProps<CaseReviewAddress>) {
   const session = useSession();
-  const address = route.useSearch();
-  const navigate = route.useNavigate();
-  const { printLabels, dialog } = useLabels();
+  const { printLabels } = useLabels();
   return (
     <>
       {mayOpen(session, CASE_TEMPLATES_SCREEN) && (
@@ -22,13 +20,7 @@ export function CaseReviewRoute() {
           </Link>
         </p>
       )}
-      <CaseReviewPage
-        address={address}
-        onAddress={(change, replaces = false) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: replaces })}
-        linkToOrder={linkToOrder}
-        onPrintLabel={(label) => printLabels([label])}
-      />
-      {dialog}
+      <CaseReviewPage {...props} linkToOrder={linkToOrder} onPrintLabel={(label) => printLabels([label])} />
     </>
   );
 }

@@ -1,15 +1,13 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { CountPage } from '../../features/inventory/counts/CountPage.tsx';
+import type { CountAddress } from '../../features/inventory/counts/count-address.ts';
 import { isPositive } from '../../shared/address-parts.ts';
 import { EmptyState } from '../../ui/States.tsx';
+import type { AddressProps } from './page-route.tsx';
 
-const route = getRouteApi('/guarded/counts/$countId');
-
-/** Ties one count to its address: the list that is shown, its page, and the location that is counted. */
-export function CountRoute() {
-  const { countId } = route.useParams();
-  const address = route.useSearch();
-  const navigate = route.useNavigate();
+export function CountRoute(props: AddressProps<CountAddress>) {
+  const { countId } = useParams({ from: '/guarded/counts/$countId' });
+  const navigate = useNavigate();
   if (!isPositive(Number(countId))) {
     return (
       <EmptyState title={`There is no count ${countId}`}>
@@ -19,13 +17,5 @@ export function CountRoute() {
       </EmptyState>
     );
   }
-  return (
-    <CountPage
-      key={countId}
-      id={Number(countId)}
-      address={address}
-      onAddress={(change, replaces = false) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: replaces })}
-      onLeave={() => void navigate({ to: '/counts', search: {} })}
-    />
-  );
+  return <CountPage key={countId} id={Number(countId)} {...props} onLeave={() => void navigate({ to: '/counts', search: {} })} />;
 }

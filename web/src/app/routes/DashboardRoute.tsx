@@ -4,7 +4,7 @@ import { DashboardPage } from '../../features/dashboard/DashboardPage.tsx';
 import { PageSearch } from '../../features/search/PageSearch.tsx';
 import { placesOf } from '../shell/places.ts';
 
-/** The dashboard of whoever is signed in, with the search of everything as its scan field. */
+/** The dashboard, with the search as its scan field. */
 export function DashboardRoute() {
   const session = useSession();
   const router = useRouter();

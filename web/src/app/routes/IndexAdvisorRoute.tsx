@@ -1,18 +1,9 @@
-import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { IndexAdvisorPage } from '../../features/index-advisor/IndexAdvisorPage.tsx';
+import type { IndexAdvisorAddress } from '../../features/index-advisor/index-advisor-address.ts';
+import { useOpenProps } from './page-props.tsx';
+import type { AddressProps } from './page-route.tsx';
 
-const route = getRouteApi('/guarded/index-advisor');
-
-/** Ties the index advisor to its address: the tab, and the suggestion that is open. */
-export function IndexAdvisorRoute() {
-  const address = route.useSearch();
-  const navigate = route.useNavigate();
-  const router = useRouter();
-  return (
-    <IndexAdvisorPage
-      address={address}
-      onAddress={(change) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true })}
-      onOpen={(path) => router.history.push(path)}
-    />
-  );
+/** Its tabs and dialogs make no steps in the browser's history. */
+export function IndexAdvisorRoute({ address, onAddress }: AddressProps<IndexAdvisorAddress>) {
+  return <IndexAdvisorPage address={address} onAddress={(change) => onAddress(change, true)} {...useOpenProps()} />;
 }

@@ -1,7 +1,7 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { MutePage } from '../../features/notifications/MutePage.tsx';
 
-/** What the link of a mail opens that ends mails like it. */
+/** The page of an unsubscribe link, whose token stands after the `#`. */
 export function MuteRoute() {
   const token = useRouterState({ select: ({ location }) => location.hash });
   const navigate = useNavigate();

@@ -1,17 +1,16 @@
 import { isPermitted } from '@stowage/contract/permissions';
-import { getRouteApi } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useSession } from '../../api/session.ts';
 import { AddProductPage } from '../../features/products/new/AddProductPage.tsx';
 import type { SavedProduct } from '../../features/products/new/NewProductForm.tsx';
+import type { NewProductAddress } from '../../features/products/product-address.ts';
 import { toast } from '../../ui/dialog/Toast.tsx';
+import type { AddressProps } from './page-route.tsx';
 
-const route = getRouteApi('/guarded/products/new');
-
-/** Ties a new product to its address: the code that it is about, and where one goes when it is saved. */
-export function NewProductRoute() {
+/** Opens the page that follows when the product is saved. */
+export function NewProductRoute({ address: { code }, onAddress }: AddressProps<NewProductAddress>) {
   const session = useSession();
-  const navigate = route.useNavigate();
-  const { code } = route.useSearch();
+  const navigate = useNavigate();
   const saved = ({ id, next, title, identified, locations }: SavedProduct) => {
     toast('good', savedText({ title, identified, locations }));
     if (next === 'scan') return void navigate({ to: '/merchantfulfilledinventory', search: {} });
@@ -20,15 +19,16 @@ export function NewProductRoute() {
   return (
     <AddProductPage
       code={code}
-      onCode={(changed) => void navigate({ search: { code: changed }, replace: true })}
+      onCode={(changed) => onAddress({ code: changed }, true)}
       mayPrice={isPermitted(session?.roles ?? [], 'prices.write')}
       onSaved={saved}
     />
   );
 }
 
-/** What was scanned before is not to be scanned again. */
+/** Says that units which were scanned before the product existed are in stock now, so that nobody scans them again. */
 function savedText({ title, identified, locations }: Pick<SavedProduct, 'title' | 'identified' | 'locations'>): string {
   if (identified === 0) return `Saved: ${title}`;
-  return `Saved: ${title}. ${identified.toLocaleString()} ${identified === 1 ? 'unit that was' : 'units that were'} scanned before ${identified === 1 ? 'is' : 'are'} its stock now, in ${locations.join(', ')}`;
+  const units = identified === 1 ? 'unit that was scanned before is' : 'units that were scanned before are';
+  return `Saved: ${title}. ${identified.toLocaleString()} ${units} its stock now, in ${locations.join(', ')}`;
 }

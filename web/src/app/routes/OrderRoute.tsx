@@ -1,21 +1,18 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { OrderPage } from '../../features/orders/detail/OrderPage.tsx';
-
-const route = getRouteApi('/guarded/orders/$orderId');
+import type { OrderAddress } from '../../features/orders/list/orders-address.ts';
+import type { AddressProps } from './page-route.tsx';
 
 const LINK = 'inline-flex min-h-6 items-center text-accent underline';
 
-/** Ties one order to its address: the window that is open. */
-export function OrderRoute() {
-  const { orderId } = route.useParams();
-  const address = route.useSearch();
-  const navigate = route.useNavigate();
+/** Supplies the order page with its links to other features. */
+export function OrderRoute(props: AddressProps<OrderAddress>) {
+  const { orderId } = useParams({ from: '/guarded/orders/$orderId' });
   return (
     <OrderPage
       key={orderId}
       id={orderId}
-      address={address}
-      onAddress={(change, replaces = false) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: replaces })}
+      {...props}
       back={
         <Link to="/sellerfulfilledorders" search={{}} className={LINK}>
           SF Orders

@@ -1,30 +1,15 @@
 import { isPermitted } from '@stowage/contract/permissions';
-import { getRouteApi } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useSession } from '../../api/session.ts';
 import { ProductPage } from '../../features/products/ProductPage.tsx';
-import { useLabels } from '../shell/use-labels.tsx';
+import type { ProductAddress } from '../../features/products/product-address.ts';
+import { useLabels } from '../shell/labels.tsx';
+import type { AddressProps } from './page-route.tsx';
 
-const route = getRouteApi('/guarded/products/$productId');
-
-/** Ties one product to its address: the window that is open, and the pages of its lists. */
-export function ProductRoute() {
+export function ProductRoute(props: AddressProps<ProductAddress>) {
   const session = useSession();
-  const { productId } = route.useParams();
-  const address = route.useSearch();
-  const navigate = route.useNavigate();
-  const { printLabels, dialog } = useLabels();
+  const { productId } = useParams({ from: '/guarded/products/$productId' });
+  const { printLabels } = useLabels();
   const id = /^\d{1,15}$/.test(productId) ? Number(productId) : 0;
-  return (
-    <>
-      <ProductPage
-        key={id}
-        id={id}
-        address={address}
-        onAddress={(change, replaces = false) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: replaces })}
-        may={(permission) => isPermitted(session?.roles ?? [], permission)}
-        onPrint={printLabels}
-      />
-      {dialog}
-    </>
-  );
+  return <ProductPage key={id} id={id} {...props} may={(permission) => isPermitted(session?.roles ?? [], permission)} onPrint={printLabels} />;
 }

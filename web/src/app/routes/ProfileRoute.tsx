@@ -1,17 +1,14 @@
 import { ProfilePage } from '../../features/identity/profile/ProfilePage.tsx';
 import { TEST_LABEL } from '../../features/labels/test-label.ts';
 import { ChannelsCard } from '../../features/notifications/ChannelsCard.tsx';
-import { useLabels } from '../shell/use-labels.tsx';
+import { useLabels } from '../shell/labels.tsx';
 
-/** One's own account, with how one hears of things. */
+/** The profile page with the notification channels, which are another feature's. */
 export function ProfileRoute() {
-  const { printLabels, dialog } = useLabels();
+  const { printLabels } = useLabels();
   return (
-    <>
-      <ProfilePage onTestPrint={() => printLabels([TEST_LABEL])}>
-        <ChannelsCard />
-      </ProfilePage>
-      {dialog}
-    </>
+    <ProfilePage onTestPrint={() => printLabels([TEST_LABEL])}>
+      <ChannelsCard />
+    </ProfilePage>
   );
 }

@@ -1,28 +1,23 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
+import { CaseUpload } from '../../features/cases/upload/CaseUpload.tsx';
 import { ReturnsPage } from '../../features/returns/ReturnsPage.tsx';
-import { CaseUpload } from '../../shared/cases/CaseUpload.tsx';
+import type { ReturnsAddress } from '../../features/returns/returns-address.ts';
+import { useLabels } from '../shell/labels.tsx';
 import { linkToOrder } from '../shell/OrderLink.tsx';
-import { useLabels } from '../shell/use-labels.tsx';
+import type { AddressProps } from './page-route.tsx';
 
-const route = getRouteApi('/guarded/returns');
-
-/** Ties Returns to its address: what was scanned, and the line that is received. */
-export function ReturnsRoute() {
-  const address = route.useSearch();
-  const navigate = route.useNavigate();
-  const { printLabels, printNow, dialog } = useLabels();
+/** Supplies Returns with case creation, label printing and links to orders. */
+export function ReturnsRoute(props: AddressProps<ReturnsAddress>) {
+  const navigate = useNavigate();
+  const { printLabels, printNow } = useLabels();
   return (
-    <>
-      <ReturnsPage
-        address={address}
-        onAddress={(change, replaces = false) => void navigate({ search: (previous) => ({ ...previous, ...change }), replace: replaces })}
-        linkToOrder={linkToOrder}
-        onPrintNow={printNow}
-        onPrint={printLabels}
-        renderCase={({ nth, onCreated, ...request }) => <CaseUpload key={nth} {...request} onCreated={(id) => onCreated(String(id))} />}
-        onSignedOut={() => void navigate({ to: '/', search: {} })}
-      />
-      {dialog}
-    </>
+    <ReturnsPage
+      {...props}
+      linkToOrder={linkToOrder}
+      onPrintNow={printNow}
+      onPrint={printLabels}
+      renderCase={({ nth, onCreated, ...request }) => <CaseUpload key={nth} {...request} onCreated={(id) => onCreated(String(id))} />}
+      onSignedOut={() => void navigate({ to: '/', search: {} })}
+    />
   );
 }

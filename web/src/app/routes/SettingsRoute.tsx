@@ -1,7 +1,7 @@
 import { EmailNotificationsCard } from '../../features/mail/EmailNotificationsCard.tsx';
 import { SettingsPage } from '../../features/pricing/settings/SettingsPage.tsx';
 
-/** The settings of several features on one page. */
+/** The settings page with the mail settings, which are another feature's. */
 export function SettingsRoute() {
   return (
     <SettingsPage>

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { UploadPoPage } from '../../features/purchasing/upload/UploadPoPage.tsx';
 
-/** The upload of purchase orders; what was refused because it is there already is opened where it is received. */
+/** An order that was rejected because it exists opens in Receive Inventory. */
 export function UploadPoRoute() {
   const navigate = useNavigate();
   return (

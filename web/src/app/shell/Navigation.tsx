@@ -57,10 +57,10 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
 interface NavigationProps {
   readonly groupLabel: 'Inventory Management' | 'SF Inventory';
   readonly pathname: string;
-  /** Icons alone; the labels stay for screen readers and as tooltips. */
+  /** Shows only icons; the labels remain for screen readers and as tooltips. */
   readonly isCollapsed: boolean;
   readonly onCollapse?: () => void;
-  /** A link was followed. */
+  /** Runs when a link is followed. */
   readonly onFollow?: () => void;
 }
 

@@ -6,20 +6,20 @@ import { ForbiddenPage } from '../ForbiddenPage.tsx';
 import { Navigation } from './Navigation.tsx';
 import { isCurrent, mayOpen, SCREENS } from './screens.ts';
 import { TopBar } from './TopBar.tsx';
-import { useOwnLinks } from './use-own-links.ts';
-import { usePreferencesOfPerson } from './use-preferences-of-person.ts';
+import { useInternalLinks } from './use-internal-links.ts';
+import { usePreferences } from './use-preferences.ts';
 
 const COLLAPSED_KEY = 'stowage.sidebar';
 
-/** Sidebar, top bar, and the current screen under its title. */
+/** The sidebar, the top bar, and the current screen under its title. */
 export function Shell() {
   const session = useSession();
-  const taste = usePreferencesOfPerson();
-  useOwnLinks(useRouter());
+  const dateFormatKey = usePreferences();
+  useInternalLinks(useRouter());
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [isCollapsed, setCollapsed] = useState(() => localStorage.getItem(COLLAPSED_KEY) === 'collapsed');
-  // A page below a screen, such as one count, is that screen's.
+  // A page below a screen, such as one count, has the title and the permission of that screen.
   const screen = SCREENS.find((candidate) => isCurrent(candidate, pathname)) ?? SCREENS.find(({ path }) => pathname.startsWith(`${path}/`));
   const title = screen?.label ?? 'Stowage';
 
@@ -47,7 +47,7 @@ export function Shell() {
         <TopBar onMenu={() => setDrawerOpen(true)} />
         <main id="main" tabIndex={-1} className="mx-auto max-w-[100rem] p-3 outline-none sm:p-5">
           <h1 className="mb-4 text-xl font-semibold">{title}</h1>
-          {screen === undefined || mayOpen(session, screen) ? <Outlet key={taste} /> : <ForbiddenPage />}
+          {screen === undefined || mayOpen(session, screen) ? <Outlet key={dateFormatKey} /> : <ForbiddenPage />}
         </main>
       </div>
     </div>

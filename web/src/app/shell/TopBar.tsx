@@ -25,7 +25,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
       </button>
       {session !== undefined && (
         <SearchPalette
-          key={session.userId}
+          key={`search ${session.userId}`}
           userId={session.userId}
           roles={session.roles}
           places={placesOf(session)}
@@ -45,7 +45,9 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
           <PackagePlus size={18} aria-hidden /> <span className="max-md:hidden">{ADD_PRODUCT_SCREEN.label}</span>
         </Link>
       )}
-      {session !== undefined && <NotificationBell key={session.userId} userId={session.userId} onOpen={(path) => router.history.push(path)} />}
+      {session !== undefined && (
+        <NotificationBell key={`notifications ${session.userId}`} userId={session.userId} onOpen={(path) => router.history.push(path)} />
+      )}
       <UserMenu />
     </header>
   );

@@ -11,7 +11,7 @@ beforeEach(() => {
   queued.states = [];
 });
 
-const said = (states: string[]) => {
+const textFor = (states: string[]) => {
   queued.states = states;
   const { unmount } = render(<UnsavedScans onOpen={() => {}} />);
   const text = screen.getByRole('status').textContent;
@@ -19,8 +19,8 @@ const said = (states: string[]) => {
   return text;
 };
 
-it('counts a scan that is sent again with those behind it, and none that is on its way', () => {
-  expect(said(['pending', 'done'])).toBe('');
-  expect(said(['pending', 'pending', 'retrying', 'done'])).toBe('3 scans not saved');
-  expect(said(['pending', 'failed'])).toBe('1 scan not saved');
+it('counts a retried scan and the pending ones behind it, but not a scan that is being sent', () => {
+  expect(textFor(['pending', 'done'])).toBe('');
+  expect(textFor(['pending', 'pending', 'retrying', 'done'])).toBe('3 scans not saved');
+  expect(textFor(['pending', 'failed'])).toBe('1 scan not saved');
 });

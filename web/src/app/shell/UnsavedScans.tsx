@@ -8,13 +8,13 @@ import { useScanQueue } from '../../shared/scan/use-scan-queue.ts';
 
 const WAITING: readonly QueuedScan['state'][] = ['retrying', 'failed', 'choosing', 'asking'];
 
-/** Where scans were made that nobody has dealt with yet. */
+/** The place where unsaved scans were made. */
 export type UnsavedPlace =
   | { readonly screen: '/merchantfulfilledinventory' | '/localinventoryaudit' }
   | { readonly countId: number }
   | { readonly poNumber: string; readonly packingListId: number };
 
-/** How many scans wait for the server or for a person, on every screen; nothing where none does. */
+/** The number of scans that wait for the server or for a person, shown on every screen while there are any. */
 export function UnsavedScans({ onOpen }: { onOpen: (place: UnsavedPlace) => void }) {
   const stock = waitingOf(useScanQueue(stockDelivery).scans);
   const audit = waitingOf(useScanQueue(auditDelivery).scans);
@@ -41,8 +41,8 @@ export function UnsavedScans({ onOpen }: { onOpen: (place: UnsavedPlace) => void
   );
 }
 
-/** Behind a scan that is sent again the others wait, too. */
+/** Pending scans also count as waiting while an earlier one is retried. */
 function waitingOf<Scan extends QueuedScan>(scans: readonly Scan[]): Scan[] {
-  const isHeldUp = scans.some(({ state }) => state === 'retrying');
-  return scans.filter(({ state }) => WAITING.includes(state) || (isHeldUp && state === 'pending'));
+  const isBlocked = scans.some(({ state }) => state === 'retrying');
+  return scans.filter(({ state }) => WAITING.includes(state) || (isBlocked && state === 'pending'));
 }

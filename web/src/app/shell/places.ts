@@ -7,7 +7,7 @@ interface Action extends Place {
   readonly permission: Permission;
 }
 
-/** What people do often, and where it begins. */
+/** Frequent tasks and the pages where they start. */
 const ACTIONS: readonly Action[] = [
   { title: 'Scan units into a location', path: '/merchantfulfilledinventory', permission: 'stock.write' },
   { title: 'Add Product', path: '/products/new', permission: 'catalogue.write' },
@@ -23,7 +23,7 @@ const ACTIONS: readonly Action[] = [
   { title: 'Inventory value', path: '/localinventoryreport?tab=value', permission: 'stock.read' },
 ];
 
-/** Pages and actions that somebody may open. */
+/** The pages and actions that a person may open. */
 export function placesOf(session: Session | undefined): Place[] {
   if (session === undefined) return [];
   const pages = SCREENS.filter((screen) => mayOpen(session, screen)).map(({ label, path }) => ({ title: label, path }));

@@ -11,10 +11,10 @@ export const AUDIT_LOG_SCREEN: Screen = { label: 'Audit Log', path: '/audit-log'
 const MAILBOX_SCREEN: Screen = { label: 'Sent mails', path: '/admin/mailbox', permission: 'settings.manage' };
 const NOTIFICATIONS_SCREEN: Screen = { label: 'Notifications', path: '/notifications' };
 export const CASE_TEMPLATES_SCREEN: Screen = { label: 'Case Templates', path: '/case-review/templates', permission: 'case-templates.manage' };
-/** An order's own page; without a number it is the list. */
+/** The page of one order; `/orders` redirects to the list. */
 const ORDER_SCREEN: Screen = { label: 'Order', path: '/orders', permission: 'orders.read' };
 export const ADD_PRODUCT_SCREEN: Screen = { label: 'Add Product', path: '/products/new', permission: 'catalogue.write' };
-/** A product's own page. */
+/** The page of one product. */
 const PRODUCT_SCREEN: Screen = { label: 'Product', path: '/products', permission: 'catalogue.read' };
 export const INBOUND_SCREEN: Screen = { label: 'Inbound Shipments', path: '/inbound-shipments', permission: 'stock.read' };
 const JOBS_SCREEN: Screen = { label: 'Jobs', path: '/jobs', permission: 'jobs.read' };
@@ -43,7 +43,7 @@ export function mayOpen(session: Session | undefined, screen: Screen): boolean {
   return session !== undefined && (screen.permission === undefined || isPermitted(session.roles, screen.permission));
 }
 
-/** By exact path; the dashboard has three. */
+/** Compares the exact path; the dashboard has three paths. */
 export function isCurrent(screen: Screen, pathname: string): boolean {
   return screen.path === '/' ? DASHBOARD_PATHS.includes(pathname) : screen.path === pathname;
 }

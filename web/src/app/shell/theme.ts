@@ -6,7 +6,7 @@ const KEY = 'stowage.theme';
 const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)');
 const watchers = new Set<() => void>();
 
-/** Puts the chosen theme on the page, and follows the system where that was chosen. */
+/** Applies the chosen theme, and follows the system's theme when that is chosen. */
 export function applyTheme(): void {
   const show = () => {
     const choice = themeChoice();

@@ -4,12 +4,12 @@ import { callPublic } from '../../api/call.ts';
 
 const SEND_AFTER_MS = 5_000;
 
-/** Measures how the page felt and tells the server, in one call per visit or tab switch. */
+/** Measures the web vitals and sends them to the server, in one call per visit or tab switch. */
 export function reportVitalsOf(screen: string): void {
   const measured: Metric[] = [];
   const send = () => {
     const metrics = measured.splice(0).map(({ name, value, rating }) => ({ name, value, rating }));
-    // A figure that does not arrive is not worth a message to anybody.
+    // A lost measurement needs no error message.
     if (metrics.length > 0) callPublic(reportVitals, { body: { screen, metrics } }).catch(() => {});
   };
   const add = (metric: Metric) => void measured.push(metric);

@@ -76,7 +76,7 @@ function TextBeginning({ document: { name, media_type }, text, is_cut }: TextBeg
 
 function Scrolled({ label, content }: { label: string; content: React.ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what has the focus
     <section aria-label={label} tabIndex={0} className="max-h-[60dvh] overflow-auto rounded-card border border-line">
       {content}
     </section>

@@ -1,5 +1,5 @@
 import type { Label } from '@stowage/contract/labels/labels';
-import { fileQuietly } from '../../shared/files/file-document.ts';
+import { fileQuietly } from './file-document.ts';
 import type { PrintJob } from './print-job.ts';
 import { TEST_LABEL } from './test-label.ts';
 

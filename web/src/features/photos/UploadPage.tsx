@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import { caseSource } from '../../shared/photos/case-source.ts';
 import { DamagedLine } from '../../shared/photos/DamagedLine.tsx';
 import { damageSource } from '../../shared/photos/damage-source.ts';
 import { PackedItems } from '../../shared/photos/PackedItems.tsx';
 import { packSource } from '../../shared/photos/pack-source.ts';
 import { LinkRefused, UploadPanel } from '../../shared/photos/UploadPanel.tsx';
 import { Logo } from '../../ui/Logo.tsx';
+import { caseSource } from './case-source.ts';
 import { Expected } from './Expected.tsx';
 import type { UploadAddress } from './upload-address.ts';
 

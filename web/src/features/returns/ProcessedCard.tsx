@@ -1,4 +1,5 @@
-import { listProcessedToday, type ProcessedReturn, returnsTopic } from '@stowage/contract/returns/returns';
+import { listProcessedToday, type ProcessedReturn } from '@stowage/contract/returns/dispositions';
+import { returnsTopic } from '@stowage/contract/returns/returns';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { useTopic } from '../../api/live.ts';

@@ -1,5 +1,6 @@
 import type { Label } from '@stowage/contract/labels/labels';
-import type { DispositionOption, ReturnGrade, ReturnPackage, TrackingRow } from '@stowage/contract/returns/returns';
+import type { DispositionDecision, DispositionOption } from '@stowage/contract/returns/dispositions';
+import type { ReturnPackage, TrackingRow } from '@stowage/contract/returns/packages';
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -7,7 +8,7 @@ import { openPage } from '../../../test/open-page.tsx';
 import { server, signedIn } from '../../../test/server.ts';
 import { played } from '../../../test/setup.ts';
 import { ReturnsPage } from './ReturnsPage.tsx';
-import type { CaseRequest } from './receiving.ts';
+import type { CaseRequest } from './receiving/disposition.ts';
 import type { ReturnsAddress } from './returns-address.ts';
 
 vi.mock('../../api/live.ts', () => ({ useTopic: () => {} }));
@@ -53,7 +54,7 @@ const option = (id: number, disposition: string, sku_condition: number | null): 
 });
 const OPTIONS = [option(1, 'New', 11), option(4, 'Good', 3), option(7, 'Dispose', null), option(8, 'Wrong item - Create Case', null)];
 const label = { fnsku: 'X00KETTLEG', item_code: 'NRD10001', condition: 'Good', product_name: 'Electric Kettle' };
-const grade: ReturnGrade = {
+const grade: DispositionDecision = {
   id: 5,
   disposition_id: 4,
   disposition: 'Good',
@@ -68,7 +69,7 @@ const grade: ReturnGrade = {
 
 let sample: string | null = null;
 let options = OPTIONS;
-let grades: ReturnGrade[] = [];
+let grades: DispositionDecision[] = [];
 let remaining = 3;
 let sent: [path: string, body: unknown][] = [];
 let printed: [Label[], number][] = [];
@@ -121,7 +122,7 @@ beforeEach(() => {
       grades,
     })),
     post('/api/returns/grades', ({ quantity }) => ({ grade_id: 5, quantity, location: 'B-3', seller_sku: 'KETTLE-G', remaining: 1, label })),
-    post('/api/returns/grades/void', () => ({ success: true, message: 'Taken back' })),
+    post('/api/returns/grades/void', () => ({ success: true, message: 'Undone' })),
     post('/api/returns/extras', () => ({ success: true, message: 'x' })),
     post('/api/returns/packages/arrive', () => ({ success: true, message: 'x' })),
   );
@@ -459,12 +460,12 @@ describe('receiving units', () => {
   it('shows what was decided, and takes it back', async () => {
     grades = [grade, { ...grade, id: 4, voided: true }];
     const { user, dialog } = await openDialog();
-    expect(await dialog.findByText('Taken back')).toBeTruthy();
+    expect(await dialog.findByText('Undone')).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Undo 2 × Good (KETTLE-G) → B-3' }));
     expect(sentTo('/api/returns/grades/void')).toEqual([{ id: 5 }]);
-    server.use(post('/api/returns/grades/void', () => refuse(409, { message: 'Unit 9: Undo first what came later' })));
+    server.use(post('/api/returns/grades/void', () => refuse(409, { message: 'Unit 9: Undo the later change first' })));
     await user.click(dialog.getByRole('button', { name: 'Undo 2 × Good (KETTLE-G) → B-3' }));
-    expect(await screen.findAllByText('Unit 9: Undo first what came later')).toBeTruthy();
+    expect(await screen.findAllByText('Unit 9: Undo the later change first')).toBeTruthy();
   });
 
   it('takes a case back that was made by mistake', async () => {

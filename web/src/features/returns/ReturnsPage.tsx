@@ -1,6 +1,7 @@
-import { IDENTIFIER_MESSAGES, isLpn, normaliseCode } from '@stowage/contract/catalog/identifiers';
-import { listLocations } from '@stowage/contract/inventory/scan';
-import { findReturn, RETURN_MESSAGES, TRACKING_DELAY_MS } from '@stowage/contract/returns/returns';
+import { IDENTIFIER_MESSAGES, isLpn, normalizeCode } from '@stowage/contract/catalog/identifiers';
+import { listLocations } from '@stowage/contract/inventory/locations';
+import { findReturn, TRACKING_DELAY_MS } from '@stowage/contract/returns/packages';
+import { RETURN_MESSAGES } from '@stowage/contract/returns/returns';
 import { useQuery } from '@tanstack/react-query';
 import { LoaderCircle } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -20,8 +21,8 @@ import { PackageCard } from './packages/PackageCard.tsx';
 import { PackagesCard } from './packages/PackagesCard.tsx';
 import { TrackingTable } from './packages/TrackingTable.tsx';
 import { useLookup, usePackages } from './packages/use-lookup.ts';
-import { ReceiveDialog } from './ReceiveDialog.tsx';
-import type { CaseRequest, PrintNow } from './receiving.ts';
+import type { CaseRequest, PrintNow } from './receiving/disposition.ts';
+import { ReceiveDialog } from './receiving/ReceiveDialog.tsx';
 import type { ReturnsAddress } from './returns-address.ts';
 import { useStationLocation } from './use-station-location.ts';
 
@@ -154,7 +155,7 @@ interface FindingsProps {
 function Findings({ lookup: { lines, found, isMissing, isLoading, refresh }, code, linkToOrder }: FindingsProps) {
   return (
     <>
-      {isMissing && isLpn(normaliseCode(code)) && <p className="text-bad">{IDENTIFIER_MESSAGES.lpn}</p>}
+      {isMissing && isLpn(normalizeCode(code)) && <p className="text-bad">{IDENTIFIER_MESSAGES.lpn}</p>}
       {lines.error instanceof NoAnswerError && (
         <p className="flex flex-wrap items-center gap-3">
           The server does not answer.{' '}

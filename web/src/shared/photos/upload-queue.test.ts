@@ -3,7 +3,7 @@ import { PHOTO_CHUNK_BYTES, type UploadedPhoto } from '@stowage/contract/photos/
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { server } from '../../../test/server.ts';
-import { caseSource } from './case-source.ts';
+import { caseSource } from '../../features/photos/case-source.ts';
 import { judgePhoto } from './judge-photo.ts';
 import { type QueuedPhoto, type UploadDelay, UploadQueue } from './upload-queue.ts';
 import type { WaitingPhoto, WaitingPhotos } from './waiting-photos.ts';

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { toast } from '../../ui/dialog/Toast.tsx';
 
 /** Counted, promised to an order or not any more: there is nothing to take back. */
-const CHANGE_NO_PLACE: readonly string[] = ['AUDIT_COUNT', 'STATUS_CHANGE'];
+const MOVES_NOTHING: readonly string[] = ['AUDIT_COUNT', 'STATUS_CHANGE'];
 
 /** Takes movements back, and says what became of it. */
 export function useUndo(): { undo: (row: LedgerRow) => void; isBusy: boolean } {
@@ -26,7 +26,7 @@ export function useUndo(): { undo: (row: LedgerRow) => void; isBusy: boolean } {
 /** The button that takes a movement back, where there is something to take back; whether a later one depends on it the server knows. */
 export function UndoMovement({ row, isBusy, onUndo }: { row: LedgerRow; isBusy: boolean; onUndo: (row: LedgerRow) => void }) {
   if (row.undone) return <Badge>Undone</Badge>;
-  if (row.is_undo || CHANGE_NO_PLACE.includes(row.type)) return null;
+  if (row.is_undo || MOVES_NOTHING.includes(row.type)) return null;
   return (
     <Button size="small" disabled={isBusy} aria-label={`Undo ${row.reason}, ${row.sku}`} onClick={() => onUndo(row)}>
       <Undo2 size={14} aria-hidden /> <span className="lg:max-xl:hidden">Undo</span>

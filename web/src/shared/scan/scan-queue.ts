@@ -1,4 +1,4 @@
-import type { CatalogueMatch } from '@stowage/contract/catalog/identify';
+import type { CatalogMatch } from '@stowage/contract/catalog/identify';
 import { mayPass, RefusedError } from '../../api/problem.ts';
 import { newId } from '../new-id.ts';
 
@@ -14,7 +14,7 @@ export interface QueuedScan {
   /** `failed`: because nobody knows the code. */
   readonly isUnknown?: boolean;
   /** `choosing`: the listings that the code names. */
-  readonly matches?: readonly CatalogueMatch[];
+  readonly matches?: readonly CatalogMatch[];
 }
 
 /** Where a screen's scans go. */
@@ -84,7 +84,7 @@ export class ScanQueue<S extends QueuedScan> {
   }
 
   /** The person has picked the listing that the code meant. */
-  choose(scan: S, match: CatalogueMatch): void {
+  choose(scan: S, match: CatalogMatch): void {
     const { matches: _asked, ...rest } = scan;
     // The same scan id: whoever chooses in another tab as well chooses for the same beep.
     this.again({ ...rest, code: match.listing.sellerSku ?? match.listing.fnsku ?? scan.code } as S);
@@ -142,7 +142,7 @@ export class ScanQueue<S extends QueuedScan> {
       const isHopeless = isFault && faultsBefore + 1 >= MAX_FAULTS;
       if ((mayPass(error) && !isHopeless) || isSignedOut) return { ...rest, state: 'retrying', message, isFault };
       if (error instanceof RefusedError && error.reason === 'ambiguous') {
-        return { ...rest, state: 'choosing', message, matches: (error.details as { matches: CatalogueMatch[] }).matches };
+        return { ...rest, state: 'choosing', message, matches: (error.details as { matches: CatalogMatch[] }).matches };
       }
       const isUnknown = error instanceof RefusedError && error.reason === 'not_an_identifier';
       return { ...rest, state: 'failed', message, ...(isUnknown && { isUnknown }) };

@@ -4,7 +4,7 @@ interface ChartLegendProps {
   readonly onToggle: (name: string) => void;
 }
 
-/** The lines of a chart by name and colour; each can be left out of the drawing. */
+/** The legend of a chart, whose buttons show and hide the lines. */
 export function ChartLegend({ series, hidden, onToggle }: ChartLegendProps) {
   return (
     <ul aria-label="Lines of the chart" className="flex max-h-28 flex-wrap gap-1 overflow-y-auto py-2">

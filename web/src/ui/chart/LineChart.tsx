@@ -7,7 +7,7 @@ Chart.register(CategoryScale, LinearScale, LineElement, PointElement, Title, Too
 export interface Series {
   readonly name: string;
   readonly color: string;
-  /** One for each label; null where nothing is known. */
+  /** One for each label; null where the value is unknown. */
   readonly values: readonly (number | null)[];
 }
 
@@ -15,12 +15,12 @@ interface LineChartProps {
   readonly title: string;
   readonly xTitle: string;
   readonly yTitle: string;
-  /** As the axis shows them. */
+  /** Formats a value for the axis. */
   readonly labels: readonly string[];
-  /** What a tooltip says of each label besides. */
+  /** More text for the tooltip of each label. */
   readonly notes?: readonly string[];
   readonly series: readonly Series[];
-  /** The names of those that are not drawn. */
+  /** The names of the hidden lines. */
   readonly hidden?: ReadonlySet<string>;
   readonly height: number;
   /** A click on a point, or near it. */
@@ -29,11 +29,11 @@ interface LineChartProps {
 
 const NEAR_PX = 30;
 
-/** Lines over an axis of days. What it shows must also stand beside it as a table: a drawing says nothing to a screen reader. */
+/** A line chart over days. The page must show the same values in a table, because a screen reader can't read the chart. */
 export function LineChart({ title, xTitle, yTitle, labels, notes, series, hidden, height, onPoint }: LineChartProps) {
   const { ink, line } = useColors();
   const click = useEffectEvent((name: string, index: number) => onPoint?.(name, index));
-  // Made anew only when they say something else: the library compares thousands of points otherwise.
+  // Memoized by content: the library would compare thousands of points otherwise.
   const options = useMemo<ChartOptions<'line'>>(() => {
     const axis = (text: string) => ({ title: { display: true, text, color: ink }, ticks: { color: ink, maxRotation: 0 }, grid: { color: line } });
     return {
@@ -75,13 +75,13 @@ function toDataset({ name, color, values }: Series) {
     backgroundColor: color,
     borderWidth: 2,
     tension: 0.1,
-    // A day whose neighbours are unknown has no line: without its point it would not be seen at all.
+    // A day whose neighbors are unknown has no line, so only its point shows it.
     pointRadius: values.map((_, index) => (isKnown(index) && !isKnown(index - 1) && !isKnown(index + 1) ? 3 : 0)),
     pointHoverRadius: 5,
   };
 }
 
-/** The theme's colours as a canvas takes them; they follow the theme. */
+/** The theme's colors for the canvas. */
 function useColors(): { ink: string; line: string } {
   const [colors, setColors] = useState(readColors);
   useEffect(() => {

@@ -14,7 +14,7 @@ interface ConfirmDialogProps {
   readonly returnFocusTo?: () => HTMLElement | null;
 }
 
-/** Asks before something is done. The focus starts on Cancel: an Enter that comes unasked does nothing. */
+/** Asks before an action. The focus starts on Cancel, so that an unintended Enter does nothing. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, question, confirmLabel, busyLabel = 'Processing...', isDangerous = false, isBusy, onConfirm, onClose, ...rest } = props;
   return (

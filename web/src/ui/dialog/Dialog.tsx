@@ -8,30 +8,30 @@ export interface DialogProps {
   readonly description?: ReactNode;
   readonly open: boolean;
   readonly onClose: () => void;
-  /** Where the focus goes when it closes; the scan field, where there is one. */
+  /** The element that gets the focus when the dialog closes: the scan field, on a page that has one. */
   readonly returnFocusTo?: () => HTMLElement | null;
-  /** `wide` where a table stands in it, `widest` where something else stands beside that. */
+  /** `wide` for a table, `widest` for a table with something beside it. */
   readonly size?: 'normal' | 'wide' | 'widest';
   readonly children: ReactNode;
 }
 
 const WIDTHS = { normal: 'w-[min(34rem,calc(100vw-2rem))]', wide: 'w-[min(64rem,calc(100vw-2rem))]', widest: 'w-[min(100rem,calc(100vw-2rem))]' } as const;
 
-/** A modal window: traps the focus, closes on Escape, gives the focus back. */
+/** A modal dialog: traps the focus, closes on Escape, and returns the focus to the element that opened it. */
 export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null;
 }
 
 function OpenDialog({ title, description, onClose, returnFocusTo, size = 'normal', children }: DialogProps) {
-  // Before anything in it takes the focus: after that the library itself takes a field of the dialog for the opener.
+  // Runs before a field of the dialog takes the focus, because the library would take that field for the opener.
   const [opener] = useState(() => document.activeElement);
   const giveFocusBack = useEffectEvent(() => {
     if (document.activeElement !== null && document.activeElement !== document.body) return;
     (returnFocusTo?.() ?? (opener instanceof HTMLElement ? opener : null))?.focus();
-    // What opened it may be gone by now, or can't be pressed any more: the next Tab goes on in the page, not at its top.
+    // The opener may be gone or disabled by now. With the focus on the page, the next Tab continues there, not at the top.
     if (document.activeElement === null || document.activeElement === document.body) document.querySelector<HTMLElement>('main')?.focus();
   });
-  // After the library's own clean-up: until then everything outside the dialog is inert.
+  // Runs after the library's clean-up: until then everything outside the dialog is inert.
   useEffect(() => () => void setTimeout(() => giveFocusBack()), []);
   return (
     <BaseDialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>

@@ -8,12 +8,12 @@ interface DrawerProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly side?: 'left' | 'right';
-  /** For details rather than a menu. */
+  /** Wide enough for details. */
   readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
-/** A panel that slides in over the page: the menu on small screens, details elsewhere. */
+/** A panel that slides in over the page, with the menu on small screens or with details. */
 export function Drawer({ label, open, onClose, side = 'left', isWide = false, children }: DrawerProps) {
   const edge =
     side === 'left'

@@ -11,9 +11,9 @@ const manager = BaseToast.createToastManager<Partial<Link>>();
 const SHOWN_MS = 5_000;
 
 /**
- * Says something in a corner without stealing the focus; screen readers hear it.
- * @param kind `bad` is announced at once, `good` when the reader pauses
- * @param link where there is more; it stays until it is dismissed
+ * Shows a message in a corner without moving the focus. Screen readers announce it.
+ * @param kind `bad` is announced immediately, `good` when the screen reader pauses
+ * @param link leads to more; a toast with a link stays until somebody dismisses it
  */
 export function toast(kind: 'good' | 'bad', text: string, link?: Link): void {
   manager.add({ title: text, type: kind, priority: kind === 'bad' ? 'high' : 'low', timeout: link === undefined ? SHOWN_MS : 0, ...(link && { data: link }) });
@@ -38,7 +38,7 @@ function Toasts() {
     <BaseToast.Root
       key={item.id}
       toast={item}
-      // The library hides an urgent one from readers until it has the focus, with a button inside that the keyboard can reach.
+      // The library hides an urgent toast from screen readers until it has the focus, although the keyboard can reach the button inside.
       aria-hidden={false}
       className={`rounded-card border p-3 shadow-lg ${item.type === 'bad' ? 'border-bad bg-bad-soft text-bad' : 'border-good bg-good-soft text-good'}`}
     >

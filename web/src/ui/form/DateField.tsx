@@ -3,23 +3,22 @@ import { TextField } from './Field.tsx';
 
 interface DateFieldProps {
   readonly label: string;
-  /** `2026-11-20`; empty for no day. */
+  /** `2026-11-20`; empty for none. */
   readonly value: string;
   readonly max?: string;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
-  /** Hears of whole days alone, and of none once the field was left empty. */
+  /** Called with complete days, and with undefined when the field is left empty. */
   readonly onDay: (day: string | undefined) => void;
 }
 
-/** Years are typed digit by digit: 0002, 0020, 0202, 2026. */
+/** Years are typed digit by digit: 0002, 0020, 0202, 2026. Earlier years are incomplete. */
 const FIRST_DAY = '1900-01-01';
 const LAST_DAY = '9999-12-31';
 
 /**
- * A day, typed or picked. While it is typed the browser tells no value, or one of a year long gone; and what it tells comes
- * back as `value` a moment later. So until the field is left, it shows what it was given by hand, or it would be set back
- * in the middle of the typing.
+ * A date, typed or picked. While a person types, the browser reports no value or a year such as 0020. The field is
+ * uncontrolled until it loses the focus, because a `value` that comes back a moment later would undo the typing.
  */
 export function DateField({ value, max = LAST_DAY, onDay, ...field }: DateFieldProps) {
   const [draft, setDraft] = useState<string>();
@@ -29,7 +28,7 @@ export function DateField({ value, max = LAST_DAY, onDay, ...field }: DateFieldP
   };
   const leave = (input: HTMLInputElement) => {
     setDraft(undefined);
-    // Half a date says nothing; an empty field says that no day is wanted.
+    // An incomplete date is ignored; an empty field clears the date.
     if (draft === '' && !input.validity.badInput && value !== '') onDay(undefined);
   };
   return (

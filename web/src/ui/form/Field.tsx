@@ -4,7 +4,7 @@ interface Surroundings {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
-  /** `bench`: to be read from two metres. */
+  /** `bench` can be read from two metres. */
   readonly size?: 'normal' | 'bench';
 }
 
@@ -17,7 +17,7 @@ interface TextFieldProps extends Surroundings, Omit<InputHTMLAttributes<HTMLInpu
   readonly adornment?: ReactNode;
 }
 
-/** A labelled text input with its hint and its error, tied together for screen readers. */
+/** A text input with its label, hint and error, linked for screen readers. */
 export function TextField({ label, hint, error, size = 'normal', adornment, className = '', ...input }: TextFieldProps) {
   const field = useField(input.id, hint, error);
   return (
@@ -51,7 +51,7 @@ export function SelectField({ label, hint, error, size = 'normal', options, ...s
 
 interface TextAreaFieldProps extends Surroundings, TextareaHTMLAttributes<HTMLTextAreaElement> {}
 
-/** A labelled text of several lines. */
+/** A text area with its label, hint and error. */
 export function TextAreaField({ label, hint, error, size: _size, ...area }: TextAreaFieldProps) {
   const field = useField(area.id, hint, error);
   return (

@@ -9,22 +9,21 @@ interface FormDialogProps extends Omit<DialogProps, 'open'> {
   readonly busyLabel?: string;
   readonly isBusy: boolean;
   readonly isDangerous?: boolean;
-  /** Whether what was entered may be submitted at all. */
+  /** Enables the submit button. */
   readonly isReady?: boolean;
-  /** Nothing must be entered: the last button has the focus, and the second click of a double click does nothing. */
+  /** Needs no input: the submit button has the focus, and ignores the second click of a double click. */
   readonly isImmediate?: boolean;
-  /** Other buttons, before those two. */
+  /** Other buttons, before Cancel and the submit button. */
   readonly aside?: ReactNode;
-  /** Why it was not saved. */
+  /** The reason why saving failed. */
   readonly problem?: string | undefined;
   readonly onSubmit: () => void;
-  /** The fields. */
   readonly children: ReactNode;
 }
 
 /**
- * A window with fields: Enter in one of them and the last button submit, the other one and Escape leave. An Enter that a
- * scanner sends behind a code submits nothing.
+ * A dialog with fields. Enter in a field and the submit button submit; Cancel and Escape close it. The Enter that a scanner
+ * sends after a code doesn't submit.
  */
 export function FormDialog(props: FormDialogProps) {
   const { submitLabel, busyLabel = 'Saving...', isBusy, isDangerous = false, isReady = true, problem, onSubmit, children, aside, ...rest } = props;

@@ -8,20 +8,20 @@ interface SearchFormProps {
   readonly label: string;
   readonly placeholder?: string;
   readonly maxLength?: number;
-  /** What is searched for now, as the address has it. */
+  /** The current search, from the address. */
   readonly search: string;
-  /** Says 'Searching...' meanwhile. */
+  /** Shows 'Searching...'. */
   readonly isBusy?: boolean;
-  /** @param search undefined for all */
+  /** @param search undefined when the field is empty */
   readonly onSearch: (search: string | undefined) => void;
-  /** Opens what the text names; the field is empty then. @returns whether it names something */
+  /** Opens the record that the text names, and empties the field. @returns whether there is such a record */
   readonly onOpen?: (text: string) => boolean;
-  /** What is scanned into the field goes to the page's `useWedge`, and leaves what stood there. */
+  /** Passes scans into the field on to the page's `useWedge`, and leaves the field's text as it was. */
   readonly passesScans?: boolean;
   readonly className?: string;
 }
 
-/** A field and its button: what was typed counts when it is sent. */
+/** A search field with its button. The search runs when the form is submitted. */
 export function SearchForm({
   label,
   placeholder,
@@ -35,14 +35,14 @@ export function SearchForm({
 }: SearchFormProps) {
   const [text, setText] = useState(search);
   const [shown, setShown] = useState(search);
-  // The address may change without this form: the browser's way back.
+  // The browser's Back button changes the address without this form.
   if (shown !== search) {
     setShown(search);
     setText(search);
   }
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // At once: what is scanned next is not glued to it.
+    // Synchronously, so that the next scan isn't appended to the text.
     if (onOpen?.(text.trim())) flushSync(() => setText(''));
     else onSearch(text.trim() || undefined);
   };

@@ -3,7 +3,7 @@ import { dateTime24 } from './date-time.ts';
 
 const TICK_MS = 1_000;
 
-/** 'Current Time', ticking every second. Screen readers read it when they come to it, not every second. */
+/** The current time, updated every second. Screen readers read it on demand, not every second. */
 export function Clock() {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -6,7 +6,7 @@ import { copyText } from './copy-text.ts';
 
 const SHOWN_MS = 1_500;
 
-/** Copies a text, and says so for a moment. @param name what is copied, for readers and for failures */
+/** Copies a text and confirms it for a moment. @param name names the text for screen readers and in errors */
 export function CopyButton({ text, label, name }: { text: string; label: string; name: string }) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {

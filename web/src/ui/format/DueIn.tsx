@@ -4,7 +4,7 @@ import { Badge } from '../Badge.tsx';
 
 const TICK_MS = 30_000;
 
-/** How long until something is due, or since when it is late. @param urgentMs from so little time on it is marked */
+/** The time until a deadline, or since it passed. @param urgentMs marks the text when less time is left */
 export function DueIn({ moment, urgentMs }: { moment: Date; urgentMs: number }) {
   const leftMs = moment.getTime() - useNow();
   const tone = leftMs < 0 ? 'bad' : leftMs < urgentMs ? 'warn' : 'neutral';

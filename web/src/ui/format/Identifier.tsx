@@ -5,7 +5,7 @@ import { copyText } from './copy-text.ts';
 
 const SHOWN_MS = 1_500;
 
-/** A code in a face where 0 and O differ, with a button that copies it. */
+/** A code in a typeface that distinguishes 0 and O, with a copy button. */
 export function Identifier({ value, label }: { value: string | null | undefined; label: string }) {
   const [copied, setCopied] = useState(false);
   if (!value) return <span className="text-muted">N/A</span>;

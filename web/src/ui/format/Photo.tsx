@@ -6,11 +6,11 @@ const SIZES = { normal: 'size-10', large: 'size-20' } as const;
 interface PhotoProps {
   readonly url: string | null | undefined;
   readonly size?: 'normal' | 'large';
-  /** Its first letter stands there instead of the mark. */
+  /** Shows the first letter of the name when there is no picture. */
   readonly name?: string | null;
 }
 
-/** A product's picture beside its name, which says what it shows; a mark where there is none or it does not load. */
+/** A product's picture, for use beside its name. Shows an icon when there is no picture or it doesn't load. */
 export function Photo({ url, size = 'normal', name }: PhotoProps) {
   const [failed, setFailed] = useState<string>();
   const box = `grid ${SIZES[size]} shrink-0 place-items-center rounded border border-line bg-white object-contain text-neutral-400`;

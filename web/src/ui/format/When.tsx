@@ -1,6 +1,6 @@
 import { dateTime24, parseUtcText } from './date-time.ts';
 
-/** UTC text without a zone, in the viewer's own time; `N/A` when there is none. */
+/** Shows UTC text without a zone in the viewer's time zone; `N/A` when there is none. */
 export function When({ text }: { text: string | null | undefined }) {
   const moment = parseUtcText(text);
   return moment === undefined ? (

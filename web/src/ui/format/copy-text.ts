@@ -1,4 +1,4 @@
-/** Browsers offer the clipboard on HTTPS and localhost only; elsewhere a marked text is copied as by hand. */
+/** Copies a text. Browsers offer the clipboard API on HTTPS and localhost only; elsewhere this selects and copies a text area. */
 export async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard !== undefined) {
     return navigator.clipboard.writeText(text).then(

@@ -10,7 +10,7 @@ const OPTIONS = {
 
 let format = new Intl.DateTimeFormat(undefined, OPTIONS);
 
-/** How dates are written from now on, and in which zone; what is absent, or unknown to this browser, is the browser's. */
+/** Sets the locale and time zone of all dates. The browser's own are used for a value that is absent or unknown to it. */
 export function chooseDateFormat({ locale, timeZone }: { locale?: string | undefined; timeZone?: string | undefined }): void {
   try {
     format = new Intl.DateTimeFormat(locale, { ...OPTIONS, ...(timeZone !== undefined && { timeZone }) });
@@ -19,7 +19,7 @@ export function chooseDateFormat({ locale, timeZone }: { locale?: string | undef
   }
 }
 
-/** How dates are written now. */
+/** The locale and time zone of dates. */
 export function dateFormat(): { locale: string; timeZone: string } {
   return format.resolvedOptions();
 }
@@ -35,12 +35,12 @@ export function hourText(moment: Date): string {
   return new Intl.DateTimeFormat(locale, { timeStyle: 'short', hourCycle: 'h23', timeZone }).format(moment);
 }
 
-/** The time of today, `14:02`; of another day with its date. */
+/** The time of a moment today, `14:02`; date and time of any other moment. */
 export function shortTime(moment: Date): string {
   return localDay(moment) === localDay(new Date()) ? hourText(moment) : dateTime24(moment);
 }
 
-/** Reads UTC text without a zone, `2026-11-20 14:03:05`. @returns undefined when it is none */
+/** Parses UTC text without a zone, `2026-11-20 14:03:05`. @returns undefined when it can't be parsed */
 export function parseUtcText(text: string | null | undefined): Date | undefined {
   if (!text) return undefined;
   const moment = new Date(`${text.replace(' ', 'T')}Z`);
@@ -53,8 +53,8 @@ export function dayText(day: string): string {
   return new Intl.DateTimeFormat(locale, { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 }
 
-/** The day that it is where the viewer is: `2026-11-20`. */
+/** A moment's date in the viewer's time zone: `2026-11-20`. */
 export function localDay(moment: Date): string {
-  // Sweden writes days so.
+  // The Swedish format is ISO 8601.
   return moment.toLocaleDateString('sv-SE', { timeZone: dateFormat().timeZone });
 }

@@ -1,11 +1,11 @@
 const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', minimumFractionDigits: 2, maximumFractionDigits: 4 });
 
-/** US dollars, with no more than the decimals that there are; `N/A` for what is not known. */
+/** US dollars with as many decimals as the value has; `N/A` for null. */
 export function dollars(amount: number | null | undefined): string {
   return typeof amount === 'number' && Number.isFinite(amount) ? DOLLARS.format(amount) : 'N/A';
 }
 
-/** Decimal text as it is read: `-1234.5000` is `−$1,234.50`, and `5` is `$5.00`. Nothing is computed, so nothing is lost. */
+/** Formats decimal text: `-1234.5000` becomes `−$1,234.50`, and `5` becomes `$5.00`. Works on the text, so that no precision is lost. */
 export function moneyText(amount: string | null | undefined): string {
   const [, sign, whole = '', decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount ?? '') ?? [];
   if (whole === '') return 'N/A';

@@ -1,4 +1,4 @@
-/** The four outcomes that a person at the bench hears apart. */
+/** The four results that sound different at the bench. */
 export type Tone = 'success' | 'warning' | 'error' | 'duplicate';
 
 export interface SoundSettings {
@@ -25,7 +25,7 @@ export function saveSoundSettings(settings: SoundSettings): void {
   localStorage.setItem(KEY, JSON.stringify(settings));
 }
 
-/** Plays a tone and vibrates, as far as the settings and the device allow. */
+/** Plays a tone and vibrates, if the settings and the device allow it. */
 export function playTone(tone: Tone): void {
   navigator.vibrate?.(VIBRATION_MS[tone]);
   const { volume, isSilent } = soundSettings();
@@ -34,6 +34,6 @@ export function playTone(tone: Tone): void {
   players.set(tone, player);
   player.volume = volume;
   player.currentTime = 0;
-  // A browser refuses sound before the first key or click; the screen shows the result all the same.
+  // Browsers refuse sound before the first key or click; the screen shows the result anyway.
   player.play().catch(() => {});
 }

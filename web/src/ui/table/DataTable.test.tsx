@@ -14,7 +14,7 @@ const columns: readonly Column<Line>[] = [
 ];
 
 beforeEach(() => {
-  // This browser lays nothing out.
+  // jsdom has no layout.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(BOX_PX);
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(46);
 });
@@ -26,23 +26,23 @@ function Lines({ count }: { count: number }) {
 }
 
 const drawn = () => within(screen.getByRole('table')).getAllByRole('row').slice(1);
-const placeOf = (row: Element | undefined) => row?.getAttribute('aria-rowindex');
+const indexOf = (row: Element | undefined) => row?.getAttribute('aria-rowindex');
 
-it('a short table has all its rows in the page', () => {
+it('draws all rows of a short table', () => {
   render(<Lines count={100} />);
   expect(drawn()).toHaveLength(100);
   expect(screen.queryByRole('region')).toBeNull();
 });
 
-it('of a long table those in view are drawn, each telling where it stands', () => {
+it('draws only the rows in view of a long table, each with its index', () => {
   render(<Lines count={12_000} />);
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('12001');
   expect(drawn().length).toBeLessThan(40);
   expect(drawn()[0]?.textContent).toBe('Line 0');
-  expect([placeOf(drawn()[0]), placeOf(drawn().at(-1))]).toEqual(['2', String(drawn().length + 1)]);
+  expect([indexOf(drawn()[0]), indexOf(drawn().at(-1))]).toEqual(['2', String(drawn().length + 1)]);
 });
 
-it('the row that has the focus stays, wherever the table is scrolled to', async () => {
+it('keeps the row that has the focus when the table is scrolled', async () => {
   render(<Lines count={12_000} />);
   const box = screen.getByRole('region', { name: 'Lines, rows' });
   const field = screen.getByLabelText('Qty of 3');
@@ -50,6 +50,6 @@ it('the row that has the focus stays, wherever the table is scrolled to', async 
   fireEvent.scroll(box, { target: { scrollTop: 300_000 } });
   expect(screen.getByText('Line 6525')).toBeTruthy();
   expect(document.activeElement).toBe(field);
-  expect(placeOf(drawn()[0])).toBe('5');
+  expect(indexOf(drawn()[0])).toBe('5');
   expect(drawn().length).toBeLessThan(40);
 });

@@ -4,13 +4,13 @@ interface PageLinkProps {
   readonly path: string;
   readonly onOpen: (path: string) => void;
   readonly label?: string | undefined;
-  /** It leads to what is shown. */
+  /** The link leads to the current page. */
   readonly isCurrent?: boolean;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-/** A link to another page of ours that needs no loading; a new tab is the browser's matter. */
+/** A link to another page of the application, opened without a reload. The browser handles clicks that open a new tab. */
 export function PageLink({
   path,
   onOpen,

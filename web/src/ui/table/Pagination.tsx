@@ -6,15 +6,15 @@ interface PaginationProps {
   readonly page: number;
   readonly pageSize: number;
   readonly totalCount: number;
-  /** The count is still that of other rows: nothing follows from it. */
+  /** `totalCount` still belongs to the previous rows. */
   readonly isOld?: boolean;
-  /** @param replaces nobody turned the page: there is none of this number */
+  /** @param replaces the address named a page that doesn't exist, and must not stay in the history */
   readonly onPage: (page: number, replaces?: boolean) => void;
 }
 
 const MAX_BUTTONS = 7;
 
-/** 'Showing X to Y of Z results', Previous, numbered pages, Next. Of a page that there is not, or not any more, the last one is meant. */
+/** 'Showing X to Y of Z results', Previous, page numbers, Next. Goes to the last page when the address names one beyond it. */
 export function Pagination({ page, pageSize, totalCount, isOld = false, onPage }: PaginationProps) {
   const totalPages = Math.max(1, Math.ceil(totalCount / pageSize));
   const lastPage = totalPages - 1;
@@ -62,7 +62,7 @@ export function Pagination({ page, pageSize, totalCount, isOld = false, onPage }
   );
 }
 
-/** The first page, the last, and as many around the current one as seven buttons hold. */
+/** The first page, the last page, and the pages around the current one: at most seven. */
 function pageNumbers(page: number, totalPages: number): number[] {
   if (totalPages <= MAX_BUTTONS) return Array.from({ length: totalPages }, (_, index) => index);
   const inner = MAX_BUTTONS - 2;

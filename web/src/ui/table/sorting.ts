@@ -1,18 +1,18 @@
-/** How a table is sorted, as its address keeps it: by the default column, descending, when absent. */
+/** A table's order in its address. By the default column, descending, when absent. */
 export interface SortAddress {
   readonly sort?: string | undefined;
   readonly ascending?: boolean | undefined;
 }
 
 interface SortingOptions<Sort extends string> {
-  /** The default first. */
+  /** The default comes first. */
   readonly sorts: readonly Sort[];
-  /** Those that begin with A; numbers and days begin with the largest. */
+  /** The columns that sort ascending first, because they hold names; numbers and dates sort descending first. */
   readonly names: readonly Sort[];
   readonly onSort: (change: { sort: Sort | undefined; ascending: true | undefined }) => void;
 }
 
-/** The sorting of a `DataTable`. The same heading again turns the order. */
+/** The sorting of a `DataTable`. Pressing a heading again reverses the order. */
 export function sortingOf<Sort extends string>({ sort, ascending }: SortAddress, { sorts, names, onSort }: SortingOptions<Sort>) {
   const [first] = sorts;
   const by = sorts.find((known) => known === sort) ?? (first as Sort);

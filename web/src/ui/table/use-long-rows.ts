@@ -1,9 +1,9 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type FocusEvent, type RefObject, useRef, useState } from 'react';
 
-/** From so many rows on only those in view are drawn. */
+/** Above this number of rows only those in view are drawn. */
 const LONG = 100;
-/** Rows beyond the edges: the keyboard finds the next field there. */
+/** Rows drawn beyond the edges, so that Tab finds the next field. */
 const OVERSCAN = 8;
 const ROW_PX = 46;
 const CARD_PX = 200;
@@ -11,7 +11,7 @@ const CARD_PX = 200;
 interface ShownRow<Row> {
   readonly row: Row;
   readonly index: number;
-  /** What is left out above it. */
+  /** The height of the rows that are left out above it. */
   readonly gapPx: number;
 }
 
@@ -19,9 +19,9 @@ interface LongRows<Row> {
   readonly isLong: boolean;
   readonly box: RefObject<HTMLDivElement | null>;
   readonly shown: readonly ShownRow<Row>[];
-  /** What is left out below the last. */
+  /** The height of the rows that are left out below the last one. */
   readonly restPx: number;
-  /** For each row's element, beside its `data-index`. */
+  /** The ref of each row's element, which also needs a `data-index`. */
   readonly measure: (element: HTMLElement | null) => void;
   readonly onFocus: (event: FocusEvent) => void;
 }
@@ -32,7 +32,7 @@ interface LongRowsOptions<Row> {
   readonly isPossible: boolean;
 }
 
-/** Of thousands of rows those that are in view in a box that scrolls, and the one that has the focus: it is never lost. */
+/** Of thousands of rows, the ones in view and the one that has the focus, so that scrolling never loses the focus. */
 export function useLongRows<Row>({ rows, keyOf, isPossible }: LongRowsOptions<Row>): LongRows<Row> {
   const isLong = isPossible && rows.length > LONG;
   const box = useRef<HTMLDivElement>(null);
@@ -47,7 +47,7 @@ export function useLongRows<Row>({ rows, keyOf, isPossible }: LongRowsOptions<Ro
     const kept = rows.findIndex((row) => keyOf(row) === focused.current);
     return kept < 0 || inView.includes(kept) ? inView : [...inView, kept].sort((a, b) => a - b);
   };
-  // Asked once, not for each of thousands of rows.
+  // Read once, not for each of thousands of rows.
   const [rowPx] = useState(() => (window.matchMedia('(width < 64rem)').matches ? CARD_PX : ROW_PX));
   const virtualizer = useVirtualizer({
     count: rows.length,

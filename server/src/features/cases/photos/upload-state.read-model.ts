@@ -23,7 +23,7 @@ export async function findUploadState(
   const { rows } = await sql<Row>`
     select c.item_name, i.image_url, c.fnsku, c.quantity, d.name as disposition, c.tracking_number
     from return_cases c join return_grades g on g.id = c.grade_id join dispositions d on d.id = g.disposition_id
-      left join catalogue_items i on i.asin = upper(c.asin)
+      left join catalog_items i on i.asin = upper(c.asin)
     where c.id = ${caseId}`.execute(db);
   const [row] = rows;
   if (row === undefined) return undefined;

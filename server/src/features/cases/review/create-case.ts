@@ -2,11 +2,12 @@ import type { UploadCode } from '@stowage/contract/cases/case-detail';
 import { CASE_MESSAGES, casesTopic } from '@stowage/contract/cases/cases';
 import { DEFAULT_MARKETPLACE } from '@stowage/contract/cases/claim-windows';
 import { trackingCandidates } from '@stowage/contract/orders/tracking-numbers';
-import { LAST_LABEL_DISPLAY_ORDER, returnsTopic } from '@stowage/contract/returns/returns';
+import { LAST_LABEL_DISPLAY_ORDER } from '@stowage/contract/returns/dispositions';
+import { returnsTopic } from '@stowage/contract/returns/returns';
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import { insertGrade } from '../../returns/index.ts';
+import { insertDecision } from '../../returns/index.ts';
 import type { CaseDependencies } from '../case-dependencies.ts';
 import { claimClock, expectedDollars, USUAL_CLAIM } from '../claims/claim.rules.ts';
 import { findWindow } from '../claims/claim-window.repository.ts';
@@ -38,7 +39,7 @@ export async function createCase(deps: Dependencies, request: NewCase): Promise<
   const { code, lineId, isNew } = await db.transaction().execute(async (tx) => {
     const line = await requireLine(tx, request);
     const disposition = await requireDisposition(tx, request.dispositionId);
-    const { gradeId, isRepeat } = await insertGrade(tx, { ...request, removalShipmentId: line.id });
+    const { decisionId: gradeId, isRepeated: isRepeat } = await insertDecision(tx, { ...request, removalShipmentId: line.id });
     const caseId = isRepeat
       ? await requireSameCase(tx, gradeId, { ...request, lineId: line.id })
       : await insertFor(tx, { request, line, gradeId, marketplaceId, disposition, now: deps.clock.now() });

@@ -1,11 +1,11 @@
 import { CASE_DUE_DAYS } from '@stowage/contract/cases/cases';
 import type { AttentionRow } from '@stowage/contract/dashboard/dashboard';
 import type { AttentionKind } from '@stowage/contract/dashboard/dashboard-cards';
-import { LYING_HOURS, LYING_LIMIT } from '@stowage/contract/inventory/scan';
+import { PUTAWAY_HOURS, PUTAWAY_LIMIT } from '@stowage/contract/inventory/units';
 import type { OrderNeed } from '@stowage/contract/orders/order-stages';
 import { HELD_LIMIT } from '@stowage/contract/pricing/pricing-breakdown';
 import { addDays } from '../../../platform/zone-day.ts';
-import { countLying } from '../../inventory/index.ts';
+import { countUnitsAwaitingPutaway } from '../../inventory/index.ts';
 import { findHeldPrices } from '../../pricing/index.ts';
 import { listOpenPackages } from '../../returns/index.ts';
 import { counted } from '../figures/figure-text.rules.ts';
@@ -82,11 +82,11 @@ export const ATTENTION_OF: Readonly<Record<AttentionKind, (question: Question) =
   },
 
   async 'units-in-receiving'({ db, now }) {
-    const units = await countLying(db, new Date(now.getTime() - LYING_HOURS * HOUR_MS));
+    const units = await countUnitsAwaitingPutaway(db, new Date(now.getTime() - PUTAWAY_HOURS * HOUR_MS));
     if (units === 0) return undefined;
     const text = counted(units, 'unit lies in receiving for more than a day', 'units lie in receiving for more than a day');
     const path = '/localinventoryadjustment?show=lying';
-    return { severity: 'LOW', text, count: units, amount: null, dueAt: null, isCutShort: units === LYING_LIMIT, action: 'Put away', path };
+    return { severity: 'LOW', text, count: units, amount: null, dueAt: null, isCutShort: units === PUTAWAY_LIMIT, action: 'Put away', path };
   },
 
   async 'feeds-failed'({ db, now }) {

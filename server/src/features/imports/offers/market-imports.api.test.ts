@@ -35,14 +35,14 @@ it('what asks about our listings waits until there are some', async () => {
 });
 
 it('the catalogue gives products the titles, brands and GTINs that they lack, and is asked once a week', async () => {
-  const items = await rowsOf('catalogue_items', 'asin');
+  const items = await rowsOf('catalog_items', 'asin');
   expect(items[0]).toMatchObject({ asin: 'B0TEST0000', title: 'Product 0 – Crème™', brand: 'Norden', gtins: ['00036000291452'] });
   expect(items[0]?.image_url).toContain('_SL500_');
   const product = await db.selectFrom('products').select(['title', 'brand']).where('id', '=', 1).executeTakeFirst();
   expect(product).toEqual({ title: expect.stringContaining('Crème'), brand: 'Norden' });
   expect(await rowsOf('product_gtins', 'gtin14')).toHaveLength(1);
   expect(await run('import-catalogue')).toMatchObject({ message: 'Nothing was due', counts: { read: 0 } });
-  await sql`update catalogue_items set read_at = read_at - interval '8 days', title = 'Old' where asin <= 'B0TEST0001'`.execute(db);
+  await sql`update catalog_items set read_at = read_at - interval '8 days', title = 'Old' where asin <= 'B0TEST0001'`.execute(db);
   expect((await run('import-catalogue')).counts).toEqual({ read: 2, new: 0, changed: 2, unchanged: 0, rejected: 0 });
 });
 
@@ -50,7 +50,7 @@ it('who had a product open before the catalogue wrote to it is told so when they
   const asin = 'B0TEST0005';
   const { product_id: id } = await db.selectFrom('listings').select('product_id').where('asin', '=', asin).executeTakeFirstOrThrow();
   const read = async () => (await admin.get(`/api/products/${id}`)).json();
-  const due = () => sql`update catalogue_items set read_at = read_at - interval '8 days' where asin = ${asin}`.execute(db);
+  const due = () => sql`update catalog_items set read_at = read_at - interval '8 days' where asin = ${asin}`.execute(db);
   const save = async ({ title, default_condition, revision }: { title: string; default_condition: number; revision: number }) =>
     (await admin.put(`/api/products/${id}`, { title, default_condition, gtins: [], revision })).json();
 
@@ -242,7 +242,7 @@ it('everything comes out the same with a fifth of all calls failing, also across
   const tables = [
     ['orders', 'order_id'],
     ['order_items', 'order_id, item_id'],
-    ['catalogue_items', 'asin'],
+    ['catalog_items', 'asin'],
     ['competitor_offers', 'asin, condition, seller_id'],
     ['reference_prices', 'asin, kind'],
     ['fee_estimates', 'seller_sku'],

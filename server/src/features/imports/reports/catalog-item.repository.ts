@@ -2,7 +2,7 @@ import { toGtin14 } from '@stowage/contract/catalog/identifiers';
 import { type RawBuilder, sql } from 'kysely';
 import type { CatalogueItem } from '../../../integrations/marketplace/calls/products.ts';
 import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
-import { lockCatalogue } from '../../catalog/index.ts';
+import { lockCatalog } from '../../catalog/index.ts';
 import type { Saved } from '../import-counts.ts';
 
 /** What the catalogue says of a product holds this long. */
@@ -22,7 +22,7 @@ export async function countDueAsins(db: Database, { after, now }: { after: strin
 function dueAsins(after: string, now: Date): RawBuilder<unknown> {
   return sql`from marketplace_listings m
     where gone_at is null and upper(asin) > ${after} and upper(asin) ~ '^[A-Z0-9]{10}$'
-      and not exists (select from catalogue_items c where c.asin = upper(m.asin) and c.read_at > ${now}::timestamptz - make_interval(days => ${KEEP_DAYS}))`;
+      and not exists (select from catalog_items c where c.asin = upper(m.asin) and c.read_at > ${now}::timestamptz - make_interval(days => ${KEEP_DAYS}))`;
 }
 
 /** Keeps what is known of these ASINs; of those that are not among the items it is kept that nothing is known. */
@@ -45,9 +45,9 @@ export async function saveCatalogueItems(
     ), before as (
       select i.asin, c.asin is null as is_new,
         c.asin is not null and (c.title, c.brand, c.image_url, c.gtins) is distinct from (i.title, i.brand, i.image_url, i.gtins) as is_changed
-      from incoming i left join catalogue_items c using (asin)
+      from incoming i left join catalog_items c using (asin)
     ), saved as (
-      insert into catalogue_items (asin, title, brand, image_url, gtins, read_at) select *, ${now} from incoming order by asin
+      insert into catalog_items (asin, title, brand, image_url, gtins, read_at) select *, ${now} from incoming order by asin
       on conflict (asin) do update set title = excluded.title, brand = excluded.brand, image_url = excluded.image_url, gtins = excluded.gtins,
         read_at = excluded.read_at
     )
@@ -61,7 +61,7 @@ export async function saveCatalogueItems(
  * opened a product before is told so when they save: each that changes counts on. Most batches change nothing, and wait for nobody.
  */
 export async function alignProducts(db: DatabasePool, asins: readonly string[]): Promise<void> {
-  const products = sql`catalogue_items c join listings l on upper(l.asin) = c.asin join products p on p.id = l.product_id where c.asin = any(${asins})`;
+  const products = sql`catalog_items c join listings l on upper(l.asin) = c.asin join products p on p.id = l.product_id where c.asin = any(${asins})`;
   const lacks = {
     title: sql`(upper(p.title) = c.asin and c.title <> p.title)`,
     brand: sql`(p.brand is null and c.brand is not null)`,
@@ -72,7 +72,7 @@ export async function alignProducts(db: DatabasePool, asins: readonly string[]):
       select from unnest(c.gtins) as o (gtin14) where not exists (select from product_gtins g where g.gtin14 = o.gtin14)))) limit 1`.execute(db);
   if (rows.length === 0) return;
   await db.transaction().execute(async (tx) => {
-    await lockCatalogue(tx);
+    await lockCatalog(tx);
     await sql`
       with told as (
         select p.id, min(c.title) filter (where ${lacks.title}) as title, min(c.brand) filter (where ${lacks.brand}) as brand from ${products} group by p.id

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { DB } from '../../../platform/database/schema.generated.ts';
-import { CATALOGUE_LANES, lockCatalogue } from '../../catalog/index.ts';
+import { CATALOG_LANES, lockCatalog } from '../../catalog/index.ts';
 import type { Saved } from '../import-counts.ts';
 import type { ListingRow } from './report-row.rules.ts';
 
 /** Keeps a batch of listings, each SKU once, and the listings and products of our catalogue that they name. */
 export async function saveListings(db: Kysely<DB>, rows: readonly ListingRow[]): Promise<Saved> {
-  const lanes: ListingRow[][] = Array.from({ length: CATALOGUE_LANES }, () => []);
+  const lanes: ListingRow[][] = Array.from({ length: CATALOG_LANES }, () => []);
   for (const row of rows) lanes[laneOf(row.asin)]?.push(row);
   const ends = await Promise.allSettled(lanes.map((rowsOfLane, lane) => saveLane(db, rowsOfLane, lane)));
   let saved: Saved = { added: 0, changed: 0 };
@@ -21,7 +21,7 @@ export async function saveListings(db: Kysely<DB>, rows: readonly ListingRow[]):
 function laneOf(asin: string): number {
   let sum = 0;
   for (const letter of asin.toUpperCase()) sum += letter.charCodeAt(0);
-  return sum % CATALOGUE_LANES;
+  return sum % CATALOG_LANES;
 }
 
 /** Rows that say what is known are only read: a conflict would lock, and so write, each of them. */
@@ -49,7 +49,7 @@ async function saveLane(db: Kysely<DB>, rows: readonly ListingRow[], lane: numbe
 /** Listings that we do not know are added, under the product of their ASIN, which is added too when there is none. */
 async function alignCatalogue(tx: Database, rows: readonly ListingRow[], lane: number): Promise<void> {
   // One after another: two batches that both lack an ASIN would both add its product.
-  await lockCatalogue(tx, [lane]);
+  await lockCatalog(tx, [lane]);
   await sql`
     with incoming as materialized (
       select i.*, case i.channel when 'DEFAULT' then 'SELLER_FULFILLED' else 'FBA' end as own_channel from ${incoming(rows)}

@@ -159,14 +159,14 @@ describe('undo', () => {
     await move('B-3');
     const answer = await undo(added);
     expect([answer.statusCode, answer.json()]).toMatchObject([409, { success: false, error: { reason: 'later_movement' } }]);
-    expect(answer.json().message).toMatch(/^Undo first what came later: "Moved from A-1 to B-3" by .+ at .+ UTC$/);
+    expect(answer.json().message).toMatch(/^Undo the later change first: "Moved from A-1 to B-3" by .+ at .+ UTC$/);
   });
 
   it('is refused twice, for an undo, and for what does not exist', async () => {
     await move('B-3');
     const moved = await last();
     await undo(moved);
-    expect((await undo(moved)).json()).toMatchObject({ message: 'It was undone already' });
+    expect((await undo(moved)).json()).toMatchObject({ message: 'This was already undone' });
     expect((await undo(await last())).json().error.reason).toBe('is_an_undo');
     expect((await undo(999_999_999)).statusCode).toBe(404);
     expect((await undo('x')).statusCode).toBe(400);
@@ -180,13 +180,13 @@ describe('undo', () => {
     expect(await listCountDifferences(db)).toEqual([]);
   });
 
-  it('is refused into a location that is no longer in use', async () => {
+  it('rejects an undo into an inactive location', async () => {
     await move('G-8');
     await move('A-1');
     await db.updateTable('locations').set({ active: false }).where('code', '=', 'G-8').execute();
     const refused = (await undo(await last())).json();
     expect(refused).toMatchObject({ success: false, error: { reason: 'unknown_location' } });
-    expect(refused.message).toBe('G-8 is no longer in use. Activate it first, under Local Inventory Adjustment, Locations.');
+    expect(refused.message).toBe('G-8 is inactive. Activate it first, under Local Inventory Adjustment, Locations.');
   });
 });
 

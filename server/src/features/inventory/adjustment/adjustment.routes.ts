@@ -2,11 +2,12 @@ import * as contract from '@stowage/contract/inventory/adjustment';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../../platform/database/connect.ts';
 import { route } from '../../../platform/http/route.ts';
+import { successMessage } from '../../../platform/http/success.ts';
+import { listUnitLedger } from '../ledger/ledger-page.read-model.ts';
 import type { ReportService } from '../report/report.service.ts';
-import { listOtherListings } from '../scan/listing.repository.ts';
 import type { UnitService } from '../units/unit.service.ts';
+import { listOtherListings } from '../units/unit-listing.repository.ts';
 import type { AdjustmentService } from './adjustment.service.ts';
-import { listUnitLedger } from './ledger-page.read-model.ts';
 
 interface Dependencies {
   readonly db: Database;
@@ -24,36 +25,20 @@ export function adjustmentRoutes(app: FastifyInstance, { db, reports, units, adj
     return { data, totalCount, totalPages: Math.ceil(totalCount / size), currentPage: page };
   });
 
-  route(app, contract.noteUnit, write, async ({ body }) => {
-    await adjustments.note(body.id, body.notes);
-    return { success: true, message: 'Notes saved' };
-  });
+  route(app, contract.otherListings, read, ({ params }) => listOtherListings(db, params.id));
+  route(app, contract.unitLedger, read, ({ params }) => listUnitLedger(db, params.id));
 
-  route(app, contract.removeUnit, write, async ({ body }, { caller }) => {
-    await units.delete(body.id, caller.userId, body);
-    return { success: true, message: 'Item removed' };
-  });
-
-  route(app, contract.quarantineUnit, write, async ({ body }, { caller }) => {
-    await units.quarantine(body.id, caller.userId, body);
-    return { success: true, message: 'Item moved to quarantine' };
-  });
-
+  route(app, contract.noteUnit, write, ({ body }) => successMessage('Notes saved', adjustments.note(body.id, body.notes)));
+  route(app, contract.removeUnit, write, ({ body }, { caller }) => successMessage('Item removed', units.delete(body.id, caller.userId, body)));
+  route(app, contract.quarantineUnit, write, ({ body }, { caller }) =>
+    successMessage('Item moved to quarantine', units.quarantine(body.id, caller.userId, body)),
+  );
   route(app, contract.releaseUnit, write, async ({ body }, { caller }) => ({
     success: true,
     message: `Item moved back to ${await units.release(body.id, caller.userId)}`,
   }));
-
-  route(app, contract.changeCondition, write, async ({ body }, { caller }) => {
-    await units.changeCondition(body.id, body.listingId, caller.userId, body);
-    return { success: true, message: 'Condition changed' };
-  });
-
-  route(app, contract.otherListings, read, ({ params }) => listOtherListings(db, params.id));
-  route(app, contract.unitLedger, read, ({ params }) => listUnitLedger(db, params.id));
-
-  route(app, contract.undoMovement, write, async ({ body }, { caller }) => {
-    await adjustments.undo(body.id, caller.userId);
-    return { success: true, message: 'Undone' };
-  });
+  route(app, contract.changeCondition, write, ({ body }, { caller }) =>
+    successMessage('Condition changed', units.changeCondition(body.id, body.listingId, caller.userId, body)),
+  );
+  route(app, contract.undoMovement, write, ({ body }, { caller }) => successMessage('Undone', adjustments.undo(body.id, caller.userId)));
 }

@@ -201,7 +201,7 @@ describe('what counted nothing', () => {
       row.message,
     ]);
     expect(told.slice(0, 4)).toEqual([
-      ['DUPLICATE', '123456789', 'C-1', 'It was sent twice and counted once'],
+      ['DUPLICATE', '123456789', 'C-1', 'Sent twice, counted once'],
       ['ERROR', '123456789', null, 'There is no location Z-9'],
       ['ERROR', 'LPN12345', 'C-1', 'LPN codes are not supported'],
       ['UNMATCHED', 'SHORT', 'C-1', 'Invalid identifier length'],

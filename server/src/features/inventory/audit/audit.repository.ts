@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
-import type { Unit } from '../ledger/stock-movement.repository.ts';
+import { type Unit, unitColumns } from '../ledger/stock-movement.repository.ts';
 import { inStock } from '../units/in-stock.repository.ts';
 
 interface Round {
@@ -12,42 +12,39 @@ interface Round {
 }
 
 /**
- * The round, begun with its first scan and locked until the transaction ends: the scans of one shelf take turns.
- * @returns the round as it was begun, which may have been for another location
+ * The round, locked until the transaction ends so that the scans of one shelf are serialized. The first scan creates it.
+ * @returns the round as created, which may be of another location
  */
 export async function lockRound(tx: Database, round: Round, actorId: number): Promise<Round> {
   await sql`insert into audit_rounds (id, location_id, started_by) values (${round.id}, ${round.locationId}, ${actorId})
     on conflict (id) do nothing`.execute(tx);
-  const begun = await tx.selectFrom('audit_rounds').select('location_id').where('id', '=', round.id).forUpdate().executeTakeFirstOrThrow();
-  return { id: round.id, locationId: begun.location_id };
+  const created = await tx.selectFrom('audit_rounds').select('location_id').where('id', '=', round.id).forUpdate().executeTakeFirstOrThrow();
+  return { id: round.id, locationId: created.location_id };
 }
 
 /**
- * Waits while a count of the place is posted: its units are all locked then, and would be passed over as if they were
- * not there. Taken before anything else, so that nobody waits for whoever waits here.
+ * Waits until no count of the location is being posted. A posting locks all units of the location, and
+ * `lockUncountedUnit` would skip them as if they were gone. The first lock of an audit scan, so that it can't deadlock.
  */
 export async function waitForPosting(tx: Database, locationId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.countedLocation}, ${locationId})`.execute(tx);
 }
 
 /**
- * A unit of this item in this place that the round has not seen, locked. One that nobody is changing right now is
- * preferred; where somebody changes them all, the first is waited for: it may well stay here.
- * @param roundId without one, whether or not a round has seen it
- * Plan: the item's units in the place in order from the index of what is in stock, the marks of each by its unit,
- * until one has none: 0.03 ms. It grows with how many of the item the round has seen here, not with the stock.
+ * A unit of the item in the location that the round has not counted, locked. Prefers a unit that no other transaction has
+ * locked; if all are locked, waits for the first, because it may stay here.
+ * @param roundId without it, any unit
+ * Plan: the item's units in the location from the in-stock index, each with its marks by unit, until one has none: 0.03 ms.
+ * The cost grows with the units of the item that the round has counted, not with the stock.
  */
-export async function lockUnseenUnit(tx: Database, item: ScannedItem, locationId: number, roundId?: string): Promise<Unit | undefined> {
-  const isUnseen = roundId === undefined ? sql`true` : sql`not exists (select 1 from audit_marks k where k.round_id = ${roundId} and k.unit_id = u.id)`;
+export async function lockUncountedUnit(tx: Database, item: ScannedItem, locationId: number, roundId?: string): Promise<Unit | undefined> {
+  const isUncounted = roundId === undefined ? sql`true` : sql`not exists (select 1 from audit_marks k where k.round_id = ${roundId} and k.unit_id = u.id)`;
   const first = sql`
-    select u.id, u.listing_id, u.location_id, u.status from units u
-    where u.location_id = ${locationId} and ${isItem(item)} and ${inStock} and ${isUnseen}
+    select ${unitColumns} from units u
+    where u.location_id = ${locationId} and ${isOfItem(item)} and ${inStock} and ${isUncounted}
     order by u.id limit 1`;
-  const find = async (lock: RawBuilder<unknown>) => {
-    const { rows } = await sql<{ id: number; listing_id: number | null; location_id: number; status: Unit['status'] }>`${first} ${lock}`.execute(tx);
-    return rows[0] && { id: rows[0].id, listingId: rows[0].listing_id, locationId: rows[0].location_id, status: rows[0].status };
-  };
-  // Whoever was waited for may have taken the unit away; then the next one is looked for, as long as one is booked.
+  const find = async (lock: RawBuilder<unknown>) => (await sql<Unit>`${first} ${lock}`.execute(tx)).rows[0];
+  // The other transaction may have moved the unit away; tries the next one as long as one is booked.
   do {
     const unit = (await find(sql`for update of u skip locked`)) ?? (await find(sql`for update of u`));
     if (unit !== undefined) return unit;
@@ -55,8 +52,8 @@ export async function lockUnseenUnit(tx: Database, item: ScannedItem, locationId
   return undefined;
 }
 
-/** Remembers that the round has seen a unit, by the movement that its scan made. */
-export async function markSeen(tx: Database, mark: { roundId: string; unitId: number; code: string; clientScanId: string }): Promise<void> {
+/** Marks a unit as counted by the round, with the movement of the scan. */
+export async function markCountedInRound(tx: Database, mark: { roundId: string; unitId: number; code: string; clientScanId: string }): Promise<void> {
   await sql`
     insert into audit_marks (round_id, unit_id, movement_id, scanned_code)
     select ${mark.roundId}, unit_id, id, ${mark.code} from stock_movements where client_scan_id = ${mark.clientScanId}
@@ -72,7 +69,7 @@ interface Miss {
   readonly actorId: number;
 }
 
-/** Remembers a scan that counted nothing, once. @returns whether it is new */
+/** Records a scan that counted nothing, once. @returns whether it is new */
 export async function recordMiss(db: Database, miss: Miss): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into audit_misses (client_scan_id, result, scanned_code, location_id, message, actor_id)
@@ -82,22 +79,22 @@ export async function recordMiss(db: Database, miss: Miss): Promise<boolean> {
 }
 
 /**
- * How many units of the item the round has seen in the place, of how many that are booked there.
- * Plan: the item's units in the place from the index alone, the marks of each by its unit: 0.03 ms for seven.
+ * The units of the item that the round has counted in the location, and those booked there.
+ * Plan: the item's units in the location from the index only, the marks of each by unit: 0.03 ms for seven.
  */
-export async function countSeen(tx: Database, item: ScannedItem, { id, locationId }: Round): Promise<{ counted: number; expected: number }> {
+export async function countRound(tx: Database, item: ScannedItem, { id, locationId }: Round): Promise<{ counted: number; expected: number }> {
   const { rows } = await sql<{ counted: number; expected: number }>`
     select count(k.unit_id)::int as counted, count(*)::int as expected
     from units u left join audit_marks k on k.round_id = ${id} and k.unit_id = u.id
-    where u.location_id = ${locationId} and ${isItem(item)} and ${inStock}`.execute(tx);
+    where u.location_id = ${locationId} and ${isOfItem(item)} and ${inStock}`.execute(tx);
   return rows[0] ?? { counted: 0, expected: 0 };
 }
 
 /**
- * Where else units of the item are booked, the fullest place first; at most nine, one per key.
- * Plan: a row per place from the listing's counts; a code without a listing counts its units, found by the code: 0.05 ms.
+ * The other locations of the item, the one with most units first; at most nine, one per answer key.
+ * Plan: a row per location from the listing's counts; for a code without a listing, its units by code: 0.05 ms.
  */
-export async function listOtherPlaces(tx: Database, item: ScannedItem, locationId: number): Promise<AuditResult['elsewhere']> {
+export async function listOtherLocations(tx: Database, item: ScannedItem, locationId: number): Promise<AuditResult['elsewhere']> {
   const { rows } = await sql<AuditResult['elsewhere'][number]>`
     select s.id as location_id, s.code as location, c.on_hand as count
     from (${item.listingId === null ? countsOfCode(item) : sql`select location_id, on_hand from stock_counts where listing_id = ${item.listingId}`}) c
@@ -107,7 +104,7 @@ export async function listOtherPlaces(tx: Database, item: ScannedItem, locationI
   return rows;
 }
 
-/** The names that a person knows the item by. */
+/** The item's name, SKU and condition. */
 export async function describeItem(
   tx: Database,
   item: ScannedItem,
@@ -119,9 +116,9 @@ export async function describeItem(
 }
 
 function countsOfCode(item: ScannedItem) {
-  return sql`select u.location_id, count(*)::int as on_hand from units u where ${isItem(item)} and ${inStock} group by u.location_id`;
+  return sql`select u.location_id, count(*)::int as on_hand from units u where ${isOfItem(item)} and ${inStock} group by u.location_id`;
 }
 
-function isItem({ listingId, identifier }: ScannedItem) {
+function isOfItem({ listingId, identifier }: ScannedItem) {
   return listingId === null ? sql`u.listing_id is null and upper(u.identifier) = upper(${identifier}::text)` : sql`u.listing_id = ${listingId}`;
 }

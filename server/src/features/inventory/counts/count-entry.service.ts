@@ -1,5 +1,6 @@
-import { IDENTIFIER_MESSAGES, normaliseCode } from '@stowage/contract/catalog/identifiers';
-import { type CountedItem, countsTopic } from '@stowage/contract/inventory/counts';
+import { IDENTIFIER_MESSAGES, normalizeCode } from '@stowage/contract/catalog/identifiers';
+import type { CountedItem } from '@stowage/contract/inventory/count-entry';
+import { countsTopic } from '@stowage/contract/inventory/counts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
@@ -7,95 +8,125 @@ import type { Topics } from '../../../platform/realtime/topics.ts';
 import { describeItem } from '../audit/audit.repository.ts';
 import { findActiveLocation, findLocationCode, locationReference } from '../locations/location.repository.ts';
 import { resolveItem } from '../scan/scanned-item.service.ts';
-import { type Count, findCountedLocation } from './count.repository.ts';
-import type { Counter } from './count.rules.ts';
+import { type Count, findCountedLocation, setHold } from './count.repository.ts';
+import { type Counter, isHeld } from './count.rules.ts';
 import { type Entry, findEntry, findLine, findOrAddLine, insertEntry, type Line, setCounted } from './count-line.repository.ts';
-import { takeTurn, withCount } from './count-turn.service.ts';
+import { holdCount, withLockedCount } from './count-lock.service.ts';
+import { submitCount } from './count-submission.service.ts';
 
-interface CountScan {
-  readonly code: string;
-  readonly location: number | string;
-  readonly clientScanId: string;
-}
+type NewEntry = Pick<Entry, 'clientId' | 'kind' | 'quantity'>;
+type FindLine = (tx: DatabaseTransaction, count: Count) => Promise<Line>;
+type Change = 'HELD' | 'RELEASED' | 'COUNTED' | 'STATE';
 
-export interface CountEntryService {
-  /** Counts one unit. Changes no stock: that is what the posting does. The same client scan id counts once. */
-  scan(countId: number, counter: Counter, scan: CountScan): Promise<CountedItem>;
-  /** Says how many units of a line there are, whatever was scanned before. The same client entry id counts once. */
-  enter(countId: number, counter: Counter, entry: { lineId: number; counted: number; clientEntryId: string }): Promise<CountedItem>;
-}
+export type CountEntryService = ReturnType<typeof createCountEntryService>;
 
-export function createCountEntryService({ db, clock, topics }: { db: DatabasePool; clock: Clock; topics: Topics }): CountEntryService {
-  const count = async (countId: number, counter: Counter, wanted: Wanted, lineOf: (tx: DatabaseTransaction, count: Count) => Promise<Line>) => {
-    const item = await withCount(db, countId, async (tx, session) => {
-      const again = await enteredBefore(tx, session, counter, wanted, lineOf);
-      if (again !== undefined) return again;
-      await takeTurn(tx, session, counter, { now: clock.now() });
-      const line = await lineOf(tx, session);
-      await keepEntry(tx, session, line, { ...wanted, actorId: counter.userId });
-      return describe(tx, session, line.id);
-    }).catch(refuseRacingId);
-    topics.publish(countsTopic, { countId, change: 'COUNTED' });
-    return item;
+/** The commands of the person who counts. None of them changes stock: posting the count does. */
+export function createCountEntryService({ db, clock, topics }: { db: DatabasePool; clock: Clock; topics: Topics }) {
+  const change = async <T>(countId: number, kind: Change, work: (tx: DatabaseTransaction, count: Count) => Promise<T>) => {
+    const result = await withLockedCount(db, countId, work).catch(refuseConcurrentId);
+    topics.publish(countsTopic, { countId, change: kind });
+    return result;
   };
+  const enter = (countId: number, counter: Counter, entry: NewEntry, lineOf: FindLine) =>
+    change(countId, 'COUNTED', async (tx, count) => {
+      const repeated = await findRepeatedEntry(tx, count, counter, entry, lineOf);
+      if (repeated !== undefined) return repeated;
+      await holdCount(tx, count, counter, { now: clock.now() });
+      const line = await lineOf(tx, count);
+      await saveEntry(tx, count, line, { ...entry, actorId: counter.userId });
+      return describe(tx, count, line.id);
+    });
 
   return {
-    async scan(countId, counter, { code: rawCode, location, clientScanId }) {
-      const item = await resolveItem(db, normaliseCode(rawCode), IDENTIFIER_MESSAGES.invalidLengthOnAudit);
-      return count(countId, counter, { clientId: clientScanId, kind: 'SCAN', quantity: 1 }, async (tx, session) => {
-        const place = await findActiveLocation(tx, locationReference(location));
-        const locationId = place && (await findCountedLocation(tx, session.id, place.id));
-        if (locationId === undefined) throw new AppError('conflict', `${place?.code ?? location} is not part of this count`, { reason: 'not_in_this_count' });
-        return findOrAddLine(tx, { countId: session.id, locationId, round: session.round }, item);
+    /** Lets the person count on this device. */
+    claim: (id: number, counter: Counter, device: string) => change(id, 'HELD', (tx, count) => holdCount(tx, count, counter, { now: clock.now(), device })),
+
+    /** Extends the hold. @throws AppError `lock_lost` when another person or device holds the count */
+    renewHold: (id: number, counter: Counter, device: string) =>
+      withLockedCount(db, id, async (tx, { hold }) => {
+        if (hold?.userId !== counter.userId || hold.device !== device) {
+          throw new AppError('conflict', 'The count was released, or is being counted on another device', { reason: 'lock_lost' });
+        }
+        await setHold(tx, id, { ...hold, heldAt: clock.now() });
+      }),
+
+    /** @param force ends another person's hold; needs an approver */
+    release: (id: number, counter: Counter, force: boolean) =>
+      change(id, 'RELEASED', async (tx, { hold }) => {
+        if (isHeld(hold, clock.now()) && hold.userId !== counter.userId && !(force && counter.mayApprove)) {
+          throw new AppError('forbidden', 'Another person is counting this right now', { reason: 'held_by_other' });
+        }
+        await setHold(tx, id, undefined);
+      }),
+
+    /** Counts one unit. The same client scan id counts once. */
+    async scan(countId: number, counter: Counter, scan: { code: string; location: number | string; clientScanId: string }): Promise<CountedItem> {
+      const item = await resolveItem(db, normalizeCode(scan.code), IDENTIFIER_MESSAGES.invalidLengthOnAudit);
+      return enter(countId, counter, { clientId: scan.clientScanId, kind: 'SCAN', quantity: 1 }, async (tx, count) => {
+        const location = await findActiveLocation(tx, locationReference(scan.location));
+        const locationId = location && (await findCountedLocation(tx, count.id, location.id));
+        if (locationId === undefined) {
+          throw new AppError('conflict', `${location?.code ?? scan.location} is not part of this count`, { reason: 'not_in_this_count' });
+        }
+        return findOrAddLine(tx, { countId: count.id, locationId, round: count.round }, item);
       });
     },
-    enter: (countId, counter, { lineId, counted, clientEntryId }) =>
-      count(countId, counter, { clientId: clientEntryId, kind: 'NUMBER', quantity: counted }, async (tx, session) => {
-        const line = await findLine(tx, session.id, lineId);
+
+    /** Sets the counted quantity of a line; it replaces earlier scans. The same client entry id counts once. */
+    enter: (countId: number, counter: Counter, { lineId, counted, clientEntryId }: { lineId: number; counted: number; clientEntryId: string }) =>
+      enter(countId, counter, { clientId: clientEntryId, kind: 'NUMBER', quantity: counted }, async (tx, count) => {
+        const line = await findLine(tx, count.id, lineId);
         if (line === undefined) throw new AppError('not_found', `There is no line ${lineId} in this count`);
         return line;
+      }),
+
+    /** @param isRestMissing counts the uncounted lines as zero */
+    submit: (id: number, counter: Counter, isRestMissing: boolean) =>
+      change(id, 'STATE', async (tx, count) => {
+        const isRepeated = count.state === 'SUBMITTED' || (count.state === 'REVIEW' && count.round > 1);
+        if (isRepeated) return;
+        await holdCount(tx, count, counter, { now: clock.now() });
+        await submitCount(tx, count, counter, isRestMissing);
       }),
   };
 }
 
-type Wanted = Pick<Entry, 'clientId' | 'kind' | 'quantity'>;
-
-async function keepEntry(tx: DatabaseTransaction, count: Count, line: Line, entry: Wanted & { actorId: number }): Promise<void> {
+async function saveEntry(tx: DatabaseTransaction, count: Count, line: Line, entry: NewEntry & { actorId: number }): Promise<void> {
   if (line.round !== count.round) {
-    throw new AppError('conflict', 'This item was counted and did not differ: it is not to be counted again', { reason: 'not_to_recount' });
+    throw new AppError('conflict', "This item had no difference, so it isn't part of the recount", { reason: 'not_to_recount' });
   }
   await insertEntry(tx, { ...entry, countId: count.id, lineId: line.id, round: count.round });
   await setCounted(tx, line, entry.kind === 'NUMBER' ? entry.quantity : (line.counted ?? 0) + entry.quantity);
 }
 
-/** What was counted already answers as the line stands now; the same id on something else is a mistake of the sender. */
-async function enteredBefore(
+/** The answer to a repeated entry: the line as it is now. @throws AppError `scan_id_reused` when the entry differs */
+async function findRepeatedEntry(
   tx: DatabaseTransaction,
   count: Count,
   { userId }: Counter,
-  wanted: Wanted,
-  lineOf: (tx: DatabaseTransaction, count: Count) => Promise<Line>,
+  entry: NewEntry,
+  lineOf: FindLine,
 ): Promise<CountedItem | undefined> {
-  const entry = await findEntry(tx, wanted.clientId);
-  if (entry === undefined) return undefined;
-  const isSame = entry.countId === count.id && entry.actorId === userId && entry.kind === wanted.kind && entry.quantity === wanted.quantity;
-  if (!isSame || (await lineOf(tx, count)).id !== entry.lineId) refuseReusedId();
-  return describe(tx, count, entry.lineId);
+  const saved = await findEntry(tx, entry.clientId);
+  if (saved === undefined) return undefined;
+  const isSame = saved.countId === count.id && saved.actorId === userId && saved.kind === entry.kind && saved.quantity === entry.quantity;
+  if (!isSame || (await lineOf(tx, count)).id !== saved.lineId) refuseReusedId();
+  return describe(tx, count, saved.lineId);
 }
 
 function refuseReusedId(): never {
   throw new AppError('conflict', 'This scan id was used for another scan', { reason: 'scan_id_reused' });
 }
 
-/** The same id arrived for two counts at once, which take no turns. */
-function refuseRacingId(error: unknown): never {
+/** Two counts can insert the same id at the same moment, because each locks only itself. */
+function refuseConcurrentId(error: unknown): never {
   if (violatesUnique(error, 'count_entries_pkey')) refuseReusedId();
   throw error;
 }
 
 async function describe(tx: DatabaseTransaction, count: Count, lineId: number): Promise<CountedItem> {
   const line = await findLine(tx, count.id, lineId);
-  if (line === undefined) throw new Error(`Line ${lineId} is gone`);
+  if (line === undefined) throw new Error(`Line ${lineId} was not found`);
   return {
     ...(await describeItem(tx, line)),
     outcome: 'COUNTED',

@@ -1,10 +1,10 @@
-import type { RootCause } from '@stowage/contract/inventory/counts';
+import type { RootCause } from '@stowage/contract/inventory/count-review';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import { inStock } from '../units/in-stock.repository.ts';
 
-/** A line `n` of `count_lines`: how many of its item are booked in its location now. */
+/** The units of a `count_lines` row `n` that are booked in its location now. */
 export const onHandOfLine = sql<number>`(
   case when n.listing_id is null
     then (select count(*)::int from units u
@@ -12,82 +12,53 @@ export const onHandOfLine = sql<number>`(
     else coalesce((select c.on_hand from stock_counts c where c.location_id = n.location_id and c.listing_id = n.listing_id), 0)
   end)`;
 
-export interface Line {
+export interface Line extends ScannedItem {
   readonly id: number;
   readonly countId: number;
   readonly locationId: number;
-  readonly listingId: number | null;
-  readonly identifier: string;
   readonly expected: number;
   readonly counted: number | null;
   readonly booked: number | null;
   readonly round: number;
   readonly rootCause: RootCause | null;
   readonly otherLocationId: number | null;
-  readonly lookedAtOnHand: number | null;
+  /** The booked quantity when a person last accepted the difference. */
+  readonly reviewedOnHand: number | null;
   readonly onHand: number;
 }
 
-interface Row {
-  id: number;
-  count_id: number;
-  location_id: number;
-  listing_id: number | null;
-  identifier: string;
-  expected: number;
-  counted: number | null;
-  booked: number | null;
-  round: number;
-  root_cause: RootCause | null;
-  other_location_id: number | null;
-  looked_at_on_hand: number | null;
-  on_hand: number;
-}
-
-const columns = sql`n.id, n.count_id, n.location_id, n.listing_id, n.identifier, n.expected, n.counted, n.booked, n.round, n.root_cause, n.other_location_id,
-  n.looked_at_on_hand, ${onHandOfLine} as on_hand`;
+const selectLines = sql`
+  select n.id, n.count_id as "countId", n.location_id as "locationId", n.listing_id as "listingId", n.identifier, n.expected, n.counted, n.booked, n.round,
+    n.root_cause as "rootCause", n.other_location_id as "otherLocationId", n.reviewed_on_hand as "reviewedOnHand", ${onHandOfLine} as "onHand"
+  from count_lines n`;
 
 export async function findLine(tx: Database, countId: number, lineId: number): Promise<Line | undefined> {
-  const { rows } = await sql<Row>`select ${columns} from count_lines n where n.count_id = ${countId} and n.id = ${lineId}`.execute(tx);
-  return rows[0] && toLine(rows[0]);
+  const { rows } = await sql<Line>`${selectLines} where n.count_id = ${countId} and n.id = ${lineId}`.execute(tx);
+  return rows[0];
 }
 
-/** Every line of a count, in the order of locations; its count is locked, so they stay as they are. */
+/** All lines of a locked count, ordered by location. */
 export async function listLines(tx: Database, countId: number): Promise<Line[]> {
-  const { rows } = await sql<Row>`select ${columns} from count_lines n where n.count_id = ${countId} order by n.location_id, n.id`.execute(tx);
-  return rows.map(toLine);
+  const { rows } = await sql<Line>`${selectLines} where n.count_id = ${countId} order by n.location_id, n.id`.execute(tx);
+  return rows;
 }
 
-/** The item's line in a location, made where nobody expected the item there. */
+/** The item's line in a location; adds one with nothing expected if there is none. */
 export async function findOrAddLine(tx: Database, place: { countId: number; locationId: number; round: number }, item: ScannedItem): Promise<Line> {
-  const find = async () => {
-    const { rows } = await sql<Row>`
-      select ${columns} from count_lines n
-      where n.count_id = ${place.countId} and n.location_id = ${place.locationId}
-        and ${item.listingId === null ? sql`n.listing_id is null and upper(n.identifier) = upper(${item.identifier}::text)` : sql`n.listing_id = ${item.listingId}`}`.execute(
-      tx,
-    );
-    return rows[0] && toLine(rows[0]);
-  };
-  const known = await find();
-  if (known !== undefined) return known;
-  await tx
-    .insertInto('count_lines')
-    .values({
-      count_id: place.countId,
-      location_id: place.locationId,
-      listing_id: item.listingId,
-      identifier: item.identifier,
-      expected: 0,
-      round: place.round,
-    })
-    .execute();
-  const added = await find();
-  if (added === undefined) throw new Error('The line that was just added is not there');
-  return added;
+  const ofItem =
+    item.listingId === null ? sql`n.listing_id is null and upper(n.identifier) = upper(${item.identifier}::text)` : sql`n.listing_id = ${item.listingId}`;
+  const find = sql<Line>`${selectLines} where n.count_id = ${place.countId} and n.location_id = ${place.locationId} and ${ofItem}`;
+  const [line] = (await find.execute(tx)).rows;
+  if (line !== undefined) return line;
+  const { countId, locationId, round } = place;
+  const added = { count_id: countId, location_id: locationId, listing_id: item.listingId, identifier: item.identifier, expected: 0, round };
+  await tx.insertInto('count_lines').values(added).execute();
+  const [addedLine] = (await find.execute(tx)).rows;
+  if (addedLine === undefined) throw new Error('The added line was not found');
+  return addedLine;
 }
 
-/** Keeps what was counted of a line, against what is booked at this moment. */
+/** Saves the counted quantity, together with the booked quantity of this moment. */
 export async function setCounted(tx: Database, line: Line, counted: number): Promise<void> {
   await tx.updateTable('count_lines').set({ counted, booked: line.onHand }).where('id', '=', line.id).execute();
 }
@@ -102,40 +73,18 @@ export interface Entry {
   readonly actorId: number;
 }
 
-/** What a client id was used for, if it was. */
+/** The entry with a client id. */
 export async function findEntry(tx: Database, clientId: string): Promise<Entry | undefined> {
-  const row = await tx
-    .selectFrom('count_entries')
-    .select(['client_id', 'line_id', 'count_id', 'round', 'kind', 'quantity', 'actor_id'])
-    .where('client_id', '=', clientId)
-    .executeTakeFirst();
-  return (
-    row && {
-      clientId: row.client_id,
-      lineId: row.line_id,
-      countId: row.count_id,
-      round: row.round,
-      kind: row.kind as Entry['kind'],
-      quantity: row.quantity,
-      actorId: row.actor_id,
-    }
-  );
+  const { rows } = await sql<Entry>`
+    select client_id as "clientId", line_id as "lineId", count_id as "countId", round, kind, quantity, actor_id as "actorId"
+    from count_entries where client_id = ${clientId}`.execute(tx);
+  return rows[0];
 }
 
-/** @throws a unique violation of `count_entries_pkey` when another count uses this id at this moment */
-export async function insertEntry(tx: Database, entry: Entry): Promise<void> {
-  await tx
-    .insertInto('count_entries')
-    .values({
-      client_id: entry.clientId,
-      line_id: entry.lineId,
-      count_id: entry.countId,
-      round: entry.round,
-      kind: entry.kind,
-      quantity: entry.quantity,
-      actor_id: entry.actorId,
-    })
-    .execute();
+/** @throws a unique violation of `count_entries_pkey` when a transaction of another count inserts the same id */
+export async function insertEntry(tx: Database, { clientId, lineId, countId, round, kind, quantity, actorId }: Entry): Promise<void> {
+  const values = { client_id: clientId, line_id: lineId, count_id: countId, round, kind, quantity, actor_id: actorId };
+  await tx.insertInto('count_entries').values(values).execute();
 }
 
 export async function countUncounted(tx: Database, countId: number): Promise<number> {
@@ -143,16 +92,16 @@ export async function countUncounted(tx: Database, countId: number): Promise<num
   return rows[0]?.count ?? 0;
 }
 
-/** What nobody has counted is not there. */
-export async function countRestAsMissing(tx: Database, countId: number): Promise<void> {
+/** Counts the uncounted lines as zero. */
+export async function countRemainingAsMissing(tx: Database, countId: number): Promise<void> {
   await sql`update count_lines n set counted = 0, booked = ${onHandOfLine} where n.count_id = ${countId} and n.counted is null`.execute(tx);
 }
 
-/** Empties the lines that differ, to be counted in another round. @returns how many they are */
-export async function emptyDifferences(tx: Database, countId: number, round: number): Promise<number> {
+/** Makes the lines with a difference uncounted again, for the next round. @returns the number of lines */
+export async function resetDifferingLines(tx: Database, countId: number, round: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update count_lines set counted_before = counted, counted = null, booked = null, round = ${round},
-      root_cause = null, other_location_id = null, looked_at_on_hand = null
+      root_cause = null, other_location_id = null, reviewed_on_hand = null
     where count_id = ${countId} and counted <> booked`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }
@@ -161,12 +110,8 @@ export async function setCause(tx: Database, lineId: number, rootCause: RootCaus
   await tx.updateTable('count_lines').set({ root_cause: rootCause, other_location_id: otherLocationId }).where('id', '=', lineId).execute();
 }
 
-/**
- * Gives a cause to the lines of a count that differ and have none.
- * @param only the lines that can have it
- * @returns how many
- */
-export async function setCauseOfRest(tx: Database, countId: number, rootCause: RootCause, only: 'missing' | 'surplus' | 'both'): Promise<number> {
+/** Sets the cause of the lines with a difference and without a cause. @returns the number of lines */
+export async function setCauseOfUnexplained(tx: Database, countId: number, rootCause: RootCause, only: 'missing' | 'surplus' | 'both'): Promise<number> {
   const differs = { missing: sql<boolean>`counted < booked`, surplus: sql<boolean>`counted > booked`, both: sql<boolean>`counted <> booked` };
   const { numUpdatedRows } = await tx
     .updateTable('count_lines')
@@ -178,25 +123,7 @@ export async function setCauseOfRest(tx: Database, countId: number, rootCause: R
   return Number(numUpdatedRows);
 }
 
-/** A person has looked at the line as it stands. */
-export async function setLookedAt(tx: Database, line: Line): Promise<void> {
-  await tx.updateTable('count_lines').set({ looked_at_on_hand: line.onHand }).where('id', '=', line.id).execute();
-}
-
-function toLine(row: Row): Line {
-  return {
-    id: row.id,
-    countId: row.count_id,
-    locationId: row.location_id,
-    listingId: row.listing_id,
-    identifier: row.identifier,
-    expected: row.expected,
-    counted: row.counted,
-    booked: row.booked,
-    round: row.round,
-    rootCause: row.root_cause,
-    otherLocationId: row.other_location_id,
-    lookedAtOnHand: row.looked_at_on_hand,
-    onHand: row.on_hand,
-  };
+/** Records that a person accepted the difference at the current stock. */
+export async function markReviewed(tx: Database, line: Line): Promise<void> {
+  await tx.updateTable('count_lines').set({ reviewed_on_hand: line.onHand }).where('id', '=', line.id).execute();
 }

@@ -2,35 +2,21 @@ import { DAY_MS } from '@stowage/contract/formats/durations';
 import { ACCURACY_DAYS, COUNTS_PAGE_SIZE, type CountRow, type CountState } from '@stowage/contract/inventory/counts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { utcText } from '../../../platform/utc-text.ts';
-import { isHidden } from './count.rules.ts';
+import { utcText, type WithDates } from '../../../platform/utc-text.ts';
+import { hidesBooked } from './count.rules.ts';
 
 export interface CountFilter {
   readonly state?: CountState | undefined;
   /** A location's code. */
   readonly location?: string | undefined;
   readonly assignee?: number | undefined;
-  /** Only those of which the accuracy is told at this moment. */
+  /** Only the counts that the accuracy covers at this moment. */
   readonly accuracyAt?: Date | undefined;
 }
 
-interface Row {
-  id: number;
-  state: CountState;
-  is_blind: boolean;
-  round: number;
-  locations: CountRow['locations'];
-  assignee: CountRow['assignee'];
-  due_on: string | null;
-  started_by: string;
-  created_at: Date;
-  closed_at: Date | null;
-  lines: number;
-  counted_lines: number;
-  equal_lines: number;
-}
+export type CountRecord = WithDates<CountRow, 'created_at' | 'closed_at'> & { readonly round: number };
 
-/** A count `k` as every screen shows it. */
+/** The columns of a count `k`, with `countJoins`. */
 export const countColumns = sql`
   k.id, k.state, k.is_blind, k.round, to_char(k.due_on, 'YYYY-MM-DD') as due_on, b.name as started_by, k.created_at, k.closed_at,
   case when a.id is not null then json_build_object('id', a.id, 'name', a.name) end as assignee,
@@ -52,7 +38,7 @@ export const countJoins = sql`
  * Plan: the page's ids from the end of the primary key or of an index, then each count's lines from its own range.
  */
 export async function listCountRows(db: Database, filter: CountFilter, page: number): Promise<{ data: CountRow[]; totalCount: number }> {
-  const wanted = sql`
+  const matching = sql`
     from count_sessions k where ${filter.accuracyAt === undefined ? sql`true` : isOfAccuracy(filter.accuracyAt)}
       ${filter.state === undefined ? sql`` : sql`and k.state = ${filter.state}`}
       ${filter.assignee === undefined ? sql`` : sql`and k.assignee_id = ${filter.assignee}`}
@@ -62,21 +48,21 @@ export async function listCountRows(db: Database, filter: CountFilter, page: num
           : sql`and exists (select 1 from count_session_locations p join locations s on s.id = p.location_id
               where p.count_id = k.id and upper(s.code) = upper(${filter.location}))`
       }`;
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<CountRecord>`
     select ${countColumns} from count_sessions k ${countJoins}
-    where k.id = any(array(select k.id ${wanted} order by k.id desc limit ${COUNTS_PAGE_SIZE} offset ${page * COUNTS_PAGE_SIZE}))
+    where k.id = any(array(select k.id ${matching} order by k.id desc limit ${COUNTS_PAGE_SIZE} offset ${page * COUNTS_PAGE_SIZE}))
     order by k.id desc`.execute(db);
-  const { rows: counted } = await sql<{ count: number }>`select count(*)::int as count ${wanted}`.execute(db);
+  const { rows: counted } = await sql<{ count: number }>`select count(*)::int as count ${matching}`.execute(db);
   return { data: rows.map(toCountRow), totalCount: counted[0]?.count ?? 0 };
 }
 
-/** The counts `k` of which the accuracy is told: those that were posted lately. Plan: the index of what is posted. */
+/** The counts `k` that the accuracy covers: posted in the last `ACCURACY_DAYS`. Plan: the index of posted counts. */
 function isOfAccuracy(now: Date): RawBuilder<SqlBool> {
   return sql`k.state = 'POSTED' and k.closed_at > ${new Date(now.getTime() - ACCURACY_DAYS * DAY_MS)} and k.closed_at <= ${now}`;
 }
 
-/** How many counts are open, and how exact those were that were posted lately. */
-export async function summariseCounts(db: Database, now: Date): Promise<{ open: number; accuracy: { equal_lines: number; counted_lines: number } }> {
+/** The number of open counts, and the accuracy of the recently posted ones. */
+export async function summarizeCounts(db: Database, now: Date): Promise<{ open: number; accuracy: { equal_lines: number; counted_lines: number } }> {
   const { rows } = await sql<{ open: number; equal_lines: number; counted_lines: number }>`
     select (select count(*)::int from count_sessions where state in ('OPEN', 'COUNTING', 'SUBMITTED', 'RECOUNT', 'REVIEW')) as open,
       coalesce(sum(equal_lines), 0)::int as equal_lines, coalesce(sum(counted_lines), 0)::int as counted_lines
@@ -85,14 +71,12 @@ export async function summariseCounts(db: Database, now: Date): Promise<{ open: 
   return { open, accuracy: { equal_lines, counted_lines } };
 }
 
-export function toCountRow(row: Row): CountRow {
+export function toCountRow(row: CountRecord): CountRow {
   const { round: _round, created_at, closed_at, equal_lines, ...rest } = row;
   return {
     ...rest,
     created_at: utcText(created_at),
-    closed_at: closed_at && utcText(closed_at),
-    equal_lines: isHidden({ state: row.state, isBlind: row.is_blind }) ? null : equal_lines,
+    closed_at: utcText(closed_at),
+    equal_lines: hidesBooked({ state: row.state, isBlind: row.is_blind }) ? null : equal_lines,
   };
 }
-
-export type CountSourceRow = Row;

@@ -284,7 +284,7 @@ describe('approval', () => {
     for (const line of await lines(id, 'differences')) await explain(id, line.id, { rootCause: 'FOUND' });
     expect((await session(id)).differences).toMatchObject({ surplus: 3, without_cost: 2, needs_approval: true });
     expect(reasonOf(await act(id, 'post'))).toEqual([403, 'needs_approval']);
-    expect(await told()).toContain(`Count ${id} differs in 2 lines`);
+    expect(await told()).toContain(`Count ${id} has differences in 2 lines`);
     expect((await act(id, 'post', {}, admin)).statusCode).toBe(200);
   });
 
@@ -439,7 +439,7 @@ describe('starting', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
     const refused = answers.find(({ statusCode }) => statusCode === 409)?.json().error;
     expect(refused).toMatchObject({ reason: 'already_being_counted', details: { countId: expect.any(Number) } });
-    expect(refused.message).toMatch(new RegExp(`^${shelf} is being counted already, in count \\d+$`));
+    expect(refused.message).toMatch(new RegExp(`^${shelf} is already being counted, in count \\d+$`));
   });
 
   it('refuses bad input', async () => {

@@ -12,7 +12,7 @@ export interface Count {
   readonly assigneeId: number | null;
   readonly startedBy: number;
   readonly hold: Hold | undefined;
-  /** Who counted in the rounds before the current one. */
+  /** The people who counted in earlier rounds. */
   readonly countedBefore: readonly number[];
 }
 
@@ -25,7 +25,7 @@ interface NewCount {
 }
 
 /**
- * Starts a count and keeps what is booked right now, in one snapshot, as expected.
+ * Starts a count and saves the booked quantities as expected, in one snapshot.
  * @throws a unique violation of `count_session_locations_open_key` while one of the locations is being counted
  */
 export async function insertCount(tx: Database, count: NewCount): Promise<number> {
@@ -50,7 +50,7 @@ export async function insertCount(tx: Database, count: NewCount): Promise<number
   return id;
 }
 
-/** The open count of one of these locations, if there is one. */
+/** The open count of one of these locations. */
 export async function findOpenCountOf(db: Database, locationIds: readonly number[]): Promise<{ id: number; location: string } | undefined> {
   return db
     .selectFrom('count_session_locations as c')
@@ -62,7 +62,7 @@ export async function findOpenCountOf(db: Database, locationIds: readonly number
     .executeTakeFirst();
 }
 
-/** The count, locked until the transaction ends: whatever is done with it takes turns. */
+/** The count, locked until the transaction ends. */
 export async function lockCount(tx: Database, id: number): Promise<Count | undefined> {
   const row = await tx
     .selectFrom('count_sessions')
@@ -102,12 +102,12 @@ export async function setState(tx: Database, id: number, state: CountState): Pro
   await tx.updateTable('count_sessions').set({ state }).where('id', '=', id).execute();
 }
 
-/** Begins another round, which is anybody's or one person's. */
+/** Starts another round, for one person or for anyone. */
 export async function beginRound(tx: Database, id: number, { round, assigneeId }: { round: number; assigneeId: number | null }): Promise<void> {
   await tx.updateTable('count_sessions').set({ state: 'RECOUNT', round, assignee_id: assigneeId }).where('id', '=', id).execute();
 }
 
-/** Ends a count; its locations may be counted anew. A posted one keeps how many of its lines were as booked. */
+/** Ends a count, so that its locations can be counted again. A posted count stores its accuracy. */
 export async function closeCount(tx: Database, id: number, { state, actorId, at }: { state: 'POSTED' | 'CANCELED'; actorId: number; at: Date }): Promise<void> {
   const isPosted = state === 'POSTED';
   await sql`
@@ -118,7 +118,7 @@ export async function closeCount(tx: Database, id: number, { state, actorId, at 
   await tx.updateTable('count_session_locations').set({ is_open: false }).where('count_id', '=', id).execute();
 }
 
-/** The location's id where it belongs to the count. */
+/** The location's id if the count includes it. */
 export async function findCountedLocation(tx: Database, countId: number, locationId: number): Promise<number | undefined> {
   const row = await tx
     .selectFrom('count_session_locations')

@@ -1,12 +1,14 @@
-import { COUNT_LOCK_MS, COUNT_STATES, type CountState, causesOf } from '@stowage/contract/inventory/counts';
+import { COUNT_LOCK_MS } from '@stowage/contract/inventory/count-entry';
+import { causesOf } from '@stowage/contract/inventory/count-review';
+import { COUNT_STATES, type CountState } from '@stowage/contract/inventory/counts';
 import { describe, expect, it } from 'vitest';
-import { type CountAct, hasMoved, isHeld, isHidden, needsApproval, needsLook, nextState, refuseCounter } from './count.rules.ts';
+import { type CountAction, hasMoved, hidesBooked, isHeld, needsApproval, needsReview, nextState, refuseCounter } from './count.rules.ts';
 
 const NOW = new Date('2026-11-20T14:00:00Z');
 const before = (ms: number) => new Date(NOW.getTime() - ms);
 
 describe('states', () => {
-  const MOVES: Record<CountAct, string[]> = {
+  const MOVES: Record<CountAction, string[]> = {
     count: ['OPEN>COUNTING', 'COUNTING>COUNTING', 'RECOUNT>RECOUNT'],
     submit: ['COUNTING>SUBMITTED', 'RECOUNT>REVIEW'],
     recount: ['SUBMITTED>RECOUNT', 'REVIEW>RECOUNT'],
@@ -15,14 +17,14 @@ describe('states', () => {
     cancel: ['OPEN>CANCELED', 'COUNTING>CANCELED', 'SUBMITTED>CANCELED', 'RECOUNT>CANCELED', 'REVIEW>CANCELED'],
   };
   it.each(Object.entries(MOVES))('%s leads only where it may', (act, moves) => {
-    const found = COUNT_STATES.map((state) => [state, nextState(state, act as CountAct)]).filter(([, next]) => next !== undefined);
+    const found = COUNT_STATES.map((state) => [state, nextState(state, act as CountAction)]).filter(([, next]) => next !== undefined);
     expect(found.map(([state, next]) => `${state}>${next}`)).toEqual(moves);
   });
 
   it('hide the books while somebody counts blind', () => {
-    const hidden = COUNT_STATES.filter((state) => isHidden({ state, isBlind: true }));
+    const hidden = COUNT_STATES.filter((state) => hidesBooked({ state, isBlind: true }));
     expect(hidden).toEqual(['OPEN', 'COUNTING', 'RECOUNT']);
-    expect(COUNT_STATES.some((state) => isHidden({ state, isBlind: false }))).toBe(false);
+    expect(COUNT_STATES.some((state) => hidesBooked({ state, isBlind: false }))).toBe(false);
   });
 });
 
@@ -60,14 +62,14 @@ it.each([
 });
 
 it.each([
-  ['it differs and nothing moved', { expected: 4, booked: 4, counted: 3, onHand: 4, lookedAtOnHand: null }, false, false],
-  ['it moved and agrees', { expected: 4, booked: 3, counted: 3, onHand: 3, lookedAtOnHand: null }, true, false],
-  ['it moved before it was counted', { expected: 4, booked: 3, counted: 2, onHand: 3, lookedAtOnHand: null }, true, true],
-  ['it moved after it was counted', { expected: 4, booked: 4, counted: 3, onHand: 5, lookedAtOnHand: null }, true, true],
-  ['somebody has looked', { expected: 4, booked: 4, counted: 3, onHand: 5, lookedAtOnHand: 5 }, true, false],
-  ['it moved once more', { expected: 4, booked: 4, counted: 3, onHand: 6, lookedAtOnHand: 5 }, true, true],
+  ['it differs and nothing moved', { expected: 4, booked: 4, counted: 3, onHand: 4, reviewedOnHand: null }, false, false],
+  ['it moved and agrees', { expected: 4, booked: 3, counted: 3, onHand: 3, reviewedOnHand: null }, true, false],
+  ['it moved before it was counted', { expected: 4, booked: 3, counted: 2, onHand: 3, reviewedOnHand: null }, true, true],
+  ['it moved after it was counted', { expected: 4, booked: 4, counted: 3, onHand: 5, reviewedOnHand: null }, true, true],
+  ['somebody has looked', { expected: 4, booked: 4, counted: 3, onHand: 5, reviewedOnHand: 5 }, true, false],
+  ['it moved once more', { expected: 4, booked: 4, counted: 3, onHand: 6, reviewedOnHand: 5 }, true, true],
 ])('a look: %s', (_name, line, moved, look) => {
-  expect([hasMoved(line), needsLook(line)]).toEqual([moved, look]);
+  expect([hasMoved(line), needsReview(line)]).toEqual([moved, look]);
 });
 
 it('a difference has the causes that fit it', () => {

@@ -1,8 +1,10 @@
-import { APPROVAL_DOLLARS, APPROVAL_UNITS, COUNT_LOCK_MS, type CountState } from '@stowage/contract/inventory/counts';
+import { COUNT_LOCK_MS } from '@stowage/contract/inventory/count-entry';
+import { APPROVAL_DOLLARS, APPROVAL_UNITS } from '@stowage/contract/inventory/count-review';
+import type { CountState } from '@stowage/contract/inventory/counts';
 
-export type CountAct = 'count' | 'submit' | 'recount' | 'review' | 'post' | 'cancel';
+export type CountAction = 'count' | 'submit' | 'recount' | 'review' | 'post' | 'cancel';
 
-const MOVES: Readonly<Record<CountAct, Partial<Record<CountState, CountState>>>> = {
+const TRANSITIONS: Readonly<Record<CountAction, Partial<Record<CountState, CountState>>>> = {
   count: { OPEN: 'COUNTING', COUNTING: 'COUNTING', RECOUNT: 'RECOUNT' },
   submit: { COUNTING: 'SUBMITTED', RECOUNT: 'REVIEW' },
   recount: { SUBMITTED: 'RECOUNT', REVIEW: 'RECOUNT' },
@@ -11,13 +13,13 @@ const MOVES: Readonly<Record<CountAct, Partial<Record<CountState, CountState>>>>
   cancel: { OPEN: 'CANCELED', COUNTING: 'CANCELED', SUBMITTED: 'CANCELED', RECOUNT: 'CANCELED', REVIEW: 'CANCELED' },
 };
 
-/** @returns the state that an act leads to, or undefined where it is not possible */
-export function nextState(state: CountState, act: CountAct): CountState | undefined {
-  return MOVES[act][state];
+/** @returns the state after an action, or undefined if the state doesn't allow it */
+export function nextState(state: CountState, action: CountAction): CountState | undefined {
+  return TRANSITIONS[action][state];
 }
 
-/** Whether the numbers of the books are kept from everybody, because somebody counts blind. */
-export function isHidden({ state, isBlind }: { readonly state: CountState; readonly isBlind: boolean }): boolean {
+/** Whether the booked quantities are hidden from everyone because a blind count is in progress. */
+export function hidesBooked({ state, isBlind }: { readonly state: CountState; readonly isBlind: boolean }): boolean {
   return isBlind && nextState(state, 'count') !== undefined;
 }
 
@@ -27,7 +29,7 @@ export interface Hold {
   readonly heldAt: Date;
 }
 
-/** Whether a hold still keeps others out; one that nobody confirms runs out. */
+/** Whether a hold still keeps others out. It expires without a heartbeat. */
 export function isHeld(hold: Hold | undefined, now: Date): hold is Hold {
   return hold !== undefined && now.getTime() - hold.heldAt.getTime() < COUNT_LOCK_MS;
 }
@@ -37,14 +39,14 @@ export interface Counter {
   readonly mayApprove: boolean;
 }
 
-/** @returns why this person may not count right now, or undefined when they may */
+/** @returns why this person can't count right now, or undefined if they can */
 export function refuseCounter(
   count: { readonly state: CountState; readonly assigneeId: number | null; readonly countedBefore: readonly number[]; readonly hold: Hold | undefined },
   { userId, mayApprove }: Counter,
   now: Date,
 ): 'not_counting' | 'counted_before' | 'assigned_to_other' | 'held_by_other' | undefined {
   if (nextState(count.state, 'count') === undefined) return 'not_counting';
-  // Who counted wrong once counts wrong again.
+  // A person tends to repeat their own counting mistake.
   if (count.countedBefore.includes(userId)) return 'counted_before';
   if (count.assigneeId !== null && count.assigneeId !== userId && !mayApprove) return 'assigned_to_other';
   return isHeld(count.hold, now) && count.hold.userId !== userId ? 'held_by_other' : undefined;
@@ -57,24 +59,23 @@ export interface Differences {
   readonly value: number;
 }
 
-/** Added up over the count: whoever may not write off twenty units may not write them off in ten lines either. */
+/** The limit is for the whole count, so that a large difference can't be split into small lines. */
 export function needsApproval({ missing, surplus, value }: Differences): boolean {
   return missing + surplus > APPROVAL_UNITS || value > APPROVAL_DOLLARS;
 }
 
 /**
- * Whether a person must look at a line: it differs, its stock moved since the count was started, and nobody has
- * looked since. What moved before the line was counted is in `booked` and explains itself, yet a unit may have been
- * moved between two beeps of the same line.
+ * Whether a person must accept a line's difference: its stock moved since the count started, and nobody has accepted
+ * it since. `booked` includes the movements before the line was counted, but a unit can move between two scans of the line.
  */
-export function needsLook(line: {
+export function needsReview(line: {
   readonly expected: number;
   readonly booked: number;
   readonly counted: number;
   readonly onHand: number;
-  readonly lookedAtOnHand: number | null;
+  readonly reviewedOnHand: number | null;
 }): boolean {
-  return line.counted !== line.booked && hasMoved(line) && line.lookedAtOnHand !== line.onHand;
+  return line.counted !== line.booked && hasMoved(line) && line.reviewedOnHand !== line.onHand;
 }
 
 export function hasMoved({ expected, booked, onHand }: { readonly expected: number; readonly booked: number | null; readonly onHand: number }): boolean {

@@ -1,33 +1,26 @@
 import { sql } from 'kysely';
 import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
 import type { Database } from '../../../platform/database/connect.ts';
+import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import type { Unit } from '../ledger/stock-movement.repository.ts';
 import { inStock } from '../units/in-stock.repository.ts';
 import { itemKey, placeKey } from './posting.rules.ts';
 
-/** Lets audits of these locations wait until the posting is done. @param locationIds in their order, so that two postings can't wait for each other */
-export async function keepAuditsOut(tx: Database, locationIds: readonly number[]): Promise<void> {
+/** Blocks audits of these locations until the transaction ends. @param locationIds in ascending order, so that two postings can't deadlock */
+export async function blockAudits(tx: Database, locationIds: readonly number[]): Promise<void> {
   for (const id of locationIds) await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.countedLocation}, ${id})`.execute(tx);
 }
 
-interface Row {
-  id: number;
-  listing_id: number | null;
-  identifier: string;
-  location_id: number;
-  status: Unit['status'];
-  updated_at: Date;
-}
+type CountedUnit = Unit & ScannedItem & { readonly updatedAt: Date };
 
 /**
- * Locks every unit that the posting of a count may touch: those of its lines in their locations, and where misplaced
- * ones are booked. In the order of their ids, all before any count of the stock changes.
- * @returns the units of an item in a location: those first that most probably are the missing ones. That is, not those
- * that came lately, and last of all those that are promised to an order.
+ * Locks all units that posting a count can change: the units of its lines, and those in the locations where misplaced
+ * units are booked. Locks in the order of ids, before any stock count changes.
+ * @returns the units of an item in a location, the most probably missing ones first: oldest first, reserved units last
  */
 export async function lockUnitsOf(tx: Database, countId: number): Promise<(locationId: number, item: string) => readonly Unit[]> {
-  const { rows } = await sql<Row>`
-    select u.id, u.listing_id, u.identifier, u.location_id, u.status, u.updated_at from units u
+  const { rows } = await sql<CountedUnit>`
+    select u.id, u.listing_id as "listingId", u.identifier, u.location_id as "locationId", u.status, u.updated_at as "updatedAt" from units u
     where ${inStock} and u.id = any(array(
       select o.id from (
         select location_id, listing_id, identifier from count_lines where count_id = ${countId}
@@ -42,21 +35,17 @@ export async function lockUnitsOf(tx: Database, countId: number): Promise<(locat
       ) o
     ))
     order by u.id for update of u`.execute(tx);
-  const places = new Map<string, Row[]>();
-  for (const row of rows.toSorted(probablyMissingFirst)) {
-    const place = placeKey(row.location_id, itemKey({ listingId: row.listing_id, identifier: row.identifier }));
-    const units = places.get(place);
-    if (units === undefined) places.set(place, [row]);
-    else units.push(row);
+  const units = new Map<string, CountedUnit[]>();
+  for (const unit of rows.toSorted(probablyMissingFirst)) {
+    const key = placeKey(unit.locationId, itemKey(unit));
+    const group = units.get(key);
+    if (group === undefined) units.set(key, [unit]);
+    else group.push(unit);
   }
-  return (locationId, item) => (places.get(placeKey(locationId, item)) ?? []).map(toUnit);
+  return (locationId, item) => units.get(placeKey(locationId, item)) ?? [];
 }
 
-function probablyMissingFirst(a: Row, b: Row): number {
-  const promised = Number(a.status === 'SALE_PENDING') - Number(b.status === 'SALE_PENDING');
-  return promised || a.updated_at.getTime() - b.updated_at.getTime() || a.id - b.id;
-}
-
-function toUnit(row: Row): Unit {
-  return { id: row.id, listingId: row.listing_id, locationId: row.location_id, status: row.status };
+function probablyMissingFirst(a: CountedUnit, b: CountedUnit): number {
+  const reserved = Number(a.status === 'SALE_PENDING') - Number(b.status === 'SALE_PENDING');
+  return reserved || a.updatedAt.getTime() - b.updatedAt.getTime() || a.id - b.id;
 }

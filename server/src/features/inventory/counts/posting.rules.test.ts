@@ -1,4 +1,4 @@
-import { ROOT_CAUSES } from '@stowage/contract/inventory/counts';
+import { ROOT_CAUSES } from '@stowage/contract/inventory/count-review';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type PostedLine, planPosting } from './posting.rules.ts';

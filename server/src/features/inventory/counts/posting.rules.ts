@@ -1,15 +1,15 @@
-import type { RootCause } from '@stowage/contract/inventory/counts';
+import type { RootCause } from '@stowage/contract/inventory/count-review';
 
 export interface PostedLine {
   readonly id: number;
   readonly locationId: number;
-  /** Which item: two lines of one item in two locations share it. */
+  /** `itemKey` of the item: the same in every location. */
   readonly item: string;
   readonly counted: number;
-  /** What was booked when it was counted. */
+  /** The booked quantity when the line was counted. */
   readonly booked: number;
   readonly cause: RootCause | null;
-  /** Of misplaced units: where they are booked. */
+  /** The location where misplaced units are booked. */
   readonly fromLocationId: number | null;
 }
 
@@ -29,11 +29,11 @@ export interface Posting<Unit, Line> {
 }
 
 /**
- * What posting a count does to the stock of now (decision 0024). A line's difference is what was counted against what was
- * booked at that moment; movements since then stand. So as many units leave or come as differed, never more than
- * there are. Misplaced units come from where they are booked; a line that missed them has thereby lost them.
- * @param unitsAt the units that are booked in a location now, those first that most probably are the missing ones
- * @returns the line whose misplaced units are not there any more, where there is one
+ * Plans how posting a count changes the stock. A line's difference is the counted against the booked quantity of that
+ * moment; later movements stand. So the posting removes or adds the difference, and never removes more units than there
+ * are. Misplaced units move from the location where they are booked, which reduces the units missing there.
+ * @param unitsAt the units booked in a location now, the most probably missing ones first
+ * @returns the plan, or the line whose misplaced units are no longer in the other location
  */
 export function planPosting<Unit, Line extends PostedLine>(
   lines: readonly Line[],
@@ -46,22 +46,22 @@ export function planPosting<Unit, Line extends PostedLine>(
     pools.set(key, units);
     return units;
   };
-  /** How many units a line still has to lose. */
-  const toLose = new Map(lines.map((line) => [placeKey(line.locationId, line.item), Math.max(0, line.booked - line.counted)]));
+  /** The missing units that are not moved or removed yet. */
+  const missingUnits = new Map(lines.map((line) => [placeKey(line.locationId, line.item), Math.max(0, line.booked - line.counted)]));
   const moves: { unit: Unit; toLocationId: number }[] = [];
 
   for (const line of lines.filter(isMisplacedSurplus)) {
-    const wanted = line.counted - line.booked;
+    const surplus = line.counted - line.booked;
     const from = placeKey(line.fromLocationId, line.item);
     const units = pool(line.fromLocationId, line.item);
-    // A location of this very count gives only what was missing there.
-    const spare = toLose.get(from) ?? units.length;
-    if (Math.min(units.length, spare) < wanted) return { notThere: line };
-    if (toLose.has(from)) toLose.set(from, spare - wanted);
-    moves.push(...units.splice(0, wanted).map((unit) => ({ unit, toLocationId: line.locationId })));
+    // A location in the same count can give only the units that were missing there.
+    const movable = missingUnits.get(from) ?? units.length;
+    if (Math.min(units.length, movable) < surplus) return { notThere: line };
+    if (missingUnits.has(from)) missingUnits.set(from, movable - surplus);
+    moves.push(...units.splice(0, surplus).map((unit) => ({ unit, toLocationId: line.locationId })));
   }
   const removals = lines.flatMap((line) => {
-    const missing = toLose.get(placeKey(line.locationId, line.item)) ?? 0;
+    const missing = missingUnits.get(placeKey(line.locationId, line.item)) ?? 0;
     return pool(line.locationId, line.item)
       .splice(0, missing)
       .map((unit) => ({ unit, cause: line.cause }));

@@ -7,32 +7,29 @@ import type { Topics } from '../../../platform/realtime/topics.ts';
 import { type Correction, correctStock } from '../ledger/stock-document.repository.ts';
 import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import type { Unit } from '../ledger/stock-movement.repository.ts';
-import { findLocationCode, lockActiveLocation } from '../locations/location.repository.ts';
+import { type ActiveLocation, findLocationCode, lockActiveLocation } from '../locations/location.repository.ts';
 import { statusAt } from '../units/unit-status.repository.ts';
 import { closeCount, listCountedLocations } from './count.repository.ts';
-import { type Counter, needsApproval, needsLook } from './count.rules.ts';
+import { type Counter, needsApproval, needsReview } from './count.rules.ts';
 import { type Line, listLines } from './count-line.repository.ts';
-import { summariseLines } from './count-page.read-model.ts';
-import { stateAfter, withCount } from './count-turn.service.ts';
-import { keepAuditsOut, lockUnitsOf } from './posting.repository.ts';
+import { stateAfter, withLockedCount } from './count-lock.service.ts';
+import { summarizeLines } from './count-page.read-model.ts';
+import { blockAudits, lockUnitsOf } from './posting.repository.ts';
 import { itemKey, type PostedLine, type Posting, planPosting } from './posting.rules.ts';
 
-export interface PostingService {
-  /** Brings what a count found into the stock, in one transaction; whoever comes second finds it done. */
-  post(countId: number, counter: Counter): Promise<void>;
-}
-
 type CountedLine = PostedLine & ScannedItem;
-type Place = NonNullable<Awaited<ReturnType<typeof lockActiveLocation>>>;
 
-export function createPostingService({ db, clock, topics }: { db: DatabasePool; clock: Clock; topics: Topics }): PostingService {
+export type PostingService = ReturnType<typeof createPostingService>;
+
+export function createPostingService({ db, clock, topics }: { db: DatabasePool; clock: Clock; topics: Topics }) {
   return {
-    async post(countId, counter) {
-      const changed = await withCount(db, countId, async (tx, count) => {
+    /** Corrects the stock by the count's differences, in one transaction. A second call finds the count posted. */
+    async post(countId: number, counter: Counter): Promise<void> {
+      const changed = await withLockedCount(db, countId, async (tx, count) => {
         if (count.state === 'POSTED') return [];
         stateAfter(count, 'post');
         const lines = (await listLines(tx, countId)).map(toPostedLine);
-        await keepAuditsOut(tx, await touchedLocations(tx, countId, lines));
+        await blockAudits(tx, await touchedLocations(tx, countId, lines));
         const unitsAt = await lockUnitsOf(tx, countId);
         await refuseUnfinished(tx, countId, counter);
         const posting = planPosting(lines, unitsAt);
@@ -42,20 +39,21 @@ export function createPostingService({ db, clock, topics }: { db: DatabasePool; 
         return unitIds;
       });
       topics.publish(countsTopic, { countId, change: 'STATE' });
-      // One message is enough for pages to read the stock again.
+      // One message makes the pages reload the stock.
       if (changed[0] !== undefined) topics.publish(inventoryHistoryTopic, { unitId: changed[0], change: 'COUNTED' });
     },
   };
 }
 
-/** Read after the units were locked: what moved until then is seen, and nothing moves any more. */
+/** Reads the lines after locking the units, so that no movement can be missed. */
 async function refuseUnfinished(tx: DatabaseTransaction, countId: number, { mayApprove }: Counter): Promise<void> {
   const lines = await listLines(tx, countId);
   const unexplained = lines.filter((line) => line.counted !== line.booked && line.rootCause === null).length;
-  if (unexplained > 0) throw new AppError('rule_violated', `Please give a root cause for ${linesOf(unexplained)}`, { reason: 'without_cause' });
-  const unseen = lines.filter((line) => isCounted(line) && needsLook(line)).length;
-  if (unseen > 0) throw new AppError('conflict', `Stock moved since the count was started: please look at ${linesOf(unseen)}`, { reason: 'unseen_moves' });
-  if (!mayApprove && needsApproval(await summariseLines(tx, countId))) {
+  if (unexplained > 0) throw new AppError('rule_violated', `Select a root cause for ${linesOf(unexplained)}`, { reason: 'without_cause' });
+  const unseen = lines.filter((line) => isCounted(line) && needsReview(line)).length;
+  if (unseen > 0)
+    throw new AppError('conflict', `Stock moved since the count started. Accept the difference of ${linesOf(unseen)}.`, { reason: 'unseen_moves' });
+  if (!mayApprove && needsApproval(await summarizeLines(tx, countId))) {
     throw new AppError('forbidden', 'Differences of more than 2 units or $50 must be posted by an administrator', { reason: 'needs_approval' });
   }
 }
@@ -83,7 +81,7 @@ function isCounted(line: Line): line is Line & { counted: number; booked: number
 
 async function refuseNotThere(tx: DatabaseTransaction, line: PostedLine): Promise<never> {
   const place = line.fromLocationId === null ? null : await findLocationCode(tx, line.fromLocationId);
-  throw new AppError('conflict', `${place} no longer has the misplaced units to give`, { reason: 'no_longer_there', details: { lineId: line.id } });
+  throw new AppError('conflict', `${place} no longer has the misplaced units`, { reason: 'no_longer_there', details: { lineId: line.id } });
 }
 
 async function touchedLocations(tx: DatabaseTransaction, countId: number, lines: readonly PostedLine[]): Promise<number[]> {
@@ -92,11 +90,11 @@ async function touchedLocations(tx: DatabaseTransaction, countId: number, lines:
 }
 
 async function toCorrection(tx: DatabaseTransaction, posting: Posting<Unit, CountedLine>): Promise<Correction> {
-  const places = new Map<number, Place>();
+  const places = new Map<number, ActiveLocation>();
   const targets = [...posting.moves.map(({ toLocationId }) => toLocationId), ...posting.additions.map(({ line }) => line.locationId)];
   for (const id of [...new Set(targets)].sort((a, b) => a - b)) {
     const place = await lockActiveLocation(tx, { id });
-    if (place === undefined) throw new AppError('conflict', `${await findLocationCode(tx, id)} is no longer in use`, { reason: 'unknown_location' });
+    if (place === undefined) throw new AppError('conflict', `${await findLocationCode(tx, id)} is inactive`, { reason: 'unknown_location' });
     places.set(id, place);
   }
   const placeOf = (id: number) => ({ isQuarantine: places.get(id)?.isQuarantine ?? false });

@@ -1,11 +1,12 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
 import { REASON_NAMES, SHIPPED_OUTSIDE } from '@stowage/contract/inventory/adjustment-reasons';
 
-interface Movement {
+/** The columns that determine the reason's text. */
+export interface MovementFacts {
   readonly type: string;
   readonly reason_code: string | null;
   readonly note: string | null;
-  /** The count whose posting made it. */
+  /** The count that was posted. */
   readonly count_id: number | null;
   readonly from_location: string | null;
   readonly to_location: string | null;
@@ -13,21 +14,20 @@ interface Movement {
   /** CONDITION_CHANGE: the conditions before and after. */
   readonly from_condition: number | null;
   readonly to_condition: number | null;
-  /** The order that it was done for. */
   readonly order_id: string | null;
   readonly after_status: string;
 }
 
-/** Why a unit moved, in words: the coded reason where there is one, else what happened, then the note or the count. */
-export function reasonText(movement: Movement): string {
+/** The text of a movement's reason: the coded reason if there is one, else what happened, then the note or the count. */
+export function reasonText(movement: MovementFacts): string {
   const { reason_code, count_id } = movement;
   const note = movement.note ?? (count_id === null ? null : `Count ${count_id}`);
   const coded = reason_code === null || reason_code === SHIPPED_OUTSIDE ? undefined : (REASON_NAMES[reason_code] ?? reason_code);
-  const told = movement.type === 'CONDITION_CHANGE' && coded !== undefined ? `${whatHappened(movement)} (${coded})` : (coded ?? whatHappened(movement));
-  return note === null ? told : `${told}: ${note}`;
+  const text = movement.type === 'CONDITION_CHANGE' && coded !== undefined ? `${whatHappened(movement)} (${coded})` : (coded ?? whatHappened(movement));
+  return note === null ? text : `${text}: ${note}`;
 }
 
-function whatHappened(movement: Movement): string {
+function whatHappened(movement: MovementFacts): string {
   const { type, from_location, to_location, undoes_movement_id, from_condition, to_condition, order_id, after_status } = movement;
   if (after_status === 'SHIPPED') return `${movement.reason_code === SHIPPED_OUTSIDE ? REASON_NAMES[SHIPPED_OUTSIDE] : 'Shipped'} for order ${order_id}`;
   if (type === 'STATUS_CHANGE') return after_status === 'SALE_PENDING' ? `Reserved for order ${order_id}` : 'No longer reserved';

@@ -6,18 +6,17 @@ import { type DocumentCause, type MovedUnit, recordAll, type Unit } from './stoc
 import { addListingChange, changeCounts, changeListings, type ListingChange, listingChange } from './stock-total.repository.ts';
 
 /**
- * The stock, many units at once, as a document brings, corrects or takes them: an order, a return, a receipt, a count. In few
- * statements however many they are, under the ledger's rules (`stock-ledger.repository.ts`).
+ * Changes the stock of many units for one document: an order, a return, a receipt or a count. Uses few statements for any
+ * number of units, and follows the rules of the ledger (`stock-ledger.repository.ts`).
  */
 
 /**
- * Gives a listing the units in stock that were scanned under codes which nobody knew: each leaves the stock of unknown
- * codes and comes back, where it is, as the listing's. Two movements, so that replaying them needs no rule of its own.
+ * Assigns the unlisted units of some codes to a listing. Each unit gets two movements, a removal without a listing and an
+ * addition with it, so that a replay needs no special rule.
  * @param codes upper case
- * @returns the units, and the codes of their locations
  */
 export async function identifyUnits(tx: Database, { codes, ...as }: Identification & { readonly codes: readonly string[] }): Promise<IdentifiedUnit[]> {
-  // Locked before the locations are joined: a unit that was moved while this waited would have none.
+  // Locks before joining the locations: the join would lose a unit that was moved during the wait.
   const { rows } = await sql<Unit & { location: string }>`
     with locked as materialized (
       select u.id, u.listing_id, u.location_id, u.status from units u
@@ -37,18 +36,17 @@ export interface IdentifiedUnit {
 
 interface Identification {
   readonly listingId: number;
-  /** What is printed on the listing's units. */
+  /** Printed on the listing's units. */
   readonly identifier: string;
-  /** null where an import did it. */
+  /** null for an import. */
   readonly actorId: number | null;
   readonly note?: string;
 }
 
-/** The same with locked units in stock that have no listing. */
+/** Assigns locked, unlisted units to a listing. */
 export async function identifyLocked(tx: Database, units: readonly Unit[], { listingId, identifier, actorId, note = '' }: Identification): Promise<void> {
   if (units.length === 0) return;
   const ids = units.map(({ id }) => id);
-  const told = note === '' ? null : note;
   await sql`
     with taken as (
       insert into stock_movements (unit_id, listing_id, type, quantity_change, from_location_id, before_status, after_status, reason_code, actor_id)
@@ -56,7 +54,7 @@ export async function identifyLocked(tx: Database, units: readonly Unit[], { lis
       returning id, unit_id, from_location_id, before_status
     )
     insert into stock_movements (unit_id, listing_id, type, quantity_change, to_location_id, before_status, after_status, reason_code, note, actor_id, undoes_movement_id)
-    select unit_id, ${listingId}::bigint, 'ADD', 1, from_location_id, 'REMOVED', before_status, 'IDENTIFIED', ${told}::text, ${actorId}::bigint, id
+    select unit_id, ${listingId}::bigint, 'ADD', 1, from_location_id, 'REMOVED', before_status, 'IDENTIFIED', ${note || null}::text, ${actorId}::bigint, id
     from taken order by id`.execute(tx);
   await sql`update units set listing_id = ${listingId}, identifier = ${identifier}, updated_at = now() where id = any(${ids}::bigint[])`.execute(tx);
   await changeCounts(tx, units.flatMap(identification(listingId)), []);
@@ -69,13 +67,13 @@ const identification =
     { unit: { ...unit, listingId }, type: 'ADD', change: 1, from: null, to: unit.locationId, status: unit.status, reason: null },
   ];
 
-/** A locked unit, and the status that it gets where it is. */
+/** A locked unit and its new status in the same location. */
 export interface StatusChange {
   readonly unit: Unit;
   readonly status: 'AVAILABLE' | 'SALE_PENDING' | 'QUARANTINE';
 }
 
-/** Promises locked units to an order, or takes the promise back. Nothing moves. */
+/** Reserves locked units for an order, or ends their reservation. */
 export async function changeStatuses(tx: Database, changes: readonly StatusChange[], cause: DocumentCause): Promise<void> {
   const changed = changes.map(
     ({ unit, status }) => ({ unit, type: 'STATUS_CHANGE', change: 0, from: unit.locationId, to: unit.locationId, status, reason: null }) as const,
@@ -87,7 +85,7 @@ export async function changeStatuses(tx: Database, changes: readonly StatusChang
   await changeListings(tx, listings);
 }
 
-/** Takes locked units out of stock: they go to a customer. @param reason coded; null where nothing needs to be said */
+/** Removes locked units from stock because they ship to a customer. @param reason coded */
 export async function shipUnits(tx: Database, units: readonly Unit[], cause: DocumentCause, reason: string | null): Promise<void> {
   const shipped = units.map((unit) => ({ unit, type: 'REMOVE', change: -1, from: unit.locationId, to: null, status: 'SHIPPED', reason }) as const);
   await updateUnits(tx, shipped);
@@ -95,7 +93,7 @@ export async function shipUnits(tx: Database, units: readonly Unit[], cause: Doc
   await changeCounts(tx, shipped, []);
 }
 
-/** Puts locked, shipped units back where they were, each as the opposite of its shipping. */
+/** Puts locked, shipped units back into their locations, as the opposite of their shipping. */
 export async function unshipUnits(tx: Database, units: readonly StatusChange[], cause: DocumentCause): Promise<void> {
   const { rows } = await sql<{ unit_id: number; id: number }>`
     select unit_id, max(id)::bigint as id from stock_movements
@@ -111,24 +109,20 @@ export async function unshipUnits(tx: Database, units: readonly StatusChange[], 
   await changeCounts(tx, back, []);
 }
 
-/** What a count found, or what came otherwise than it was received, to be brought into the stock. */
+/** Corrections after a count or a wrong receipt. */
 export interface Correction {
   readonly removals: readonly { readonly unit: Unit; readonly reason: string | null; readonly receiptId?: number }[];
-  readonly moves: readonly { readonly unit: Unit; readonly to: Whereabouts; readonly reason: string | null; readonly receiptId?: number }[];
-  readonly additions: readonly { readonly item: ScannedItem; readonly to: Whereabouts; readonly quantity: number; readonly reason: string | null }[];
+  readonly moves: readonly { readonly unit: Unit; readonly to: Destination; readonly reason: string | null; readonly receiptId?: number }[];
+  readonly additions: readonly { readonly item: ScannedItem; readonly to: Destination; readonly quantity: number; readonly reason: string | null }[];
   readonly confirmations: readonly Unit[];
 }
 
-interface Whereabouts {
+interface Destination {
   readonly locationId: number;
   readonly status: Unit['status'];
 }
 
-/**
- * Corrects many units at once, in few statements however many they are. The units are locked by the caller. Counts
- * change in the order of every movement.
- * @returns the ids of the units that came, went or moved
- */
+/** Applies a correction to locked units. @returns the ids of the added, removed and moved units */
 export async function correctStock(tx: Database, correction: Correction, cause: DocumentCause): Promise<number[]> {
   const changed: MovedUnit[] = [
     ...correction.removals.map(
@@ -154,26 +148,26 @@ export async function correctStock(tx: Database, correction: Correction, cause: 
   return changed.map(({ unit }) => unit.id);
 }
 
-/** Units of one item that a document brings. */
-interface Delivery {
+/** New units of one item. */
+interface NewUnits {
   readonly item: ScannedItem;
-  readonly to: Whereabouts;
+  readonly to: Destination;
   readonly quantity: number;
   readonly reason: string | null;
   readonly source: NewUnit['source'];
-  /** What each cost, as decimal text. */
+  /** The cost of each, as decimal text. */
   readonly cost?: string | null;
 }
 
-/** Takes the units that a document brings into a location. @returns their ids */
-export async function receiveUnits(tx: Database, delivery: Delivery, cause: DocumentCause): Promise<number[]> {
-  const added = await addUnits(tx, delivery);
+/** Adds the units of a document to a location. @returns their ids */
+export async function receiveUnits(tx: Database, units: NewUnits, cause: DocumentCause): Promise<number[]> {
+  const added = await addUnits(tx, units);
   await recordAll(tx, added, cause);
   await changeCounts(tx, added, []);
   return added.map(({ unit }) => unit.id);
 }
 
-/** Takes locked units out of stock at once, each as the opposite of the movement that brought it. */
+/** Removes locked units from stock, as the opposite of the movements that added them. */
 export async function withdrawUnits(tx: Database, units: readonly { readonly unit: Unit; readonly undoes: number }[], actorId: number): Promise<void> {
   const removed = units.map(
     ({ unit, undoes }) => ({ unit, undoes, type: 'REMOVE', change: -1, from: unit.locationId, to: null, status: 'REMOVED', reason: null }) as const,
@@ -183,8 +177,8 @@ export async function withdrawUnits(tx: Database, units: readonly { readonly uni
   await changeCounts(tx, removed, []);
 }
 
-/** @returns the units, as movements that are still to be recorded */
-async function addUnits(tx: Database, { item, to, quantity, reason, source, cost = null }: Delivery): Promise<MovedUnit[]> {
+/** @returns the movements, which the caller records */
+async function addUnits(tx: Database, { item, to, quantity, reason, source, cost = null }: NewUnits): Promise<MovedUnit[]> {
   const { locationId, status } = to;
   const { rows } = await sql<{ id: number }>`
     insert into units (listing_id, identifier, location_id, status, source, cost)

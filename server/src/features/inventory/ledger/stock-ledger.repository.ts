@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { LocationReference } from '../locations/location.repository.ts';
-import { type Cause, record, type Unit } from './stock-movement.repository.ts';
+import { type Cause, record, type Unit, unitColumns } from './stock-movement.repository.ts';
 import { changeCount, changeListing, changeListingCount, changeTotal, markCounted } from './stock-total.repository.ts';
 
 /**
- * The stock, a unit at a time. With `stock-document.repository.ts` (many units, brought or taken by one document) the
- * only writer of `units`, `stock_movements` (`stock-movement.repository.ts`) and of what follows from those:
- * `stock_counts`, `location_counts` and `listing_counts` (`stock-total.repository.ts`). Each function keeps all of them in step, in
- * the caller's transaction or in one statement. Rows are locked in this order: the unit; by location id the location's
- * counts, then its total; by listing id the listing's total.
+ * Changes the stock one unit at a time. Only this file and `stock-document.repository.ts` (many units of one document)
+ * write `units`, `stock_movements` (through `stock-movement.repository.ts`) and the totals derived from them:
+ * `stock_counts`, `location_counts` and `listing_counts` (through `stock-total.repository.ts`). Each function updates all
+ * of them in the caller's transaction or in one statement. The lock order is: the unit; by location id, the location's
+ * counts and then its total; by listing id, the listing's total.
  */
 
-/** What a scanned code turned out to be. */
+/** The item of a scanned code. */
 export interface ScannedItem {
-  /** null while the catalogue does not know the code. */
+  /** null for a code without a listing. */
   readonly listingId: number | null;
   /** The listing's FNSKU, else the scanned code. */
   readonly identifier: string;
@@ -25,16 +25,17 @@ export interface NewUnit extends ScannedItem {
   readonly source: 'SCAN' | 'RETURN' | 'PO' | 'COUNT';
   readonly actorId: number;
   readonly clientScanId: string | null;
-  /** Of a unit that came from a vendor: the receipt that brought it, and what it cost, as decimal text. */
+  /** The vendor's receipt. */
   readonly receiptId?: number;
+  /** Decimal text. */
   readonly cost?: string | null;
 }
 
 /**
- * Takes one unit into a location: unit, movement and count in one statement, so in one round trip and one commit.
- * A unit in a location whose stock is not for sale is in quarantine.
- * @returns the unit's id, or undefined when there is no such location in use
- * @throws a unique violation of `stock_movements_client_scan_id_key` when this scan was recorded already
+ * Adds one unit to a location: unit, movement and totals in one statement, so in one round trip and one commit.
+ * A unit in a location that is not sellable is in quarantine.
+ * @returns the unit's id, or undefined if there is no such active location
+ * @throws a unique violation of `stock_movements_client_scan_id_key` if this scan is already recorded
  */
 export async function addUnit(db: Database, unit: NewUnit): Promise<number | undefined> {
   const id = 'id' in unit.location ? unit.location.id : null;
@@ -44,7 +45,7 @@ export async function addUnit(db: Database, unit: NewUnit): Promise<number | und
       select id, case when sellable then 'AVAILABLE' else 'QUARANTINE' end as status
       from locations
       where active and id = coalesce(${id}::int, (select id from locations where upper(code) = upper(${code}::text)))
-      -- Whoever takes the location out of use waits, and sees the unit; or this waits, and finds it out of use.
+      -- Locks the location so that it can't be deactivated between this check and the insert.
       for key share
     ), unit as (
       insert into units (listing_id, identifier, location_id, status, source, cost)
@@ -58,7 +59,7 @@ export async function addUnit(db: Database, unit: NewUnit): Promise<number | und
       on conflict (location_id, listing_id) do update set on_hand = stock_counts.on_hand + 1
       returning location_id, listing_id, on_hand
     ), totalled as (
-      -- Reads what the count returned: the rows are then always locked in this order.
+      -- Reading from counted fixes the order in which the rows are locked.
       insert into location_counts (location_id, on_hand, listings)
       select location_id, 1, (listing_id is not null and on_hand = 1)::int from counted
       on conflict (location_id) do update set on_hand = location_counts.on_hand + 1, listings = location_counts.listings + excluded.listings
@@ -71,18 +72,15 @@ export async function addUnit(db: Database, unit: NewUnit): Promise<number | und
   return rows[0]?.id;
 }
 
-/** The unit, locked until the transaction ends: whoever changes it next waits. */
+/** The unit, locked until the transaction ends. */
 export async function lockUnit(tx: Database, unitId: number): Promise<Unit | undefined> {
-  const row = await tx.selectFrom('units').select(['id', 'listing_id', 'location_id', 'status']).where('id', '=', unitId).forUpdate().executeTakeFirst();
-  return row && { id: row.id, listingId: row.listing_id, locationId: row.location_id, status: row.status as Unit['status'] };
+  const [unit] = await lockUnits(tx, [unitId]);
+  return unit;
 }
 
-/** Units, locked in the order of their ids. */
+/** The units, locked in the order of their ids until the transaction ends. */
 export async function lockUnits(tx: Database, unitIds: readonly number[]): Promise<Unit[]> {
-  const { rows } = await sql<Unit>`
-    select id, listing_id as "listingId", location_id as "locationId", status from units where id = any(${unitIds}::bigint[]) order by id for update`.execute(
-    tx,
-  );
+  const { rows } = await sql<Unit>`select ${unitColumns} from units u where u.id = any(${unitIds}::bigint[]) order by u.id for update`.execute(tx);
   return rows;
 }
 
@@ -90,7 +88,7 @@ export async function lockUnits(tx: Database, unitIds: readonly number[]): Promi
 export async function moveUnit(tx: Database, unit: Unit, to: { readonly locationId: number; readonly status: Unit['status'] }, cause: Cause): Promise<number> {
   await updateUnit(tx, unit.id, { location_id: to.locationId, status: to.status });
   const movementId = await record(tx, unit, { type: 'LOCATION_CHANGE', change: 0, from: unit.locationId, to: to.locationId, status: to.status }, cause);
-  // Always in the order of location ids: two opposite moves of one listing then can't wait for each other.
+  // In the order of location ids, so that two opposite moves of one listing can't deadlock.
   const changes = [
     { locationId: unit.locationId, change: -1 },
     { locationId: to.locationId, change: 1 },
@@ -100,7 +98,7 @@ export async function moveUnit(tx: Database, unit: Unit, to: { readonly location
   return movementId;
 }
 
-/** Moves a locked unit, where it is, to another listing of its product. @returns the movement's id */
+/** Makes a locked unit one of another listing of its product, in the same location. @returns the movement's id */
 export async function relistUnit(tx: Database, unit: Unit, to: { readonly listingId: number; readonly identifier: string }, cause: Cause): Promise<number> {
   if (unit.listingId === null) throw new Error(`Unit ${unit.id} has no listing to leave`);
   const { id, locationId, status } = unit;
@@ -125,7 +123,7 @@ export async function relistUnit(tx: Database, unit: Unit, to: { readonly listin
   return movementId;
 }
 
-/** Says that a locked unit was seen where it is booked. @returns the movement's id */
+/** Records that a locked unit was counted in its location. @returns the movement's id */
 export async function confirmUnit(tx: Database, unit: Unit, cause: Cause): Promise<number> {
   const { locationId, listingId, status } = unit;
   const movementId = await record(tx, unit, { type: 'AUDIT_COUNT', change: 0, from: locationId, to: locationId, status }, cause);
@@ -133,7 +131,7 @@ export async function confirmUnit(tx: Database, unit: Unit, cause: Cause): Promi
   return movementId;
 }
 
-/** Takes a locked unit out of stock. @returns the movement's id */
+/** Removes a locked unit from stock. @returns the movement's id */
 export async function removeUnit(tx: Database, unit: Unit, cause: Cause): Promise<number> {
   await updateUnit(tx, unit.id, { status: 'REMOVED' });
   const movementId = await record(tx, unit, { type: 'REMOVE', change: -1, from: unit.locationId, to: null, status: 'REMOVED' }, cause);
@@ -142,7 +140,7 @@ export async function removeUnit(tx: Database, unit: Unit, cause: Cause): Promis
   return movementId;
 }
 
-/** Puts a locked unit that was removed or shipped back where it was, as the opposite of its last removal. */
+/** Puts a locked unit that was removed or shipped back into its location, as the opposite of its last removal. */
 export async function restoreUnit(tx: Database, unit: Unit, status: Unit['status'], actorId: number): Promise<void> {
   await updateUnit(tx, unit.id, { status });
   await sql`
@@ -153,12 +151,11 @@ export async function restoreUnit(tx: Database, unit: Unit, status: Unit['status
   await changeListing(tx, unit.listingId, undefined, status);
 }
 
-/** Writes down something about a unit. @returns what was written before; undefined where there is no such unit */
-export async function setNotes(tx: Database, unitId: number, notes: string | null): Promise<{ before: string | null } | undefined> {
-  const unit = await tx.selectFrom('units').select('notes').where('id', '=', unitId).forUpdate().executeTakeFirst();
-  if (unit === undefined) return undefined;
-  await tx.updateTable('units').set({ notes }).where('id', '=', unitId).execute();
-  return { before: unit.notes };
+/** @returns the previous notes; undefined if there is no such unit */
+export async function setNotes(tx: Database, unitId: number, notes: string | null): Promise<{ notes: string | null } | undefined> {
+  const previous = await tx.selectFrom('units').select('notes').where('id', '=', unitId).forUpdate().executeTakeFirst();
+  if (previous !== undefined) await tx.updateTable('units').set({ notes }).where('id', '=', unitId).execute();
+  return previous;
 }
 
 type UnitChange = { location_id?: number; status: Unit['status'] } | { listing_id: number; identifier: string };

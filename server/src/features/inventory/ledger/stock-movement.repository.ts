@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 
-/** The stock ledger's rows: what happened to which unit, append-only. */
+/** The rows of the stock ledger: the movements of units, append-only. */
 
 export interface Unit {
   readonly id: number;
@@ -10,28 +10,29 @@ export interface Unit {
   readonly status: 'AVAILABLE' | 'SALE_PENDING' | 'QUARANTINE' | 'SHIPPED' | 'REMOVED';
 }
 
-/** Who did it and why, as the ledger keeps it. */
+/** The columns of `Unit` from `units u`. */
+export const unitColumns = sql`u.id, u.listing_id as "listingId", u.location_id as "locationId", u.status`;
+
+/** The person and the reason of a movement. */
 export interface Cause {
   readonly actorId: number;
   readonly clientScanId?: string;
   /** One of the contract's coded reasons. */
   readonly reason?: string;
   readonly note?: string;
-  /** The movement that this one takes back. */
+  /** The movement that this one undoes. */
   readonly undoes?: number;
 }
 
-/** Who brings something into the stock or out of it, and the document that says so. */
+/** The person and the document behind the movements of many units. */
 export interface DocumentCause {
-  /** null where nobody did it: the order itself came or went. */
+  /** null for changes that no person made, such as a new order. */
   readonly actorId: number | null;
-  /** The order that it was done for. */
   readonly orderId?: string;
-  /** The count that is posted. */
   readonly countId?: number;
-  /** What was decided about a returned unit. */
+  /** The disposition decision of a return. */
   readonly returnGradeId?: number;
-  /** What was received from a vendor. */
+  /** The vendor's receipt. */
   readonly receiptId?: number;
 }
 
@@ -45,25 +46,13 @@ export interface RecordedScan {
   readonly actorId: number | null;
 }
 
-/** What a scan id was used for, if it was. */
+/** The movement of a scan id. */
 export async function findScan(db: Database, clientScanId: string): Promise<RecordedScan | undefined> {
-  const row = await db
-    .selectFrom('stock_movements as m')
-    .innerJoin('units as u', 'u.id', 'm.unit_id')
-    .select(['m.unit_id', 'm.type', 'm.listing_id', 'm.from_location_id', 'm.to_location_id', 'u.identifier', 'm.actor_id'])
-    .where('m.client_scan_id', '=', clientScanId)
-    .executeTakeFirst();
-  return (
-    row && {
-      unitId: row.unit_id,
-      type: row.type,
-      listingId: row.listing_id,
-      fromLocationId: row.from_location_id,
-      toLocationId: row.to_location_id,
-      identifier: row.identifier,
-      actorId: row.actor_id,
-    }
-  );
+  const { rows } = await sql<RecordedScan>`
+    select m.unit_id as "unitId", m.type, m.listing_id as "listingId", m.from_location_id as "fromLocationId", m.to_location_id as "toLocationId",
+      u.identifier, m.actor_id as "actorId"
+    from stock_movements m join units u on u.id = m.unit_id where m.client_scan_id = ${clientScanId}`.execute(db);
+  return rows[0];
 }
 
 export interface RecordedMovement {
@@ -76,29 +65,18 @@ export interface RecordedMovement {
 }
 
 export async function findMovement(db: Database, id: number): Promise<RecordedMovement | undefined> {
-  const row = await db
-    .selectFrom('stock_movements')
-    .select(['id', 'unit_id', 'type', 'from_location_id', 'from_listing_id', 'reason_code'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return (
-    row && {
-      id: row.id,
-      unitId: row.unit_id,
-      type: row.type,
-      fromLocationId: row.from_location_id,
-      fromListingId: row.from_listing_id,
-      reasonCode: row.reason_code,
-    }
-  );
+  const { rows } = await sql<RecordedMovement>`
+    select id, unit_id as "unitId", type, from_location_id as "fromLocationId", from_listing_id as "fromListingId", reason_code as "reasonCode"
+    from stock_movements where id = ${id}`.execute(db);
+  return rows[0];
 }
 
-/** The document by which a unit was taken out of stock last: it never came as was written there. */
+/** The document whose correction removed a unit from stock last. */
 export async function findDocumentOfRemoval(tx: Database, unitId: number): Promise<'RECEIPT' | 'RETURN' | undefined> {
   const { rows } = await sql<{ document: 'RECEIPT' | 'RETURN' | null }>`
-    select case when coalesce(m.receipt_id, arrival.receipt_id) is not null then 'RECEIPT'
-      when coalesce(m.return_grade_id, arrival.return_grade_id) is not null then 'RETURN' end as document
-    from stock_movements m left join stock_movements arrival on arrival.id = m.undoes_movement_id
+    select case when coalesce(m.receipt_id, receipt.receipt_id) is not null then 'RECEIPT'
+      when coalesce(m.return_grade_id, receipt.return_grade_id) is not null then 'RETURN' end as document
+    from stock_movements m left join stock_movements receipt on receipt.id = m.undoes_movement_id
     where m.unit_id = ${unitId} and m.type = 'REMOVE' order by m.id desc limit 1`.execute(tx);
   return rows[0]?.document ?? undefined;
 }
@@ -108,9 +86,9 @@ interface Movement {
   readonly change: -1 | 0 | 1;
   readonly from: number | null;
   readonly to: number | null;
-  /** What the unit's status is afterwards. */
+  /** The unit's status afterwards. */
   readonly status: Unit['status'];
-  /** The listing that the unit left, if it did. */
+  /** The unit's previous listing. */
   readonly fromListing?: number;
 }
 
@@ -142,7 +120,7 @@ export interface MovedUnit extends Movement {
   readonly unit: Unit;
   readonly reason: string | null;
   readonly receiptId?: number;
-  /** The movement that it takes back. */
+  /** The movement that this one undoes. */
   readonly undoes?: number;
 }
 

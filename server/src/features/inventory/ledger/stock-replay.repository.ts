@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inStock } from '../units/in-stock.repository.ts';
 
-/** Parallel lists of units and their movements, in order of time, for loading a whole stock at once. */
+/** Columns of units and of their movements, oldest first, for loading a whole stock at once. */
 export interface StockColumns {
   readonly units: {
     readonly id: readonly number[];
@@ -25,7 +25,7 @@ export interface StockColumns {
   };
 }
 
-/** Lays stock with its history into empty tables; the counts are replayed from the movements. */
+/** Loads stock with its movements into empty tables; the totals are replayed from the movements. */
 export async function insertStock(tx: Database, { units, movements }: StockColumns): Promise<void> {
   await sql`
     insert into units (id, listing_id, identifier, location_id, status, source, created_at, updated_at) overriding system value
@@ -53,23 +53,28 @@ export async function insertStock(tx: Database, { units, movements }: StockColum
   await sql`update listing_counts c set last_counted_at = s.at from (${lastCounts()}) s where s.listing_id = c.listing_id`.execute(tx);
 }
 
-/** Whether nothing was ever in stock. */
+/** Whether there was never a unit in stock. */
 export async function isStockEmpty(db: Database): Promise<boolean> {
   return (await db.selectFrom('units').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
+interface CountDifference {
+  readonly locationId: number | null;
+  readonly listingId: number | null;
+  readonly counted: number;
+  readonly replayed: number;
+}
+
 /**
- * Where the counts differ from what replaying the ledger gives, or a location's or a listing's totals from what they
- * sum up: always nowhere.
+ * The stock counts that differ from a replay of the ledger, and the totals of locations and listings that differ from the
+ * sums of their counts. An empty list proves that the stock is consistent.
  */
-export async function listCountDifferences(
-  db: Database,
-): Promise<{ locationId: number | null; listingId: number | null; counted: number; replayed: number }[]> {
-  const { rows } = await sql<{ location_id: number | null; listing_id: number | null; counted: number; replayed: number }>`
-    select coalesce(c.location_id, r.location_id) as location_id, coalesce(c.listing_id, r.listing_id) as listing_id,
+export async function listCountDifferences(db: Database): Promise<CountDifference[]> {
+  const { rows } = await sql<CountDifference>`
+    select coalesce(c.location_id, r.location_id) as "locationId", coalesce(c.listing_id, r.listing_id) as "listingId",
       coalesce(c.on_hand, 0) as counted, coalesce(r.on_hand, 0)::int as replayed
     from stock_counts c
-    -- By values that can be hashed: else every listing of a location is compared with every other.
+    -- Joins by hashable values; otherwise the join compares all listings of a location with each other.
     full join (${replayedCounts()}) r on r.location_id = c.location_id and coalesce(r.listing_id, 0) = coalesce(c.listing_id, 0)
     where coalesce(c.on_hand, 0) <> coalesce(r.on_hand, 0)
     union all
@@ -85,10 +90,10 @@ export async function listCountDifferences(
     from listing_counts c full join (${sumsOfListings()}) s on s.listing_id = c.listing_id
     where (c.on_hand, c.pending, c.quarantine) is distinct from (coalesce(s.on_hand, 0), coalesce(s.pending, 0), coalesce(s.quarantine, 0))
     union all
-    -- In seconds: when it was last counted.
+    -- The time of the last count, in seconds.
     select null, c.listing_id, extract(epoch from c.last_counted_at)::int, extract(epoch from s.at)::int
     from listing_counts c left join (${lastCounts()}) s on s.listing_id = c.listing_id where c.last_counted_at is distinct from s.at`.execute(db);
-  return rows.map((row) => ({ locationId: row.location_id, listingId: row.listing_id, counted: row.counted, replayed: row.replayed }));
+  return rows;
 }
 
 function replayedCounts() {

@@ -3,13 +3,13 @@ import type { Database } from '../../../platform/database/connect.ts';
 import type { MovedUnit, Unit } from './stock-movement.repository.ts';
 
 /**
- * How many units there are: in a location of a listing, in a location, of a listing. Written by the ledger alone, in its
- * order of locks (`stock-ledger.repository.ts`).
+ * The totals of units by location and listing, by location, and by listing. Only the ledger writes them, in its lock order
+ * (`stock-ledger.repository.ts`).
  */
 
 /**
- * Changes what a document's movements change: by location each listing's count, then the location's total; then each
- * listing's total, and when the confirmed ones were counted.
+ * Applies a document's movements to the totals: by location, each listing's count and then the location's total; then each
+ * listing's total, and the time of its last count.
  */
 export async function changeCounts(tx: Database, movements: readonly MovedUnit[], confirmedListings: readonly number[]): Promise<void> {
   const locations = new Map<number, Map<number | null, number>>();
@@ -52,16 +52,16 @@ function addTo(sums: Map<number, Map<number | null, number>>, locationId: number
   sums.set(locationId, listings.set(listingId, (listings.get(listingId) ?? 0) + change));
 }
 
-/** Changes how many units of a listing are in a location, and the location's total. */
+/** Changes the count of a listing in a location, and the location's total. */
 export async function changeCount(tx: Database, locationId: number, listingId: number | null, change: number): Promise<void> {
   const listings = await changeListingCount(tx, locationId, listingId, change);
   await changeTotal(tx, locationId, change, listings);
 }
 
 /**
- * Changes a count. The row is made first: an insert of a negative number would be refused by the table's check
- * before PostgreSQL sees that the row exists.
- * @returns by how many the location's number of listings changes: its first unit came, or its last one went
+ * Changes the count of a listing in a location. Inserts the row before the update, because the table's check would reject
+ * inserting a negative number even if the row exists.
+ * @returns the change of the location's number of listings: 1 for a listing's first unit, -1 for its last
  */
 export async function changeListingCount(tx: Database, locationId: number, listingId: number | null, change: number): Promise<number> {
   await sql`insert into stock_counts (location_id, listing_id, on_hand) values (${locationId}, ${listingId}, 0)
@@ -78,7 +78,7 @@ export async function changeTotal(tx: Database, locationId: number, change: numb
   await sql`update location_counts set on_hand = on_hand + ${change}, listings = listings + ${listings} where location_id = ${locationId}`.execute(tx);
 }
 
-/** Changes a listing's total when a unit of it comes, goes (one of the two is undefined), or changes its status. */
+/** Changes a listing's total when a unit changes its status. A status is undefined if the unit was or is not in stock. */
 export async function changeListing(
   tx: Database,
   listingId: number | null,
@@ -88,12 +88,12 @@ export async function changeListing(
   if (listingId !== null && before !== after) await addToListing(tx, listingId, listingChange(before, after));
 }
 
-/** Keeps that listings were counted now. A transaction that began earlier may come later. */
+/** Records that listings were counted now. `greatest`, because an earlier transaction may commit later. */
 export async function markCounted(tx: Database, listingIds: readonly number[]): Promise<void> {
   await sql`update listing_counts set last_counted_at = greatest(last_counted_at, now()) where listing_id = any(${listingIds}::bigint[])`.execute(tx);
 }
 
-/** In the order of ids, so that two postings can't wait for each other. */
+/** Locks in the order of ids, so that two postings can't deadlock. */
 async function lockListings(tx: Database, listingIds: readonly number[]): Promise<void> {
   await sql`select 1 from listing_counts where listing_id = any(${listingIds}::bigint[]) order by listing_id for no key update`.execute(tx);
 }

@@ -43,10 +43,10 @@ describe('a location', () => {
   });
 
   it.each([
-    [{ code: 'a-1' }, 'There is a location A-1 already'],
+    [{ code: 'a-1' }, 'There is already a location A-1'],
     [{ code: CODES.bolt.sku.toLowerCase() }, 'bolt-g is the code of a product: Bolt Set'],
-    [{ code: '' }, 'Please give it a code'],
-    [{ code: '1234' }, 'digits alone'],
+    [{ code: '' }, 'Enter a code'],
+    [{ code: '1234' }, 'code of digits alone'],
     [{ code: 'LPN-1' }, 'looks like the code of a product'],
     [{ code: 'B0ABCDEFGH' }, 'looks like the code of a product'],
     [{ code: 'x00abcdefg' }, 'looks like the code of a product'],
@@ -81,7 +81,7 @@ describe('out of use', () => {
     await scanInto('J-1');
     expect((await manager.post(`${path}/deactivate`, { id })).json()).toMatchObject({
       success: false,
-      message: 'J-1 holds 1 unit, Bolt Set. Move them before taking it out of use.',
+      message: 'J-1 holds 1 unit, Bolt Set. Move them before deactivating it.',
       error: { reason: 'not_empty' },
     });
     const [unit] = (await worker.post('/api/searchlocalinventory', { identifier: CODES.bolt.sku })).json();

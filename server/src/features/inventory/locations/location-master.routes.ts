@@ -2,6 +2,7 @@ import * as contract from '@stowage/contract/inventory/locations';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../../platform/database/connect.ts';
 import { route } from '../../../platform/http/route.ts';
+import { successMessage } from '../../../platform/http/success.ts';
 import { listLocationMaster } from './location-master.read-model.ts';
 import type { LocationMasterService } from './location-master.service.ts';
 
@@ -9,24 +10,8 @@ const manage = { permission: 'locations.manage' } as const;
 
 export function locationMasterRoutes(app: FastifyInstance, { db, locations }: { db: Database; locations: LocationMasterService }): void {
   route(app, contract.listLocationMaster, { permission: 'stock.read' }, () => listLocationMaster(db));
-
-  route(app, contract.createLocation, manage, async ({ body }) => {
-    await locations.create(body);
-    return { success: true, message: `Location ${body.code} added` };
-  });
-
-  route(app, contract.editLocation, manage, async ({ body: { id, ...properties } }) => {
-    await locations.edit(id, properties);
-    return { success: true, message: 'Location saved' };
-  });
-
-  route(app, contract.deactivateLocation, manage, async ({ body }) => {
-    await locations.deactivate(body.id);
-    return { success: true, message: 'Location taken out of use' };
-  });
-
-  route(app, contract.activateLocation, manage, async ({ body }) => {
-    await locations.activate(body.id);
-    return { success: true, message: 'Location in use again' };
-  });
+  route(app, contract.createLocation, manage, ({ body }) => successMessage(`Location ${body.code} added`, locations.create(body)));
+  route(app, contract.editLocation, manage, ({ body: { id, ...properties } }) => successMessage('Location saved', locations.edit(id, properties)));
+  route(app, contract.deactivateLocation, manage, ({ body }) => successMessage('Location deactivated', locations.deactivate(body.id)));
+  route(app, contract.activateLocation, manage, ({ body }) => successMessage('Location activated', locations.activate(body.id)));
 }

@@ -3,21 +3,13 @@ import { AppError } from '../../../platform/app-error.ts';
 import { type Database, type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { findMatches } from '../../catalog/index.ts';
-import { insertLocation, type LocationProperties, lockLocation, updateLocation } from './location.repository.ts';
+import { insertLocation, type LocationProperties, type LockedLocation, lockLocation, updateLocation } from './location.repository.ts';
 import { nameUnitIn } from './location-master.read-model.ts';
 
-export interface LocationMasterService {
-  create(properties: LocationProperties): Promise<void>;
-  edit(id: number, properties: LocationProperties): Promise<void>;
-  /** Takes it out of use; only while it is empty. */
-  deactivate(id: number): Promise<void>;
-  activate(id: number): Promise<void>;
-}
+export type LocationMasterService = ReturnType<typeof createLocationMasterService>;
 
-type Locked = NonNullable<Awaited<ReturnType<typeof lockLocation>>>;
-
-export function createLocationMasterService({ db, topics }: { db: DatabasePool; topics: Topics }): LocationMasterService {
-  const change = async (id: number, work: (tx: DatabaseTransaction, location: Locked) => Promise<void>) => {
+export function createLocationMasterService({ db, topics }: { db: DatabasePool; topics: Topics }) {
+  const change = async (id: number, work: (tx: DatabaseTransaction, location: LockedLocation) => Promise<void>) => {
     await db.transaction().execute(async (tx) => {
       const location = await lockLocation(tx, id);
       if (location === undefined) throw new AppError('not_found', `There is no location ${id}`);
@@ -27,43 +19,42 @@ export function createLocationMasterService({ db, topics }: { db: DatabasePool; 
   };
 
   return {
-    async create(properties) {
+    async create(properties: LocationProperties): Promise<void> {
       await refuseProductCode(db, properties.code);
       const locationId = await insertLocation(db, properties).catch(refuseTakenCode(properties.code));
       topics.publish(locationsTopic, { locationId });
     },
 
-    async edit(id, properties) {
-      await change(id, async (tx, location) => {
+    edit: (id: number, properties: LocationProperties) =>
+      change(id, async (tx, location) => {
         if (properties.code !== location.code) await refuseProductCode(tx, properties.code);
         if (properties.sellable !== location.sellable) {
           if (location.kind === 'QUARANTINE') {
             throw new AppError('conflict', 'Stock in quarantine is not for sale', { reason: 'quarantine_not_sellable' });
           }
-          await refuseFilled(tx, id, location, 'changing whether its stock is for sale');
+          await refuseStock(tx, id, location, 'changing whether its stock is for sale');
         }
         await updateLocation(tx, id, properties).catch(refuseTakenCode(properties.code));
-      });
-    },
+      }),
 
-    deactivate: (id) =>
+    deactivate: (id: number) =>
       change(id, async (tx, location) => {
-        await refuseFilled(tx, id, location, 'taking it out of use');
+        await refuseStock(tx, id, location, 'deactivating it');
         await updateLocation(tx, id, { active: false });
       }),
 
-    activate: (id) => change(id, (tx) => updateLocation(tx, id, { active: true })),
+    activate: (id: number) => change(id, (tx) => updateLocation(tx, id, { active: true })),
   };
 }
 
-async function refuseFilled(tx: Database, id: number, { code, onHand }: Locked, what: string): Promise<void> {
+async function refuseStock(tx: Database, id: number, { code, onHand }: LockedLocation, what: string): Promise<void> {
   if (onHand === 0) return;
   const name = await nameUnitIn(tx, id);
   const units = onHand === 1 ? `1 unit, ${name}` : `${onHand} units, such as ${name}`;
   throw new AppError('conflict', `${code} holds ${units}. Move them before ${what}.`, { reason: 'not_empty' });
 }
 
-/** A scan field takes a location's code for the location; a product of the same code could then not be scanned. */
+/** A scan field reads a location's code as the location, so a product with the same code could not be scanned. */
 async function refuseProductCode(db: Database, code: string): Promise<void> {
   const [match] = await findMatches(db, code);
   if (match !== undefined) throw new AppError('conflict', `${code} is the code of a product: ${match.product.title}`, { reason: 'names_a_product' });
@@ -72,6 +63,6 @@ async function refuseProductCode(db: Database, code: string): Promise<void> {
 function refuseTakenCode(code: string): (error: unknown) => never {
   return (error) => {
     if (!violatesUnique(error, 'locations_code_key')) throw error;
-    throw new AppError('conflict', `There is a location ${code.toUpperCase()} already`, { reason: 'code_taken' });
+    throw new AppError('conflict', `There is already a location ${code.toUpperCase()}`, { reason: 'code_taken' });
   };
 }

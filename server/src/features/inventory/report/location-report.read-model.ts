@@ -4,8 +4,8 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { inStock } from '../units/in-stock.repository.ts';
 
 /**
- * How many units are in each location in use, in the order of the drop-down.
- * Plan: both tables whole, one row per location. With 2 million units 0.6 ms at p95 over HTTP.
+ * The number of units in each active location, in walking order.
+ * Plan: both tables whole, one row per location: 0.6 ms at p95 over HTTP with 2 million units.
  */
 export async function listLocationSummaries(db: Database): Promise<LocationSummary[]> {
   const { rows } = await sql<LocationSummary>`/* prepared: list_location_summaries */
@@ -16,9 +16,9 @@ export async function listLocationSummaries(db: Database): Promise<LocationSumma
 }
 
 /**
- * What is in a location, by listing; then the codes that the catalogue does not know.
- * Plan: the location's rows of stock_counts from their key up to the limit, listings by key; the units without a
- * listing from the index of what is in stock. With 2 million units and 500 rows 12 ms at p95 over HTTP.
+ * The stock of a location by listing, then by unlisted code.
+ * Plan: the location's rows of stock_counts from their key up to the limit, listings by key; unlisted units from the
+ * in-stock index: 12 ms at p95 over HTTP with 2 million units and 500 rows.
  */
 export async function listLocationDetails(db: Database, locationId: number): Promise<LocationDetail[]> {
   const { rows } = await sql<LocationDetail>`
@@ -48,7 +48,7 @@ export async function listLocationListings(
   return rows;
 }
 
-/** A page of the codes in a location that the catalogue does not know, in their own order. */
+/** A page of the unlisted codes in a location, ordered by code. */
 export async function listUnknownCodes(db: Database, locationId: number, { after, limit }: { after: string; limit: number }): Promise<LocationDetail[]> {
   const { rows } = await sql<LocationDetail>`
     select null as seller_sku, u.identifier, null as asin, count(*)::int as count
@@ -58,10 +58,10 @@ export async function listUnknownCodes(db: Database, locationId: number, { after
 }
 
 /**
- * The units in a location, those of one listing together.
- * @param after the last row of the page before: the listing (null: without one) and the unit
- * Plan: a range of the index of what is in stock, in its order, then joins by key; the cost is the page's.
- * With 2 million units and 500 rows 11 ms at p95 over HTTP.
+ * The units in a location, grouped by listing.
+ * @param after the previous page's last row
+ * Plan: a range of the in-stock index, in its order, then joins by key; the page determines the cost: 11 ms at p95 over
+ * HTTP with 2 million units and 500 rows.
  */
 export async function listLocationItems(
   db: Database,
@@ -87,8 +87,8 @@ export async function listLocationItems(
 }
 
 /**
- * Where the units of these listings, and those scanned under this very code, are.
- * Plan: counts by listing and units by code from their indexes. With 2 million units 3 ms at p95 over HTTP.
+ * The locations of the units of these listings, and of the unlisted units of this code.
+ * Plan: counts by listing and units by code from their indexes: 3 ms at p95 over HTTP with 2 million units.
  */
 export async function findPlaces(
   db: Database,
@@ -111,7 +111,7 @@ export async function findPlaces(
   return rows;
 }
 
-/** Units with a listing come first; behind the first unit without one there are none. A row comparison is a range of the index. */
+/** Listed units come before unlisted ones. A row comparison is a range of the index. */
 function listedAfter(after: { listing_id: number | null; id: number } | undefined) {
   if (after === undefined) return sql`u.listing_id is not null`;
   return after.listing_id === null ? sql`false` : sql`(u.listing_id, u.id) > (${after.listing_id}, ${after.id})`;

@@ -1,4 +1,4 @@
-/** The sum of amounts written with two decimals, in whole cents on the way: binary floats would lose some. */
+/** The sum of amounts with two decimals, computed in whole cents because binary floats are not exact. */
 export function sumOfMoney(amounts: readonly string[]): string {
   const cents = amounts
     .reduce((sum, amount) => sum + BigInt(amount.replace('.', '')), 0n)

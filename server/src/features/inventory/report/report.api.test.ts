@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { insertCatalogue } from '../../catalog/index.ts';
+import { insertCatalog } from '../../catalog/index.ts';
 import { listCountDifferences } from '../ledger/stock-replay.repository.ts';
 
 const { app, db, signIn } = await createTestApp();
@@ -185,7 +185,7 @@ describe('exports', () => {
   });
 
   it('run no formula of a title', async () => {
-    await insertCatalogue(db, {
+    await insertCatalog(db, {
       products: { id: [9], title: ['=HYPERLINK("x")'], brand: [''], vendor: ['ZZZ'], itemCode: ['ZZZ9'] },
       gtins: { gtin14: [], productId: [] },
       listings: { id: [9], productId: [9], sellerSku: ['=SKU'], fnsku: ['X000000009'], asin: ['B000000009'], condition: [11], channel: ['SELLER_FULFILLED'] },

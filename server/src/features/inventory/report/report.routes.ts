@@ -1,11 +1,12 @@
 import * as contract from '@stowage/contract/inventory/report';
-import { LYING_HOURS, listLyingUnits, moveLocalInventory, searchLocalInventory } from '@stowage/contract/inventory/scan';
+import { listAwaitingPutaway, moveLocalInventory, PUTAWAY_HOURS, searchLocalInventory } from '@stowage/contract/inventory/units';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { route } from '../../../platform/http/route.ts';
+import { successMessage } from '../../../platform/http/success.ts';
 import type { UnitService } from '../units/unit.service.ts';
-import { listLying } from '../units/unit-search.read-model.ts';
+import { listUnitsAwaitingPutaway } from '../units/unit-search.read-model.ts';
 import { listLocationSummaries } from './location-report.read-model.ts';
 import type { ReportService } from './report.service.ts';
 import type { StockValueService } from './stock-value.service.ts';
@@ -37,9 +38,8 @@ export function reportRoutes(app: FastifyInstance, { db, clock, reports, values,
   route(app, contract.exportLocationItems, read, ({ query }) => reports.exportItems(query.location));
   route(app, contract.exportAdjustments, read, ({ query }) => reports.exportAdjustments(query.sku));
   route(app, searchLocalInventory, read, ({ body }) => reports.findUnits(body.identifier));
-  route(app, listLyingUnits, read, () => listLying(db, new Date(clock.now().getTime() - LYING_HOURS * HOUR_MS)));
-  route(app, moveLocalInventory, { permission: 'stock.write' }, async ({ body }, { caller }) => {
-    await units.move(body.id, body.location, caller.userId);
-    return { success: true, message: 'Location updated' };
-  });
+  route(app, listAwaitingPutaway, read, () => listUnitsAwaitingPutaway(db, new Date(clock.now().getTime() - PUTAWAY_HOURS * HOUR_MS)));
+  route(app, moveLocalInventory, { permission: 'stock.write' }, ({ body }, { caller }) =>
+    successMessage('Location updated', units.move(body.id, body.location, caller.userId)),
+  );
 }

@@ -1,13 +1,11 @@
-import { normaliseCode } from '@stowage/contract/catalog/identifiers';
-import type { LedgerPageRow } from '@stowage/contract/inventory/adjustment';
-import { type Adjustment, type LocationDetail, type LocationItem, REPORT_LIST_LIMIT, type SearchResult } from '@stowage/contract/inventory/report';
-import type { LocalInventoryItem } from '@stowage/contract/inventory/scan';
+import { normalizeCode } from '@stowage/contract/catalog/identifiers';
+import { type LocationDetail, REPORT_LIST_LIMIT, type SearchResult } from '@stowage/contract/inventory/report';
 import { AppError } from '../../../platform/app-error.ts';
 import { csvLine } from '../../../platform/csv.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { findMatches } from '../../catalog/index.ts';
-import { type AdjustmentFilter, listAdjustments } from '../adjustment/adjustment.read-model.ts';
-import { countLedger, listLedger } from '../adjustment/ledger-page.read-model.ts';
+import { countLedger, listLedger } from '../ledger/ledger-page.read-model.ts';
+import { type AdjustmentFilter, listAdjustments } from '../ledger/movement-list.read-model.ts';
 import { findActiveLocation, locationReference } from '../locations/location.repository.ts';
 import { findUnits } from '../units/unit-search.read-model.ts';
 import {
@@ -19,60 +17,44 @@ import {
   listUnknownCodes,
 } from './location-report.read-model.ts';
 
-export interface ReportService {
-  /** The units in stock that a code names. */
-  findUnits(code: string): Promise<LocalInventoryItem[]>;
-  /** Where the units are that a code names. */
-  findPlaces(code: string): Promise<SearchResult[]>;
-  /** @param location its id or code; @throws AppError `not_found` when there is none */
-  listDetails(location: string): Promise<LocationDetail[]>;
-  listItems(location: string): Promise<LocationItem[]>;
-  /** @param sku a seller SKU or another code; empty means all */
-  listAdjustments(sku: string): Promise<Adjustment[]>;
-  /** @param page zero-based */
-  listLedger(sku: string, page: { page: number; size: number; by?: 'PEOPLE' | undefined }): Promise<{ data: LedgerPageRow[]; totalCount: number }>;
-  exportLocations(): AsyncIterable<string>;
-  exportPlaces(code: string): Promise<AsyncIterable<string>>;
-  /** What is in a location, by listing. */
-  exportListings(location: string): Promise<AsyncIterable<string>>;
-  exportItems(location: string): Promise<AsyncIterable<string>>;
-  exportAdjustments(sku: string): Promise<AsyncIterable<string>>;
-}
-
-/** Rows that an export reads at a time: what it holds in memory, whatever the table's size. */
+/** An export reads this many rows at a time, which limits its memory. */
 const EXPORT_ROWS = 1_000;
 
-export function createReportService({ db }: { db: Database }): ReportService {
+export type ReportService = ReturnType<typeof createReportService>;
+
+/** `location` is an id or code, `sku` a seller SKU or another code, where empty means all. @throws AppError `unknown_location` */
+export function createReportService({ db }: { db: Database }) {
   const locationId = async (location: string) => {
     const place = await findActiveLocation(db, locationReference(location));
     if (place === undefined) throw new AppError('not_found', `There is no location ${location}`, { reason: 'unknown_location' });
     return place.id;
   };
-  /** Every listing that a code names: a search shows the New and the used ones of a GTIN, a scan has to choose. */
-  const named = async (rawCode: string) => {
-    const code = normaliseCode(rawCode);
+  /** All listings of a code: unlike a scan, a search covers the New and the used listings of a GTIN. */
+  const listingsOf = async (rawCode: string) => {
+    const code = normalizeCode(rawCode);
     return { listingIds: (await findMatches(db, code)).map(({ listing }) => listing.id), code };
   };
-  const filterOf = async (sku: string): Promise<AdjustmentFilter> => (normaliseCode(sku) === '' ? 'all' : named(sku));
+  const filterOf = async (sku: string): Promise<AdjustmentFilter> => (normalizeCode(sku) === '' ? 'all' : listingsOf(sku));
 
   return {
-    findUnits: async (code) => findUnits(db, await named(code)),
-    findPlaces: async (code) => findPlaces(db, await named(code), REPORT_LIST_LIMIT),
-    listDetails: async (location) => listLocationDetails(db, await locationId(location)),
-    listItems: async (location) => listLocationItems(db, await locationId(location), { limit: REPORT_LIST_LIMIT }),
-    listAdjustments: async (sku) => listAdjustments(db, await filterOf(sku), { limit: REPORT_LIST_LIMIT }),
-    async listLedger(sku, { page, size, by }) {
-      const asked = await filterOf(sku);
-      const filter = asked === 'all' && by === 'PEOPLE' ? 'people' : asked;
+    findUnits: async (code: string) => findUnits(db, await listingsOf(code)),
+    findPlaces: async (code: string) => findPlaces(db, await listingsOf(code), REPORT_LIST_LIMIT),
+    listDetails: async (location: string) => listLocationDetails(db, await locationId(location)),
+    listItems: async (location: string) => listLocationItems(db, await locationId(location), { limit: REPORT_LIST_LIMIT }),
+    listAdjustments: async (sku: string) => listAdjustments(db, await filterOf(sku), { limit: REPORT_LIST_LIMIT }),
+    /** @param page zero-based */
+    async listLedger(sku: string, { page, size, by }: { page: number; size: number; by?: 'PEOPLE' | undefined }) {
+      const skuFilter = await filterOf(sku);
+      const filter = skuFilter === 'all' && by === 'PEOPLE' ? 'people' : skuFilter;
       const totalCount = await countLedger(db, filter);
       const offset = page * size;
       return { data: await listLedger(db, filter, { offset, limit: Math.max(0, Math.min(size, totalCount - offset)) }), totalCount };
     },
     exportLocations: () => locationLines(db),
-    exportPlaces: async (code) => placeLines(await findPlaces(db, await named(code), null)),
-    exportListings: async (location) => listingLines(db, await locationId(location)),
-    exportItems: async (location) => itemLines(db, await locationId(location)),
-    exportAdjustments: async (sku) => adjustmentLines(db, await filterOf(sku)),
+    exportPlaces: async (code: string) => placeLines(await findPlaces(db, await listingsOf(code), null)),
+    exportListings: async (location: string) => listingLines(db, await locationId(location)),
+    exportItems: async (location: string) => itemLines(db, await locationId(location)),
+    exportAdjustments: async (sku: string) => adjustmentLines(db, await filterOf(sku)),
   };
 }
 

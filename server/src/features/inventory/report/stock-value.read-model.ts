@@ -4,9 +4,9 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { inStock } from '../units/in-stock.repository.ts';
 
 /**
- * How many units each location held at a moment, in the order of the drop-down: what it holds now, less what came
- * since, and what went since. Places out of use stand there while they held something.
- * Plan: one row per location, and of the ledger the block ranges since the moment; the cost is what moved since.
+ * The number of units in each location at a moment, in walking order: the current number minus the movements since.
+ * Includes inactive locations that held units.
+ * Plan: one row per location, and the ledger's block ranges since the moment; the movements since determine the cost.
  */
 export async function listLocationsAt(db: Database, moment: Date): Promise<LocationSummary[]> {
   const { rows } = await sql<LocationSummary>`
@@ -33,16 +33,15 @@ export interface AgeSum {
   /** Decimal text. */
   readonly value: string;
   readonly unknown_units: number;
-  /** Units whose cost was said only after the moment. */
+  /** Units whose cost was entered after the moment. */
   readonly later_units: number;
 }
 
 /**
- * The units in stock at a moment by age, with what they cost: the unit's own cost, else its product's of that moment.
- * A unit that moved since is taken as its first movement since found it. (Its listing may have changed since, its
- * product never does.)
- * Plan: all units in stock once, joined by hash to what their listings' products cost, which the price
- * lists' changes since then say; the cost is the stock's.
+ * The units in stock at a moment by age, with their cost: the unit's own cost, else its product's cost at that moment.
+ * The first movement since then gives the unit's status and listing at the moment. (Its listing can change, its product
+ * can't.)
+ * Plan: all units in stock once, hash-joined to their products' costs; the stock determines the cost.
  * @param bounds the first day of each bucket but the first
  */
 export async function sumAgesAt(db: Database, moment: Date, bounds: readonly number[]): Promise<AgeSum[]> {

@@ -3,39 +3,42 @@ import type { DatabaseTransaction } from '../../../platform/database/connect.ts'
 import { changeStatuses, type StatusChange, shipUnits, unshipUnits } from '../ledger/stock-document.repository.ts';
 import { lockUnits } from '../ledger/stock-ledger.repository.ts';
 import type { Unit } from '../ledger/stock-movement.repository.ts';
-import { getPlaceOfOld } from '../locations/previous-location.service.ts';
-import { findPromisable, listOrphans } from './reserved-stock.repository.ts';
+import { requirePreviousLocation } from '../locations/location.service.ts';
+import { lockAvailableUnits, lockOrphanedReservations } from './reserved-stock.repository.ts';
 
 /**
- * Units that orders reserve and take away. The caller has locked the order before, publishes after its commit, and keeps
- * which unit is whose: a unit is locked here before that is decided.
+ * The stock side of reservations. The caller locks the order before, publishes after its commit, and stores which order
+ * has which unit. These functions lock a unit before the caller assigns it.
  */
 
 export interface OrderCause {
   readonly orderId: string;
-  /** null where nobody did it. */
+  /** null for changes that no person made. */
   readonly actorId: number | null;
 }
 
-/** What a settlement changes: promises taken back, and units of listings promised anew. */
-export interface Promises {
-  /** Units whose promise to this order ends. */
+interface ReservationChange {
+  /** Units whose reservation for this order ends. */
   readonly released: readonly Unit[];
   readonly wanted: readonly { readonly listingId: number; readonly quantity: number }[];
-  /** A certain unit, instead of the oldest. */
+  /** A specific unit to reserve, instead of the oldest one. */
   readonly chosen?: Unit;
 }
 
 /**
- * Takes promises back and promises the oldest available units of listings, all in one go.
- * @returns the units that are promised now, by listing, oldest first; fewer than were wanted when there are no more
+ * Ends reservations and reserves the oldest available units of listings.
+ * @returns the newly reserved units by listing, oldest first; fewer than wanted if there are no more
  */
-export async function settlePromises(tx: DatabaseTransaction, { released, wanted, chosen }: Promises, cause: OrderCause): Promise<Map<number, number[]>> {
+export async function changeReservations(
+  tx: DatabaseTransaction,
+  { released, wanted, chosen }: ReservationChange,
+  cause: OrderCause,
+): Promise<Map<number, number[]>> {
   const changes: StatusChange[] = released.filter(({ status }) => status === 'SALE_PENDING').map((unit) => ({ unit, status: 'AVAILABLE' }));
-  const promised = new Map<number, number[]>();
+  const reserved = new Map<number, number[]>();
   for (const { listingId, quantity } of wanted) {
-    const units = await findPromisable(tx, listingId, quantity);
-    promised.set(
+    const units = await lockAvailableUnits(tx, listingId, quantity);
+    reserved.set(
       listingId,
       units.map(({ id }) => id),
     );
@@ -43,33 +46,33 @@ export async function settlePromises(tx: DatabaseTransaction, { released, wanted
   }
   if (chosen !== undefined) changes.push({ unit: chosen, status: 'SALE_PENDING' });
   if (changes.length > 0) await changeStatuses(tx, changes, cause);
-  return promised;
+  return reserved;
 }
 
-/** Sends a locked, promised unit to its customer. */
-export async function shipPromised(tx: DatabaseTransaction, unit: Unit, cause: OrderCause): Promise<void> {
+/** Removes a locked, reserved unit from stock because it ships. */
+export async function shipReserved(tx: DatabaseTransaction, unit: Unit, cause: OrderCause): Promise<void> {
   await shipUnits(tx, [unit], cause, null);
 }
 
-/** Takes out of stock what left for an order though nobody shipped it here. Unlike what was, it is put back by undoing the movement. */
-export async function shipPromisedOutside(tx: DatabaseTransaction, units: readonly Unit[], orderId: string): Promise<void> {
+/** Removes the units of an order that was shipped outside Stowage. Undoing the movement puts them back. */
+export async function shipReservedOutside(tx: DatabaseTransaction, units: readonly Unit[], orderId: string): Promise<void> {
   if (units.length > 0) await shipUnits(tx, units, { orderId, actorId: null }, SHIPPED_OUTSIDE);
 }
 
-/** Puts shipped units back to where they were, still promised; where that is no place for sale, in quarantine. */
-export async function takeShippedBack(tx: DatabaseTransaction, unitIds: readonly number[], cause: OrderCause): Promise<void> {
+/** Puts shipped units back into their locations and reserves them; in a location that isn't sellable they are in quarantine. */
+export async function unshipReserved(tx: DatabaseTransaction, unitIds: readonly number[], cause: OrderCause): Promise<void> {
   const units = await lockUnits(tx, unitIds);
   const back: StatusChange[] = [];
   for (const unit of units) {
-    const place = await getPlaceOfOld(tx, unit.locationId);
+    const place = await requirePreviousLocation(tx, unit.locationId);
     back.push({ unit, status: place.isQuarantine ? 'QUARANTINE' : 'SALE_PENDING' });
   }
   await unshipUnits(tx, back, cause);
 }
 
-/** Frees units that are promised to nobody: what they were promised for took another unit while they were away. @returns their ids */
-export async function freeOrphans(tx: DatabaseTransaction): Promise<number[]> {
-  const units = await listOrphans(tx);
+/** Makes reserved units available that no order has any more, because it took other units meanwhile. @returns their ids */
+export async function releaseOrphanedReservations(tx: DatabaseTransaction): Promise<number[]> {
+  const units = await lockOrphanedReservations(tx);
   await changeStatuses(
     tx,
     units.map((unit) => ({ unit, status: 'AVAILABLE' })),

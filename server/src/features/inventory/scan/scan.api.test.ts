@@ -89,7 +89,7 @@ describe('POST /api/sfinventory', () => {
     expect(await countUnits()).toBe(before);
   });
 
-  it('refuses a location that is no longer in use', async () => {
+  it('rejects a scan into an inactive location', async () => {
     await db.updateTable('locations').set({ active: false }).where('code', '=', 'G-8').execute();
     expect((await scan(CODES.bolt.sku, 'G-8')).statusCode).toBe(404);
   });

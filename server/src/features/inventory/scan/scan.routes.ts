@@ -1,7 +1,10 @@
+import { listLocationOptions, listLocations } from '@stowage/contract/inventory/locations';
 import * as contract from '@stowage/contract/inventory/scan';
+import { deleteUnit, moveUnit, restoreUnit } from '@stowage/contract/inventory/units';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../../platform/database/connect.ts';
 import { route } from '../../../platform/http/route.ts';
+import { successMessage } from '../../../platform/http/success.ts';
 import { listActiveLocations } from '../locations/location.repository.ts';
 import type { UnitService } from '../units/unit.service.ts';
 import { createHistoryCounter, listHistory } from './history.read-model.ts';
@@ -17,20 +20,19 @@ const read = { permission: 'stock.read' } as const;
 const write = { permission: 'stock.write' } as const;
 const newest = { offset: 0, limit: contract.HISTORY_LIST_LIMIT };
 
-export function inventoryRoutes(app: FastifyInstance, { db, scans, units }: Dependencies): void {
+export function scanRoutes(app: FastifyInstance, { db, scans, units }: Dependencies): void {
   const countHistory = createHistoryCounter(db);
 
-  route(app, contract.listLocationOptions, read, () => listActiveLocations(db));
-  route(app, contract.listLocations, read, () => listActiveLocations(db));
+  route(app, listLocationOptions, read, () => listActiveLocations(db));
+  route(app, listLocations, read, () => listActiveLocations(db));
   route(app, contract.listHistory, read, () => listHistory(db, newest));
   route(app, contract.listHistoryAfterScan, read, () => listHistory(db, newest));
 
   route(app, contract.historyPage, read, async ({ query: { page, size } }) => {
     const totalCount = await countHistory();
-    const totalPages = Math.ceil(totalCount / size);
     const offset = page * size;
     const data = await listHistory(db, { offset, limit: Math.max(0, Math.min(size, totalCount - offset)) });
-    return { data, totalCount, totalPages, currentPage: page };
+    return { data, totalCount, totalPages: Math.ceil(totalCount / size), currentPage: page };
   });
 
   route(app, contract.scanUnit, write, async ({ body }, { caller }) => {
@@ -38,18 +40,7 @@ export function inventoryRoutes(app: FastifyInstance, { db, scans, units }: Depe
     return 'ok';
   });
 
-  route(app, contract.deleteUnit, write, async ({ body }, { caller }) => {
-    await units.delete(body.id, caller.userId);
-    return { success: true, message: 'Item deleted successfully' };
-  });
-
-  route(app, contract.restoreUnit, write, async ({ body }, { caller }) => {
-    await units.restore(body.id, caller.userId);
-    return { success: true, message: 'Item restored successfully' };
-  });
-
-  route(app, contract.moveUnit, write, async ({ body }, { caller }) => {
-    await units.move(body.id, body.location, caller.userId);
-    return { success: true, message: 'Location updated' };
-  });
+  route(app, deleteUnit, write, ({ body }, { caller }) => successMessage('Item deleted successfully', units.delete(body.id, caller.userId)));
+  route(app, restoreUnit, write, ({ body }, { caller }) => successMessage('Item restored successfully', units.restore(body.id, caller.userId)));
+  route(app, moveUnit, write, ({ body }, { caller }) => successMessage('Location updated', units.move(body.id, body.location, caller.userId)));
 }

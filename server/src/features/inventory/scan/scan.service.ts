@@ -1,4 +1,4 @@
-import { IDENTIFIER_MESSAGES, normaliseCode } from '@stowage/contract/catalog/identifiers';
+import { IDENTIFIER_MESSAGES, normalizeCode } from '@stowage/contract/catalog/identifiers';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
 import { type DatabasePool, violatesUnique } from '../../../platform/database/connect.ts';
@@ -12,21 +12,18 @@ interface Scan {
   readonly code: string;
   /** The location's id or code. */
   readonly location: number | string;
-  /** Made by the sender, once per beep; null where the sender makes none. */
+  /** One id per scan; null if the sender provides none. */
   readonly clientScanId: string | null;
   readonly actorId: number;
 }
 
-export interface ScanService {
-  /** Takes one unit into a location. The same client scan id counts once, however often it arrives. */
-  scan(scan: Scan): Promise<void>;
-}
+export type ScanService = ReturnType<typeof createScanService>;
 
-export function createScanService({ db, topics }: { db: DatabasePool; topics: Topics }): ScanService {
+export function createScanService({ db, topics }: { db: DatabasePool; topics: Topics }) {
   return {
-    async scan({ code: rawCode, location, clientScanId, actorId }) {
-      const code = normaliseCode(rawCode);
-      const item = await resolveItem(db, code, IDENTIFIER_MESSAGES.invalid);
+    /** Adds one unit to a location. The same client scan id counts once. */
+    async scan({ code, location, clientScanId, actorId }: Scan): Promise<void> {
+      const item = await resolveItem(db, normalizeCode(code), IDENTIFIER_MESSAGES.invalid);
       try {
         const unitId = await addUnit(db, { ...item, location: locationReference(location), source: 'SCAN', actorId, clientScanId });
         if (unitId === undefined) throw new AppError('not_found', `There is no location ${location}`, { reason: 'unknown_location' });

@@ -6,8 +6,8 @@ import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import type { RecordedScan } from '../ledger/stock-movement.repository.ts';
 
 /**
- * What was scanned: a listing, or a code of acceptable length that the catalogue does not know yet.
- * @param invalidMessage the words for a code that is neither; the audit has its own
+ * The item of a scanned code: a listing, or a code of accepted length that the catalog does not contain yet.
+ * @param invalidMessage the message for any other code; the audit has its own
  */
 export async function resolveItem(db: Database, code: string, invalidMessage: string): Promise<ScannedItem> {
   if (isLpn(code)) throw new AppError('rule_violated', IDENTIFIER_MESSAGES.lpn, { reason: 'lpn' });
@@ -26,12 +26,12 @@ export async function resolveItem(db: Database, code: string, invalidMessage: st
   return { listingId: null, identifier: code };
 }
 
-/** A scan that is sent again is the same scan; the same id on another one is a mistake of the sender. */
+/** @throws AppError `scan_id_reused` if the recorded scan is another one than the repeated scan */
 export function refuseReusedScanId(
   recorded: RecordedScan | undefined,
   again: ScannedItem & { readonly locationId: number | undefined; readonly actorId: number },
 ): void {
-  // By its listing where it has one: the unit itself may be another listing's by now.
+  // Compares the movement's listing, because the unit may have another one by now.
   const isSame = recorded !== undefined && (again.listingId === null ? recorded.identifier === again.identifier : recorded.listingId === again.listingId);
   if (!isSame || recorded.toLocationId !== again.locationId || recorded.actorId !== again.actorId) {
     throw new AppError('conflict', 'This scan id was used for another scan', { reason: 'scan_id_reused' });

@@ -3,8 +3,8 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { inStock } from '../units/in-stock.repository.ts';
 
 /**
- * Codes in upper case under which units without a listing are in stock. Plan: those units' range of the index by listing.
- * @param after in the order of their characters
+ * The codes of unlisted units in stock, in upper case. Plan: the range of unlisted units in the index by listing.
+ * @param after the previous page's last code
  */
 export async function listUnknownCodes(db: Database, after: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ code: string }>`

@@ -1,12 +1,12 @@
 import { COUNT_DUE_DAYS, LISTING_UNITS_LIMIT, type StockRow, type StockSort, type StockTotals, type StockUnit } from '@stowage/contract/inventory/stock';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { utcText } from '../../../platform/utc-text.ts';
-import { titleHas } from '../../catalog/index.ts';
+import { utcText, type WithDates } from '../../../platform/utc-text.ts';
+import { titleMatches } from '../../catalog/index.ts';
 import { inStock } from '../units/in-stock.repository.ts';
 import type { StockCursor } from './stock-page.rules.ts';
 
-/** What the list is narrowed to; absent means all. */
+/** The list's filters; absent means all. */
 export interface StockFilter {
   /** Listings by their codes, or a text search of titles. */
   readonly search?: { readonly listingIds: readonly number[] } | { readonly words: string } | undefined;
@@ -18,8 +18,8 @@ export interface StockFilter {
   readonly isCountDue: boolean;
   readonly isOutOfSync: boolean;
   readonly isBelowMap: boolean;
-  readonly isLosing: boolean;
-  /** Only these, whatever is searched. */
+  readonly hasNegativeMargin: boolean;
+  /** Only these listings. */
   readonly listingIds?: readonly number[] | undefined;
 }
 
@@ -28,9 +28,9 @@ export interface StockOrder {
   readonly isDescending: boolean;
 }
 
-type Row = Omit<StockRow, 'last_counted_at' | 'oldest_at' | 'sync_state'> & { last_counted_at: Date | null; oldest_at: Date | null; key: string | number };
+type StockRecord = Omit<WithDates<StockRow, 'last_counted_at' | 'oldest_at'>, 'sync_state'> & { key: string | number };
 
-/** What each sorting sorts by, in the words of its index; ties stand in the order of ids. */
+/** The sort keys, written as in their indexes; ids break ties. */
 const SORTS: Readonly<Record<StockSort, { key: RawBuilder<unknown>; id: RawBuilder<unknown> }>> = {
   on_hand: { key: sql`c.on_hand`, id: sql`c.listing_id` },
   sku: { key: sql`coalesce(l.seller_sku, '')`, id: sql`l.id` },
@@ -38,13 +38,13 @@ const SORTS: Readonly<Record<StockSort, { key: RawBuilder<unknown>; id: RawBuild
 };
 
 /**
- * One page of the listings, each with what is in stock of it.
- * Plan: the page's ids along the index of what it is sorted by, from where the page before ended, the other tables
- * and the filters by key for each; then for the page's rows alone places, marketplace and dates by their indexes.
- * With 300,000 listings and 2 million units, at p95 over HTTP on two cores that others used too: the first page 25 ms,
- * late ones 11 to 17 ms in each order, of one location 21 ms, out of sync 53 ms, words of a title 47 ms. What is due to be
- * counted comes from the index of last counts, also where it is nothing. The other filters that nothing passes read all
- * listings: below MAP is the slowest, with a look at the price lists for each.
+ * One page of the listings with their stock.
+ * Plan: the page's ids along the index of the sort key, from the cursor on, with the other tables and the filters by key;
+ * then, for the page's rows only, locations, marketplace and dates by their indexes.
+ * At p95 over HTTP with 300,000 listings and 2 million units, on two shared cores: the first page 25 ms, late pages 11 to
+ * 17 ms in each order, one location 21 ms, out of sync 53 ms, words of a title 47 ms. Listings due for a count come from
+ * the index of last counts. Other filters without a match read all listings; below MAP is the slowest, because it reads
+ * the price lists for each.
  */
 export async function listStock(
   db: Database,
@@ -54,11 +54,11 @@ export async function listStock(
 ): Promise<{ rows: StockRow[]; last: StockCursor | undefined }> {
   const { key, id } = SORTS[order.sort];
   const direction = order.isDescending ? sql`desc` : sql`asc`;
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<StockRecord>`
     with page as materialized (
       select l.id, ${key} as key
       from listing_counts c join listings l on l.id = c.listing_id join products p on p.id = l.product_id
-      where ${conditions(filter)} and ${behind(order, after)}
+      where ${conditions(filter)} and ${afterCursor(order, after)}
       order by ${key} ${direction}, ${id} ${direction} limit ${limit}
     )
     select page.key, l.id as listing_id, l.product_id, p.title as item_name, l.seller_sku, l.asin, l.fnsku, l.condition as sku_condition, l.channel, p.vendor,
@@ -66,7 +66,7 @@ export async function listStock(
       c.on_hand, c.pending, c.quarantine, c.available, c.last_counted_at, places.locations, places.location_count,
       m.quantity as marketplace_quantity, m.price::text as marketplace_price,
       (select map from product_prices v where v.product_id = p.id)::text as map,
-      (select image_url from catalogue_items i where i.asin = upper(l.asin)) as image_url,
+      (select image_url from catalog_items i where i.asin = upper(l.asin)) as image_url,
       (select u.created_at from units u where u.listing_id = l.id and ${inStock} order by u.id limit 1) as oldest_at
     from page
     join listings l on l.id = page.id
@@ -74,10 +74,10 @@ export async function listStock(
     join products p on p.id = l.product_id
     left join marketplace_listings m on m.seller_sku = l.seller_sku and m.gone_at is null
     cross join lateral (
-      select coalesce(json_agg(json_build_object('location', code, 'count', on_hand) order by nth) filter (where nth <= 5), '[]') as locations,
+      select coalesce(json_agg(json_build_object('location', code, 'count', on_hand) order by position) filter (where position <= 5), '[]') as locations,
         count(*)::int as location_count
       from (
-        select s.code, k.on_hand, row_number() over (order by k.on_hand desc, s.id) as nth
+        select s.code, k.on_hand, row_number() over (order by k.on_hand desc, s.id) as position
         from stock_counts k join locations s on s.id = k.location_id where k.listing_id = l.id and k.on_hand > 0
       ) ranked
     ) places
@@ -87,8 +87,8 @@ export async function listStock(
 }
 
 /**
- * What all rows of the list come to. Plan: of everything, the counts of listings and of locations alone; narrowed, as much of the
- * listings as the filters need to see: out of sync 0.5 s of 300,000.
+ * The totals of all rows. Plan: without filters, the totals of listings and locations only; with filters, the listings that
+ * they need to read: out of sync 0.5 s of 300,000.
  */
 export async function sumStock(db: Database, filter: StockFilter): Promise<StockTotals> {
   const isNarrowed = Object.values(filter).some((value) => value !== undefined && value !== false);
@@ -104,16 +104,16 @@ export async function sumStock(db: Database, filter: StockFilter): Promise<Stock
   return { ...totals, unlisted: isNarrowed ? null : everywhere - totals.on_hand };
 }
 
-/** A listing's units in stock, oldest first. Plan: the listing's range of the index of what is in stock. */
+/** A listing's units in stock, oldest first. Plan: the listing's range of the in-stock index. */
 export async function listListingUnits(db: Database, listingId: number): Promise<StockUnit[]> {
-  const { rows } = await sql<Omit<StockUnit, 'created_at'> & { created_at: Date }>`
+  const { rows } = await sql<WithDates<StockUnit, 'created_at'>>`
     select u.id, u.identifier, s.code as location, u.status, u.notes, u.created_at
     from units u join locations s on s.id = u.location_id
     where u.listing_id = ${listingId} and ${inStock} order by u.id limit ${LISTING_UNITS_LIMIT}`.execute(db);
   return rows.map((row) => ({ ...row, created_at: utcText(row.created_at) }));
 }
 
-/** Every vendor of a product. Plan: from one vendor to the next along their index, not through all products. */
+/** The vendors of all products. Plan: from one vendor to the next along their index, without reading all products. */
 export async function listVendors(db: Database): Promise<string[]> {
   const { rows } = await sql<{ vendor: string }>`
     with recursive vendors as (
@@ -127,7 +127,7 @@ export async function listVendors(db: Database): Promise<string[]> {
 const differsFromMarketplace = sql`exists (select 1 from marketplace_listings m where m.seller_sku = l.seller_sku and m.channel = 'DEFAULT' and m.gone_at is null
   and m.quantity <> c.available)`;
 
-/** How many listings the marketplace shows another quantity of than is available. It reads all listings: 0.5 s of 300,000. */
+/** The number of listings whose marketplace quantity differs from the available one. Plan: all listings, 0.5 s of 300,000. */
 export async function countOutOfSync(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from listing_counts c join listings l on l.id = c.listing_id where ${differsFromMarketplace}`.execute(db);
@@ -137,12 +137,12 @@ export async function countOutOfSync(db: Database): Promise<number> {
 function conditions(filter: StockFilter) {
   const all = [sql`true`];
   const { search, vendor, condition, locationId } = filter;
-  if (search !== undefined) all.push('words' in search ? titleHas(search.words) : sql`l.id = any(${search.listingIds}::bigint[])`);
+  if (search !== undefined) all.push('words' in search ? titleMatches(search.words) : sql`l.id = any(${search.listingIds}::bigint[])`);
   if (filter.listingIds !== undefined) all.push(sql`l.id = any(${filter.listingIds}::bigint[])`);
   if (vendor !== undefined) all.push(sql`p.vendor = ${vendor}`);
   if (condition !== undefined) all.push(sql`l.condition = ${condition}`);
   if (filter.isWithoutSku) all.push(sql`l.seller_sku is null`);
-  // Said beside what follows from it: it ends the way along the index.
+  // Implied by the other filters, but it bounds the range of the index.
   if (filter.isInStock || filter.isCountDue || locationId !== undefined) all.push(sql`c.on_hand > 0`);
   if (locationId !== undefined) {
     all.push(sql`exists (select 1 from stock_counts k where k.location_id = ${locationId} and k.listing_id = l.id and k.on_hand > 0)`);
@@ -155,8 +155,8 @@ function conditions(filter: StockFilter) {
     all.push(sql`l.condition = 11 and exists (select 1 from marketplace_listings m join product_prices v on v.product_id = l.product_id
       where m.seller_sku = l.seller_sku and m.gone_at is null and m.price < v.map)`);
   }
-  if (filter.isLosing) {
-    // Without an estimate of the fees it loses at least this much.
+  if (filter.hasNegativeMargin) {
+    // Without a fee estimate, the fees count as zero.
     all.push(sql`exists (select 1 from marketplace_listings m left join fee_estimates f on f.seller_sku = m.seller_sku
       where m.seller_sku = l.seller_sku and m.gone_at is null
         and m.price < (select v.cost from product_prices v where v.product_id = l.product_id) + coalesce(f.total, 0))`);
@@ -164,26 +164,21 @@ function conditions(filter: StockFilter) {
   return sql.join(all, sql` and `);
 }
 
-/** Behind the last row of the page before. */
-function behind({ sort, isDescending }: StockOrder, after: StockCursor | undefined) {
+/** The rows after the cursor. */
+function afterCursor({ sort, isDescending }: StockOrder, after: StockCursor | undefined) {
   if (after === undefined) return sql`true`;
   const { key, id } = SORTS[sort];
   const [beyond, notBefore] = isDescending ? [sql`<`, sql`<=`] : [sql`>`, sql`>=`];
-  // Titles and ids are of two tables: the first condition is the index's range, the second cuts its beginning off.
+  // Titles and ids are in two tables: the first condition is the index's range, the second excludes its beginning.
   if (sort === 'item') return sql`p.title ${notBefore} ${after.key} and (p.title, l.id) ${beyond} (${after.key}, ${after.id}::bigint)`;
   return sql`(${key}, ${id}) ${beyond} (${after.key}, ${after.id}::bigint)`;
 }
 
-function toStockRow({ key: _key, last_counted_at, oldest_at, ...row }: Row): StockRow {
-  return {
-    ...row,
-    sync_state: syncState(row),
-    last_counted_at: last_counted_at && utcText(last_counted_at),
-    oldest_at: oldest_at && utcText(oldest_at),
-  };
+function toStockRow({ key: _key, last_counted_at, oldest_at, ...row }: StockRecord): StockRow {
+  return { ...row, sync_state: syncState(row), last_counted_at: utcText(last_counted_at), oldest_at: utcText(oldest_at) };
 }
 
-function syncState({ channel, marketplace_quantity, available }: Pick<Row, 'channel' | 'marketplace_quantity' | 'available'>): StockRow['sync_state'] {
+function syncState({ channel, marketplace_quantity, available }: Pick<StockRecord, 'channel' | 'marketplace_quantity' | 'available'>): StockRow['sync_state'] {
   if (channel !== 'SELLER_FULFILLED' || marketplace_quantity === null) return 'UNKNOWN';
   return marketplace_quantity === available ? 'IN_SYNC' : 'DRIFT';
 }

@@ -1,14 +1,14 @@
 import { readCursor } from '../../../platform/page-cursor.rules.ts';
 
-/** The last row of a page, by what the page is sorted by and by its id. */
+/** The last row of a page: its sort key and its id. */
 export interface StockCursor {
   readonly key: string | number;
   readonly id: number;
 }
 
-/** @returns undefined when it is none of ours, or one of another sorting */
+/** @returns undefined for an invalid cursor, or one of another sort order */
 export function readStockCursor(text: string, keyType: 'string' | 'number'): StockCursor | undefined {
   const [key, id] = readCursor(text) ?? [];
-  const isOurs = (typeof key === 'string' || Number.isInteger(key)) && typeof key === keyType && Number.isSafeInteger(id) && Number(id) > 0;
-  return isOurs ? { key: key as string | number, id: Number(id) } : undefined;
+  const isValid = (typeof key === 'string' || Number.isInteger(key)) && typeof key === keyType && Number.isSafeInteger(id) && Number(id) > 0;
+  return isValid ? { key: key as string | number, id: Number(id) } : undefined;
 }

@@ -1,12 +1,12 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
 import { displayGtin } from '@stowage/contract/catalog/identifiers';
 import type { ParsedInputOf } from '@stowage/contract/endpoint';
-import type { StockRow, StockTotals, stockPage } from '@stowage/contract/inventory/stock';
+import type { StockRow, stockPage } from '@stowage/contract/inventory/stock';
 import { AppError } from '../../../platform/app-error.ts';
 import { csvLine } from '../../../platform/csv.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { writeCursor } from '../../../platform/page-cursor.rules.ts';
-import { readSought } from '../../catalog/index.ts';
+import { resolveSearch } from '../../catalog/index.ts';
 import { findActiveLocation, locationReference } from '../locations/location.repository.ts';
 import { listStock, type StockFilter, type StockOrder, sumStock } from './stock-page.read-model.ts';
 import { readStockCursor, type StockCursor } from './stock-page.rules.ts';
@@ -15,27 +15,22 @@ type Query = ParsedInputOf<typeof stockPage>['query'];
 type Order = Pick<Query, 'sort' | 'descending'>;
 type Filters = Omit<Query, 'after' | 'size' | keyof Order>;
 
-export interface StockPageService {
-  list(query: Query): Promise<{ data: StockRow[]; next: string | null }>;
-  /** What all rows come to that the filters let through. */
-  total(filters: Filters): Promise<StockTotals>;
-  /** Every row that the filters let through. */
-  export(filters: Filters & Order & { listings?: string | undefined }): Promise<AsyncIterable<string>>;
-}
-
-/** Rows that an export reads at a time. */
+/** An export reads this many rows at a time. */
 const EXPORT_ROWS = 500;
 
-export function createStockPageService({ db }: { db: Database }): StockPageService {
+export type StockPageService = ReturnType<typeof createStockPageService>;
+
+export function createStockPageService({ db }: { db: Database }) {
   return {
-    async list({ after, size, ...query }) {
+    async list({ after, size, ...query }: Query): Promise<{ data: StockRow[]; next: string | null }> {
       const cursor = after === undefined ? undefined : readStockCursor(after, query.sort === 'on_hand' ? 'number' : 'string');
-      if (after !== undefined && cursor === undefined) throw new AppError('invalid_input', 'after: is not from a page of this sorting');
+      if (after !== undefined && cursor === undefined) throw new AppError('invalid_input', 'after: is not the cursor of a page in this order');
       const { rows, last } = await listStock(db, await filterOf(db, query), orderOf(query), { after: cursor, limit: size });
       return { data: rows.map(toShown), next: rows.length < size || last === undefined ? null : writeCursor(last.key, last.id) };
     },
-    total: async (query) => sumStock(db, await filterOf(db, query)),
-    export: async ({ listings, ...query }) => stockLines(db, { ...(await filterOf(db, query)), listingIds: listings?.split(',').map(Number) }, orderOf(query)),
+    total: async (query: Filters) => sumStock(db, await filterOf(db, query)),
+    export: async ({ listings, ...query }: Filters & Order & { listings?: string | undefined }) =>
+      stockLines(db, { ...(await filterOf(db, query)), listingIds: listings?.split(',').map(Number) }, orderOf(query)),
   };
 }
 
@@ -53,13 +48,13 @@ async function filterOf(db: Database, query: Filters): Promise<StockFilter> {
     isCountDue: query.count_due,
     isOutOfSync: query.out_of_sync,
     isBelowMap: query.below_map,
-    isLosing: query.negative_margin,
+    hasNegativeMargin: query.negative_margin,
   };
 }
 
 async function searchOf(db: Database, search: string): Promise<StockFilter['search']> {
-  const sought = await readSought(db, search);
-  return 'words' in sought ? sought : { listingIds: sought.listings.map(({ id }) => id) };
+  const result = await resolveSearch(db, search);
+  return 'words' in result ? result : { listingIds: result.listings.map(({ id }) => id) };
 }
 
 function orderOf({ sort, descending }: Order): StockOrder {

@@ -1,4 +1,4 @@
 import { sql } from 'kysely';
 
-/** Units that are physically here. Written out, so that the planner uses the indexes that hold only these. */
+/** The units `u` in stock. Lists the statuses so that the planner uses the partial indexes. */
 export const inStock = sql`u.status in ('AVAILABLE', 'SALE_PENDING', 'QUARANTINE')`;

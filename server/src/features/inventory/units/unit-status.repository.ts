@@ -3,9 +3,9 @@ import type { Database } from '../../../platform/database/connect.ts';
 import type { Unit } from '../ledger/stock-movement.repository.ts';
 
 /**
- * The status of a locked unit once it lies in a place: in quarantine where the stock is not for sale, else what it was
- * when it last was for sale. So one that is promised to an order stays promised, through quarantine and removal too.
- * Plan: the unit's movements from the end of their index; most units need none of them.
+ * The status of a locked unit in a location: quarantine if the location isn't sellable, else the unit's last sellable
+ * status. So a reserved unit stays reserved after quarantine or removal.
+ * Plan: the unit's movements from the end of their index; most units need none.
  */
 export async function statusAt(tx: Database, place: { readonly isQuarantine: boolean }, unit: Pick<Unit, 'id' | 'status'>): Promise<Unit['status']> {
   if (place.isQuarantine) return 'QUARANTINE';

@@ -54,14 +54,14 @@ describe('delete and restore', () => {
     }
   });
 
-  it('names the location that is no longer in use, and what can be done', async () => {
+  it('names the inactive location and says how to activate it', async () => {
     await move(unit, 'F-7');
     await remove(unit);
     await db.updateTable('locations').set({ active: false }).where('code', '=', 'F-7').execute();
     const refused = await restore(unit);
     expect([refused.statusCode, refused.json()]).toMatchObject([
       409,
-      { success: false, message: 'F-7 is no longer in use. Activate it first, under Local Inventory Adjustment, Locations.' },
+      { success: false, message: 'F-7 is inactive. Activate it first, under Local Inventory Adjustment, Locations.' },
     ]);
     expect((await row(unit)).deleted).toBe(1);
   });

@@ -2,39 +2,27 @@ import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
-import { TAKEN_BACK_ELSEWHERE } from '../ledger/movement-source.rules.ts';
+import { UNDONE_BY_DOCUMENT } from '../ledger/movement-source.rules.ts';
 import { identifyLocked } from '../ledger/stock-document.repository.ts';
 import { lockUnit, moveUnit, relistUnit, removeUnit, restoreUnit } from '../ledger/stock-ledger.repository.ts';
 import { type Cause, findDocumentOfRemoval, type Unit } from '../ledger/stock-movement.repository.ts';
-import { getPlace, getQuarantine } from '../locations/fixed-location.service.ts';
-import { findPlaceBefore, lockActiveLocation } from '../locations/location.repository.ts';
-import { getPlaceOfOld } from '../locations/previous-location.service.ts';
-import { findListingOfCode, findListingOfProduct } from '../scan/listing.repository.ts';
+import { findLastSellableLocation, lockActiveLocation } from '../locations/location.repository.ts';
+import { requireLocation, requirePreviousLocation, requireQuarantine } from '../locations/location.service.ts';
+import { findListingOfCode, findListingOfProduct } from './unit-listing.repository.ts';
 import { statusAt } from './unit-status.repository.ts';
 
-/** The coded reason, and a note that may be empty. */
-export interface Why {
+/** A coded reason, and a note that may be empty. */
+interface Reason {
   readonly reason: string;
   readonly note: string;
 }
 
-export interface UnitService {
-  /** @param why where the person was asked for it */
-  delete(unitId: number, actorId: number, why?: Why): Promise<void>;
-  restore(unitId: number, actorId: number): Promise<void>;
-  /** @param location the location's id or code */
-  move(unitId: number, location: number | string, actorId: number): Promise<void>;
-  quarantine(unitId: number, actorId: number, why: Why): Promise<void>;
-  /** Moves a unit in quarantine back to where it was before. @returns the location's code */
-  release(unitId: number, actorId: number): Promise<string>;
-  /** @param listingId the listing of the same product that the unit becomes; of a unit without one, a listing that its code names */
-  changeCondition(unitId: number, listingId: number, actorId: number, why: Why): Promise<void>;
-}
-
 type Change = 'DELETED' | 'RESTORED' | 'MOVED' | 'CONDITION_CHANGED';
 
-/** What may be done with one unit that is known by its id. Each locks the unit first, so that rivals take turns. */
-export function createUnitService({ db, topics }: { db: DatabasePool; topics: Topics }): UnitService {
+export type UnitService = ReturnType<typeof createUnitService>;
+
+/** The commands about one unit. Each locks the unit first. */
+export function createUnitService({ db, topics }: { db: DatabasePool; topics: Topics }) {
   const change = async <T>(unitId: number, kind: Change, work: (tx: DatabaseTransaction, unit: Unit) => Promise<T>): Promise<T> => {
     const result = await db.transaction().execute(async (tx) => {
       const unit = await lockUnit(tx, unitId);
@@ -46,67 +34,70 @@ export function createUnitService({ db, topics }: { db: DatabasePool; topics: To
   };
 
   return {
-    delete: (unitId, actorId, why) =>
+    delete: (unitId: number, actorId: number, reason?: Reason) =>
       change(unitId, 'DELETED', async (tx, unit) => {
         if (unit.status === 'REMOVED') throw new AppError('conflict', 'The item is already deleted', { reason: 'already_deleted' });
         refuseAbsent(unit);
-        await removeUnit(tx, unit, causeOf(actorId, why));
+        await removeUnit(tx, unit, causeOf(actorId, reason));
       }),
 
-    restore: (unitId, actorId) =>
+    restore: (unitId: number, actorId: number) =>
       change(unitId, 'RESTORED', async (tx, unit) => {
         if (unit.status !== 'REMOVED') throw new AppError('conflict', 'The item is not deleted', { reason: 'not_deleted' });
         const document = await findDocumentOfRemoval(tx, unitId);
-        const elsewhere = document && TAKEN_BACK_ELSEWHERE[document];
-        if (elsewhere !== undefined) throw new AppError('conflict', elsewhere, { reason: 'received' });
-        const place = await getPlaceOfOld(tx, unit.locationId);
+        const refusal = document && UNDONE_BY_DOCUMENT[document];
+        if (refusal !== undefined) throw new AppError('conflict', refusal, { reason: 'received' });
+        const place = await requirePreviousLocation(tx, unit.locationId);
         await restoreUnit(tx, unit, await statusAt(tx, place, unit), actorId);
       }),
 
-    move: (unitId, location, actorId) =>
+    /** @param location an id or code */
+    move: (unitId: number, location: number | string, actorId: number) =>
       change(unitId, 'MOVED', async (tx, unit) => {
         if (location === '') throw new AppError('invalid_input', 'Please select a location', { reason: 'unknown_location' });
         refuseAbsent(unit);
-        const place = await getPlace(tx, location);
+        const place = await requireLocation(tx, location);
         if (place.id === unit.locationId) return;
         await moveUnit(tx, unit, { locationId: place.id, status: await statusAt(tx, place, unit) }, { actorId });
       }),
 
-    quarantine: (unitId, actorId, why) =>
+    quarantine: (unitId: number, actorId: number, reason: Reason) =>
       change(unitId, 'MOVED', async (tx, unit) => {
         refuseAbsent(unit);
-        if (unit.status === 'QUARANTINE') throw new AppError('conflict', 'The item is in quarantine already', { reason: 'already_in_quarantine' });
-        const place = await getQuarantine(tx);
-        await moveUnit(tx, unit, { locationId: place.id, status: 'QUARANTINE' }, causeOf(actorId, why));
+        if (unit.status === 'QUARANTINE') throw new AppError('conflict', 'The item is already in quarantine', { reason: 'already_in_quarantine' });
+        const place = await requireQuarantine(tx);
+        await moveUnit(tx, unit, { locationId: place.id, status: 'QUARANTINE' }, causeOf(actorId, reason));
       }),
 
-    release: (unitId, actorId) =>
+    /** Moves a unit from quarantine to its previous location. @returns the location's code */
+    release: (unitId: number, actorId: number) =>
       change(unitId, 'MOVED', async (tx, unit) => {
         if (unit.status !== 'QUARANTINE') throw new AppError('conflict', 'The item is not in quarantine', { reason: 'not_in_quarantine' });
-        const id = await findPlaceBefore(tx, unit.id);
+        const id = await findLastSellableLocation(tx, unit.id);
         const place = id === undefined ? undefined : await lockActiveLocation(tx, { id });
         if (place === undefined || place.isQuarantine) {
-          throw new AppError('conflict', 'There is no place to move it back to: choose a location', { reason: 'unknown_location' });
+          throw new AppError('conflict', 'There is no previous location. Move the item to another location instead.', { reason: 'unknown_location' });
         }
         await moveUnit(tx, unit, { locationId: place.id, status: await statusAt(tx, place, unit) }, { actorId });
         return place.code;
       }),
 
-    changeCondition: (unitId, listingId, actorId, why) =>
+    /** @param listingId another listing of the unit's product; for a unit without a listing, a listing of its code */
+    changeCondition: (unitId: number, listingId: number, actorId: number, reason: Reason) =>
       change(unitId, 'CONDITION_CHANGED', async (tx, unit) => {
         refuseAbsent(unit);
         const listing = await (unit.listingId === null
           ? findListingOfCode(tx, { listingId, unitId })
           : findListingOfProduct(tx, { listingId, sameProductAs: unit.listingId }));
-        if (listing === undefined) throw new AppError('conflict', 'That is not a listing of this product', { reason: 'not_of_the_product' });
-        if (unit.listingId === null) await identifyLocked(tx, [unit], { ...listing, actorId, note: why.note });
-        else if (listing.listingId !== unit.listingId) await relistUnit(tx, unit, listing, causeOf(actorId, why));
+        if (listing === undefined) throw new AppError('conflict', 'The listing belongs to another product', { reason: 'not_of_the_product' });
+        if (unit.listingId === null) await identifyLocked(tx, [unit], { ...listing, actorId, note: reason.note });
+        else if (listing.listingId !== unit.listingId) await relistUnit(tx, unit, listing, causeOf(actorId, reason));
       }),
   };
 }
 
-function causeOf(actorId: number, why: Why | undefined): Cause {
-  return { actorId, ...(why && { reason: why.reason }), ...(why?.note && { note: why.note }) };
+function causeOf(actorId: number, reason: Reason | undefined): Cause {
+  return { actorId, ...(reason && { reason: reason.reason }), ...(reason?.note && { note: reason.note }) };
 }
 
 function refuseAbsent(unit: Unit): void {

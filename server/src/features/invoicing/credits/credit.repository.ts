@@ -31,14 +31,15 @@ export async function lockCredits(tx: Database, ids: readonly number[]): Promise
   return rows;
 }
 
-/** What a line's credits are matched with follows by itself, here and below. */
+/** Expects credits for lines. Inserting and changing credits matches their orders again, by a trigger. */
 export async function insertCredits(tx: Database, credits: readonly WantedCredit[], { note, actorId }: { note: string; actorId: number }): Promise<void> {
   const column = <K extends keyof WantedCredit>(name: K) => credits.map((credit) => credit[name]);
   await sql`
-    insert into vendor_credits (purchase_order_line_id, type, quantity, amount, note, created_by)
-    select c.line_id, c.type, c.quantity, c.amount, ${note}, ${actorId}::bigint
+    insert into vendor_credits (purchase_order_id, vendor, po_number, purchase_order_line_id, type, quantity, amount, note, created_by)
+    select p.id, p.vendor, p.po_number, c.line_id, c.type, c.quantity, c.amount, ${note}, ${actorId}::bigint
     from unnest(${column('lineId')}::bigint[], ${column('type')}::text[], ${column('quantity')}::int[], ${column('amount')}::numeric[])
-      as c (line_id, type, quantity, amount)`.execute(tx);
+      with ordinality as c (line_id, type, quantity, amount, nth)
+    join purchase_order_lines n on n.id = c.line_id join purchase_orders p on p.id = n.purchase_order_id order by c.nth`.execute(tx);
 }
 
 export interface EnteredCredit {
@@ -74,8 +75,9 @@ export async function countReturnable(tx: Database, lineId: number): Promise<{ r
 
 export async function insertCredit(tx: Database, { orderId, lineId, type, quantity, amount, note, clientId, actorId }: EnteredCredit): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into vendor_credits (purchase_order_id, purchase_order_line_id, type, quantity, amount, note, client_id, created_by)
-    values (${orderId}, ${lineId}, ${type}, ${quantity}, ${amount}::numeric, ${note}, ${clientId}, ${actorId}) returning id`.execute(tx);
+    insert into vendor_credits (purchase_order_id, vendor, po_number, purchase_order_line_id, type, quantity, amount, note, client_id, created_by)
+    select id, vendor, po_number, ${lineId}::bigint, ${type}, ${quantity}::int, ${amount}::numeric, ${note}, ${clientId}, ${actorId}::bigint
+    from purchase_orders where id = ${orderId} returning id`.execute(tx);
   return rows[0]?.id ?? 0;
 }
 
@@ -88,11 +90,15 @@ export interface Move {
   readonly now: Date;
 }
 
-/** A credit that was applied comes off its invoice; one that was received after all asks for what it asked for before. */
+/**
+ * A credit that was applied comes off its invoice; one that was received after all asks for what it asked for before. A credit for a difference
+ * that is written off settles the difference with its amount.
+ */
 export async function moveCredits(tx: Database, ids: readonly number[], { to, memo, amount, reason, now }: Move): Promise<void> {
+  const newAmount = sql`coalesce(${amount}::numeric, case when state = 'RECEIVED' then asked_amount end, amount)`;
   await sql`
-    update vendor_credits set state = ${to}, memo = coalesce(${memo}, memo), state_reason = coalesce(${reason}, state_reason),
-      amount = coalesce(${amount}::numeric, case when state = 'RECEIVED' then asked_amount end, amount),
+    update vendor_credits set state = ${to}, memo = coalesce(${memo}, memo), state_reason = coalesce(${reason}, state_reason), amount = ${newAmount},
+      settles = case when ${to} = 'WRITTEN_OFF' and type in ('SHORT', 'DAMAGE', 'OVERCHARGE') then coalesce(${newAmount}, 0) end, refund = 0,
       asked_amount = case when ${to} = 'RECEIVED' and state <> 'APPLIED' then amount when state = 'RECEIVED' then null else asked_amount end,
       requested_at = case when ${to} = 'REQUESTED' then ${now}::timestamptz else requested_at end,
       received_at = case when ${to} = 'RECEIVED' and state <> 'APPLIED' then ${now}::timestamptz when ${to} = 'REQUESTED' then null else received_at end,
@@ -100,11 +106,20 @@ export async function moveCredits(tx: Database, ids: readonly number[], { to, me
     where id = any(${[...ids]}::bigint[])`.execute(tx);
 }
 
-/** @returns what of them the vendor pays back, because nothing is to pay of the invoice */
+/**
+ * Applies credits to an invoice. Of a paid one, they first reduce what is still to be paid; the vendor pays back the rest.
+ * @returns what the vendor pays back
+ */
 export async function applyCredits(tx: Database, ids: readonly number[], invoiceId: number, now: Date): Promise<string> {
   const { rows } = await sql<{ due: string }>`
-    with applied as (
-      update vendor_credits set state = 'APPLIED', applied_invoice_id = ${invoiceId}, applied_at = ${now} where id = any(${[...ids]}::bigint[]) returning refund_due
+    with counted as (
+      select c.id, case when i.state = 'PAID' then c.amount - least(c.amount, greatest(greatest(still_to_pay(i), 0) - coalesce(sum(c.amount) over earlier, 0), 0))
+        else 0 end as refund
+      from vendor_credits c cross join vendor_invoices i where c.id = any(${[...ids]}::bigint[]) and i.id = ${invoiceId}
+      window earlier as (order by c.id rows between unbounded preceding and 1 preceding)
+    ), applied as (
+      update vendor_credits c set state = 'APPLIED', applied_invoice_id = ${invoiceId}, applied_at = ${now}, refund = n.refund
+      from counted n where n.id = c.id returning c.refund_due
     )
     select coalesce(sum(refund_due), 0)::numeric(14, 2) as due from applied`.execute(tx);
   return rows[0]?.due ?? '0.00';

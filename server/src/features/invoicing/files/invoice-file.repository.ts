@@ -11,13 +11,27 @@ export interface StoredFile {
   readonly sha256: Buffer;
 }
 
-/** Beside those that are held; in place of the one that is not. */
-export async function saveFile(db: Database, invoiceId: number, file: StoredFile, actorId: number): Promise<void> {
-  await sql`
-    insert into vendor_invoice_files (invoice_id, original_name, stored_name, bytes, pages, sha256, uploaded_by)
-    values (${invoiceId}, ${file.originalName}, ${file.storedName}, ${file.bytes}, ${file.pages}, ${file.sha256}, ${actorId})
+/** A saved file, and its invoice's names. */
+export interface SavedFile {
+  readonly id: number;
+  readonly number: string;
+  readonly vendor: string;
+}
+
+/** Beside those that are held; in place of the one that is not. An invoice that was decided about holds its file at once. */
+export async function saveFile(db: Database, invoiceId: number, file: StoredFile, actorId: number): Promise<SavedFile> {
+  const { rows } = await sql<SavedFile>`
+    with saved as (insert into vendor_invoice_files (invoice_id, original_name, stored_name, bytes, pages, sha256, uploaded_by, is_held)
+    select id, ${file.originalName}, ${file.storedName}, ${file.bytes}::int, ${file.pages}::int, ${file.sha256}::bytea, ${actorId}::bigint,
+      state in ('APPROVED', 'PAID', 'VOID')
+    from vendor_invoices where id = ${invoiceId}
     on conflict (invoice_id) where not is_held do update set original_name = excluded.original_name, stored_name = excluded.stored_name, bytes = excluded.bytes,
-      pages = excluded.pages, sha256 = excluded.sha256, uploaded_by = excluded.uploaded_by, uploaded_at = now()`.execute(db);
+      pages = excluded.pages, sha256 = excluded.sha256, uploaded_by = excluded.uploaded_by, uploaded_at = now()
+    returning id, invoice_id)
+    select s.id, i.number, i.vendor from saved s join vendor_invoices i on i.id = s.invoice_id`.execute(db);
+  const [saved] = rows;
+  if (saved === undefined) throw new Error('An insert answers its row');
+  return saved;
 }
 
 /** @param sha256 in hexadecimal digits; without it the newest */

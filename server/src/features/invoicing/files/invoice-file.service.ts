@@ -4,6 +4,7 @@ import type { FileStore } from '../../../integrations/storage/file-store.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
 import type { ServedFile } from '../../../platform/http/served-file.ts';
+import { fileSource } from '../../documents/filing/index.ts';
 import * as files from './invoice-file.repository.ts';
 import { countPdfPages } from './pdf-pages.ts';
 
@@ -37,7 +38,23 @@ export function createInvoiceFileService({ db, store }: { db: DatabasePool; stor
       await store.put(storedName, content);
       await db.transaction().execute(async (tx) => {
         const isThere = isKept(invoiceId, await files.lockPlace(tx, invoiceId), sha256);
-        if (!isThere) await files.saveFile(tx, invoiceId, { originalName: plainName(name), storedName, bytes: content.length, pages, sha256 }, actorId);
+        if (isThere) return;
+        const file = { originalName: plainName(name), storedName, bytes: content.length, pages, sha256 };
+        const { id, number, vendor } = await files.saveFile(tx, invoiceId, file, actorId);
+        await fileSource(tx, {
+          store: 'INVOICE',
+          key: `${invoiceId} ${id}`,
+          place: storedName,
+          name: file.originalName,
+          type: 'VENDOR_INVOICE',
+          area: 'invoices.read',
+          link: { kind: 'INVOICE', id: invoiceId, label: number },
+          vendor,
+          mediaType: 'application/pdf',
+          bytes: file.bytes,
+          sha256,
+          actorId,
+        });
       });
       return { name: plainName(name), pages, same_as: await files.listSameFile(db, invoiceId, sha256) };
     },

@@ -63,6 +63,8 @@ describe('the document of an invoice', () => {
     // Until somebody approves, another one takes its place.
     for (const paper of papers.slice(0, 2)) expect((await send(id, paper)).statusCode).toBe(200);
     expect(await pages()).toEqual([[2, false]]);
+    const { rows: papersFiled } = (await admin.get(`/api/documents?link_kind=INVOICE&link_id=${id}`)).json();
+    expect(papersFiled).toMatchObject([{ name: 'paper.pdf', type: 'VENDOR_INVOICE', version: 2, link: { kind: 'INVOICE', id: String(id) }, is_elsewhere: true }]);
     await finance.approve(id, 'Prepaid');
     expect((await send(id, papers[2] ?? new Uint8Array())).statusCode).toBe(200);
     expect((await send(id, papers[2] ?? new Uint8Array())).statusCode).toBe(200);

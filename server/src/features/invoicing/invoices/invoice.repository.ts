@@ -137,7 +137,13 @@ export async function resetDraft(tx: Database, id: number, header: InvoiceHeader
     update vendor_invoices set number = ${header.number}, vendor = ${header.vendor}, invoiced_on = ${header.invoicedOn}, due_on = ${header.dueOn},
       freight = ${header.freight}, tax = ${header.tax}, discount = ${header.discount}, total = ${header.total}, notes = ${header.notes},
       version = version + 1 where id = ${id}`.execute(tx);
+  await forgetMatch(tx, id);
+}
+
+/** A draft and a void invoice are not matched, and nobody has to look at them. */
+async function forgetMatch(tx: Database, id: number): Promise<void> {
   await sql`delete from vendor_invoice_matches where invoice_id = ${id}`.execute(tx);
+  await sql`delete from vendor_invoice_exceptions where invoice_id = ${id}`.execute(tx);
 }
 
 export interface NewInvoiceLine {
@@ -214,6 +220,12 @@ export async function setApproved(
   await sql`
     update vendor_invoices set state = 'APPROVED', approved_by = ${by.actorId}, approved_at = ${by.now}, approval_reason = ${by.reason || null},
       approved_difference = ${difference}, approved_issues = ${[...issues]}::text[] where id = ${id}`.execute(tx);
+  await holdFiles(tx, id);
+}
+
+/** The documents that an invoice was approved, paid or voided with stay as they are. */
+async function holdFiles(tx: Database, id: number): Promise<void> {
+  await sql`update vendor_invoice_files set is_held = true where invoice_id = ${id} and not is_held`.execute(tx);
 }
 
 /** What is still to be paid of it in money. */
@@ -245,11 +257,13 @@ export async function findPayment(tx: Database, clientId: string): Promise<Payme
 export async function setPaid(tx: Database, { invoiceId, paidOn, actorId, clientId }: EnteredPayment): Promise<void> {
   await sql`
     with paid as (
-      update vendor_invoices set state = 'PAID', paid_on = ${paidOn}, paid_by = ${actorId} where id = ${invoiceId} returning id, amount_paid, paid_on, paid_by
+      update vendor_invoices i set state = 'PAID', paid_on = ${paidOn}, paid_by = ${actorId}, amount_paid = still_to_pay(i) where id = ${invoiceId}
+      returning id, amount_paid, paid_on, paid_by
     )
     insert into vendor_invoice_payments (invoice_id, amount, paid_on, paid_by, client_id) select id, amount_paid, paid_on, paid_by, ${clientId} from paid`.execute(
     tx,
   );
+  await holdFiles(tx, invoiceId);
 }
 
 /** What is left to pay of a paid one is paid too. */
@@ -261,11 +275,14 @@ export async function payRest(tx: Database, { invoiceId, paidOn, actorId, client
 
 /** Credits that were applied to it can be applied to another one. */
 export async function setVoid(tx: Database, id: number, by: { reason: string; actorId: number; now: Date }): Promise<void> {
-  await sql`update vendor_credits set state = 'RECEIVED', applied_invoice_id = null, applied_at = null where applied_invoice_id = ${id}`.execute(tx);
+  await sql`update vendor_credits set state = 'RECEIVED', applied_invoice_id = null, applied_at = null, refund = 0 where applied_invoice_id = ${id}`.execute(
+    tx,
+  );
   await sql`
     update vendor_invoices set state = 'VOID', void_reason = ${by.reason}, voided_by = ${by.actorId}, voided_at = ${by.now},
       approved_by = null, approved_at = null, approved_issues = null, approved_difference = null where id = ${id}`.execute(tx);
-  await sql`delete from vendor_invoice_matches where invoice_id = ${id}`.execute(tx);
+  await forgetMatch(tx, id);
+  await holdFiles(tx, id);
 }
 
 export async function getSettings(db: Database): Promise<InvoicingSettings> {

@@ -4,6 +4,7 @@ import type { InvoiceState } from '@stowage/contract/invoicing/vendor-invoices';
 import { AppError } from '../../../platform/app-error.ts';
 import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
+import { relabelSources } from '../../documents/filing/index.ts';
 import { lockInvoiceNumbers, lockOrders, matchOrders } from '../matching/matching.repository.ts';
 import { whileLocked } from '../matching/order-locks.ts';
 import { refuseBelowCredits } from './credited-invoice.service.ts';
@@ -140,6 +141,7 @@ function replaceInvoice(db: DatabasePool, { id, version }: { id: number; version
     if (correctsId !== undefined) await requireCorrectable(tx, correctsId, { header, lines, submit: entered.submit, besideId: id });
     await refuseBelowCredits(tx, id, { ...header, submit: entered.submit, isOneVendor: header.vendorKey === vendorKey });
     await invoices.resetDraft(tx, id, header);
+    await relabelSources(tx, { kind: 'INVOICE', id }, { label: header.number, vendor: header.vendor });
     await invoices.insertLines(tx, [{ id, lines }]);
     return submitted(tx, id, entered, locked);
   });

@@ -71,8 +71,10 @@ async function bill(prefix: string, count: number): Promise<void> {
   await sql`update vendor_invoices set state = 'EXCEPTION', freight_percent = 100 where state = 'DRAFT'`.execute(db);
   await sql`select match_orders(array(select id from purchase_orders where po_number like ${`${prefix}%`}))`.execute(db);
   await sql`
-    insert into vendor_credits (purchase_order_line_id, type, quantity, amount)
-    select n.id, 'SHORT', 1, n.unit_cost ${of} join purchase_order_lines n on n.purchase_order_id = p.id where nth % 3 = 0`.execute(db);
+    insert into vendor_credits (purchase_order_id, vendor, po_number, purchase_order_line_id, type, quantity, amount)
+    select p.id, p.vendor, p.po_number, n.id, 'SHORT', 1, n.unit_cost ${of} join purchase_order_lines n on n.purchase_order_id = p.id where nth % 3 = 0`.execute(
+    db,
+  );
 }
 
 describe.each(LISTS)('the list of $name', ({ url, sorts, query }) => {

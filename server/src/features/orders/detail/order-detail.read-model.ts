@@ -26,7 +26,7 @@ const EVENTS_LIMIT = 500;
 export async function findOrder(db: Database, id: string, now: Date): Promise<Omit<OrderDetail, 'photos' | 'label_photos'> | undefined> {
   const { rows } = await sql<Row>`
     select ${orderColumns}, '' as key, o.service_level, o.currency, o.total::text, o.first_seen_at from orders o ${orderJoins}
-    where o.order_id = coalesce(${id}::text, '') or o.order_id = (select p.order_id from order_pieces p where p.id = ${allocationId(id)}::bigint)
+    where o.order_id = coalesce(${id}::text, '') or o.order_id = (select p.order_id from order_allocations p where p.id = ${allocationId(id)}::bigint)
     order by o.order_id = ${id} desc limit 1`.execute(db);
   const [row] = rows;
   if (row === undefined) return undefined;
@@ -79,10 +79,10 @@ async function listOrderItems(db: Database, orderId: string): Promise<OrderDetai
   const { rows } = await sql<OrderDetail['items'][number]>`
     select i.item_id, i.title, i.seller_sku as sku, i.asin, l.fnsku,
       (select gtin14 from product_gtins g where g.product_id = l.product_id order by gtin14 limit 1) as gtin,
-      (select image_url from catalogue_items c where c.asin = upper(i.asin)) as photo, i.condition, i.quantity,
-      (select count(*) from order_pieces p where p.order_id = i.order_id and p.item_id = i.item_id
+      (select image_url from catalog_items c where c.asin = upper(i.asin)) as photo, i.condition, i.quantity,
+      (select count(*) from order_allocations p where p.order_id = i.order_id and p.item_id = i.item_id
         and (p.state = 'SHIPPED' or p.verified_unit_id = p.unit_id))::int as verified,
-      greatest(i.shipped, (select count(*) from order_pieces p where p.order_id = i.order_id and p.item_id = i.item_id and p.state = 'SHIPPED'))::int as shipped,
+      greatest(i.shipped, (select count(*) from order_allocations p where p.order_id = i.order_id and p.item_id = i.item_id and p.state = 'SHIPPED'))::int as shipped,
       i.price::text, i.tax::text, i.shipping::text
     from order_items i left join listings l on l.seller_sku = i.seller_sku where i.order_id = ${orderId} order by i.item_id`.execute(db);
   return rows.map((item) => ({ ...item, gtin: item.gtin && displayGtin(item.gtin) }));

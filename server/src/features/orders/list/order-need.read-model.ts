@@ -21,7 +21,7 @@ export function needsOrder(need: OrderNeed, { now, timeZone }: { now: Date; time
     case 'urgent':
       return sql`o.stage = 'TO_SHIP' and ${ORDER_DUE} >= ${now} and ${ORDER_DUE} < ${new Date(now.getTime() + URGENT_HOURS * HOUR_MS)}`;
     case 'backordered':
-      return sql`o.stage in ('TO_SHIP', 'PENDING') and o.order_id in (select p.order_id from order_pieces p where p.state = 'WAITING')`;
+      return sql`o.stage in ('TO_SHIP', 'PENDING') and o.order_id in (select p.order_id from order_allocations p where p.state = 'WAITING')`;
     case 'cancel':
       return sql`o.stage in ('TO_SHIP', 'TO_CONFIRM') and o.status <> 'CANCELLED' and o.is_cancel_requested and o.cancel_answer is null`;
     case 'failed':

@@ -2,7 +2,7 @@ import type { OrderNeed, OrderStage } from '@stowage/contract/orders/order-stage
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
-import { titleHas } from '../../catalog/index.ts';
+import { titleMatches } from '../../catalog/index.ts';
 import { needsOrder, ORDER_DUE } from './order-need.read-model.ts';
 
 /** The last order of the previous page. */
@@ -78,7 +78,7 @@ async function findNear(db: Database, { filter, words, page }: { filter: OrderFi
       select (select count(*)::int from near) as seen, array(
         select n.order_id from (select * from near n order by ${place} limit ${NEAR}) n cross join lateral (
           select from order_items i left join listings l on l.seller_sku = i.seller_sku left join products p on p.id = l.product_id
-          where i.order_id = n.order_id and (${titleHas(words)} or l.id is null and ${lineTitleHas(words)}) limit 1
+          where i.order_id = n.order_id and (${titleMatches(words)} or l.id is null and ${lineTitleHas(words)}) limit 1
         ) l order by ${place} limit ${page.limit}
       ) as ids`.execute(db),
   );
@@ -95,9 +95,9 @@ function skusOf(search: ProductSearch) {
   if ('skus' in search) return sql`select unnest(${search.skus}::text[]) as sku`;
   // The planner can only guess how many titles contain a rare word, and would read all listings.
   return sql`select l.sku from products p cross join lateral (select seller_sku as sku from listings where product_id = p.id offset 0) l
-    where ${titleHas(search.words)}
+    where ${titleMatches(search.words)}
     union
-    select i.seller_sku from order_pieces w join order_items i on i.order_id = w.order_id and i.item_id = w.item_id
+    select i.seller_sku from order_allocations w join order_items i on i.order_id = w.order_id and i.item_id = w.item_id
     where w.listing_id is null and w.nth = 1 and i.seller_sku is not null and ${lineTitleHas(search.words)}`;
 }
 

@@ -1,4 +1,4 @@
-import { normaliseCode } from '@stowage/contract/catalog/identifiers';
+import { normalizeCode } from '@stowage/contract/catalog/identifiers';
 import type { OrderNeed, OrderStage } from '@stowage/contract/orders/order-stages';
 import type { OrderSummary, OrderTotals } from '@stowage/contract/orders/orders';
 import { plainTrackingNumber, trackingCandidates } from '@stowage/contract/orders/tracking-numbers';
@@ -68,7 +68,7 @@ export async function listOrderPage(db: Database, filter: OrderFilter, page: Pag
 /** Finds orders by order number or by tracking number. */
 export async function findByNumber(db: Database, search: string): Promise<string[]> {
   const { rows } = await sql<{ order_id: string }>`
-    select order_id from orders where order_id = ${normaliseCode(search)}
+    select order_id from orders where order_id = ${normalizeCode(search)}
     union select order_id from order_boxes where upper(tracking_number) = any(${[plainTrackingNumber(search), ...trackingCandidates(search)]}::text[]) limit 50`.execute(
     db,
   );

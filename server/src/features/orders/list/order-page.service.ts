@@ -3,7 +3,7 @@ import type { orderPage } from '@stowage/contract/orders/orders';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { readCursor, writeCursor } from '../../../platform/page-cursor.rules.ts';
-import { readSought } from '../../catalog/index.ts';
+import { resolveSearch } from '../../catalog/index.ts';
 import { findByNumber, listOrderPage } from './order-page.read-model.ts';
 import { listSoldSkus, type OrderCursor, type OrderFilter } from './order-page-ids.read-model.ts';
 
@@ -26,7 +26,7 @@ async function searchOf(db: Database, search: string): Promise<OrderFilter['sear
   if (search === '') return undefined;
   const orderIds = await findByNumber(db, search);
   if (orderIds.length > 0) return { orderIds };
-  const found = await readSought(db, search);
+  const found = await resolveSearch(db, search);
   const known = 'words' in found ? [] : found.listings.flatMap(({ sellerSku }) => sellerSku ?? []);
   const sold = await listSoldSkus(db, search.trim(), known.length === 0);
   return 'words' in found && sold.length === 0 ? found : { skus: [...new Set([...known, ...sold])] };

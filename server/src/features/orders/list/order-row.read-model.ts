@@ -42,7 +42,7 @@ export interface ShownAllocation extends OrderAllocation {
 
 const columns = sql`
   p.id, p.order_id, p.item_id, p.nth, p.state, coalesce(i.title, d.title) as title,
-  (select image_url from catalogue_items c where c.asin = upper(coalesce(l.asin, i.asin))) as photo,
+  (select image_url from catalog_items c where c.asin = upper(coalesce(l.asin, i.asin))) as photo,
   coalesce(l.asin, i.asin) as asin, l.fnsku, coalesce(i.seller_sku, l.seller_sku) as sku, coalesce(i.condition, l.condition) as condition,
   (select gtin14 from product_gtins g where g.product_id = l.product_id order by gtin14 limit 1) as gtin,
   u.identifier, s.code as location, p.unit_id, u.created_at as unit_since,
@@ -60,7 +60,7 @@ const joins = sql`
 
 /** Lists the allocations of orders, line by line. Plan: each order's allocations by key, the other tables by key for each. */
 export async function listOrderAllocations(db: Database, orderIds: readonly string[]): Promise<Map<string, ShownAllocation[]>> {
-  const { rows } = await sql<Row>`select ${columns} from order_pieces p ${joins}
+  const { rows } = await sql<Row>`select ${columns} from order_allocations p ${joins}
     where p.order_id = any(${orderIds}::text[]) order by p.order_id, p.item_id, p.nth`.execute(db);
   const allocations = new Map<string, ShownAllocation[]>();
   for (const row of rows) allocations.set(row.order_id, [...(allocations.get(row.order_id) ?? []), toAllocation(row)]);
@@ -84,7 +84,7 @@ export async function listAllocationRows(db: Database, now: Date): Promise<Order
   const { rows } = await sql<Row>`
     with shown as materialized (${sql.join(stages, sql` union all `)})
     select ${columns} from (select * from shown order by rank, place, order_id limit ${ORDER_LIST_LIMIT}) n
-    cross join lateral (select * from order_pieces where order_id = n.order_id order by item_id, nth limit ${ORDER_LIST_LIMIT}) p ${joins}
+    cross join lateral (select * from order_allocations where order_id = n.order_id order by item_id, nth limit ${ORDER_LIST_LIMIT}) p ${joins}
     order by n.rank, n.place, p.order_id, p.item_id, p.nth limit ${ORDER_LIST_LIMIT}`.execute(db);
   return rows.map(toAllocation);
 }

@@ -1,7 +1,7 @@
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
 import { type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
-import { lockUnits, shipPromised } from '../../inventory/index.ts';
+import { lockUnits, shipReserved } from '../../inventory/index.ts';
 import { getOrder, insertEvent, updateOrder } from '../order.repository.ts';
 import { type OrderDependencies, type Packer, publishOrder } from '../order-dependencies.ts';
 import { type AllocationRecord, getById, listAllocations, markShipped } from '../reservations/allocation.repository.ts';
@@ -23,7 +23,7 @@ export async function acceptProduct({ db, clock, topics }: OrderDependencies, ac
     .transaction()
     .execute((tx) => shipAllocation(tx, accept, clock.now()))
     .catch((error: unknown) => {
-      if (!violatesUnique(error, 'order_pieces_client_accept_id_key')) throw error;
+      if (!violatesUnique(error, 'order_allocations_client_accept_id_key')) throw error;
       throw new AppError('conflict', 'Another unit was accepted with this id', { reason: 'already_shipped' });
     });
   if (unitId !== undefined) {
@@ -57,7 +57,7 @@ async function shipAllocation(
   if (allocation.verifiedUnitId !== unit.id || allocation.verifiedBy !== packer.id) {
     throw new AppError('rule_violated', 'Verify the product first', { reason: 'not_verified' });
   }
-  await shipPromised(tx, unit, { orderId, actorId: packer.id });
+  await shipReserved(tx, unit, { orderId, actorId: packer.id });
   await markShipped(tx, allocationId, { actorId: packer.id, at: now, clientAcceptId: clientAcceptId ?? null });
   const isShipped = !allocations.some((other) => other.id !== allocationId && isOpen(other));
   if (isShipped) {

@@ -2,7 +2,7 @@ import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
-import { takeShippedBack } from '../../inventory/index.ts';
+import { unshipReserved } from '../../inventory/index.ts';
 import { getOrder, insertEvent, isUndoneBy, SHIPPING_UNDONE, updateOrder } from '../order.repository.ts';
 import { type OrderDependencies, type Packer, publishOrder } from '../order-dependencies.ts';
 import { unshipAllocations } from '../reservations/allocation.repository.ts';
@@ -25,7 +25,7 @@ export function publishUndone(topics: Topics, unitIds: readonly number[]): void 
 /** @returns the units that are back in stock, reserved for the same allocations as before */
 export async function putPackedBack(tx: DatabaseTransaction, orderId: string, { id: actorId }: Packer): Promise<number[]> {
   const unitIds = await unshipAllocations(tx, orderId);
-  if (unitIds.length > 0) await takeShippedBack(tx, unitIds, { orderId, actorId });
+  if (unitIds.length > 0) await unshipReserved(tx, unitIds, { orderId, actorId });
   return unitIds;
 }
 

@@ -36,7 +36,7 @@ export async function saveVerification(tx: Database, { orderId, packerId, at, is
     with started as (
       update orders set started_by = ${packerId}::bigint, started_at = ${at}::timestamptz where order_id = ${orderId}::text and ${isStarted}::boolean
     ), verified as (
-      update order_pieces set verified_unit_id = ${unitId}::bigint, verified_by = ${packerId}::bigint, verified_as = ${verified?.as ?? null}::smallint,
+      update order_allocations set verified_unit_id = ${unitId}::bigint, verified_by = ${packerId}::bigint, verified_as = ${verified?.as ?? null}::smallint,
         verification_id = coalesce(case when verified_unit_id = ${unitId}::bigint and verified_by = ${packerId}::bigint
           and verified_as = ${verified?.as ?? null}::smallint then verification_id end, nextval('order_verification_ids'))
       where id = ${verified?.allocation.id ?? null}::bigint returning verification_id

@@ -16,7 +16,7 @@ export async function findPackState(
 ): Promise<PackUploadState> {
   const { rows: items } = await sql<PackUploadState['items'][number]>`
     select coalesce(i.title, i.seller_sku) as title, i.seller_sku as sku,
-      (select image_url from catalogue_items c where c.asin = upper(i.asin)) as image_url, i.quantity
+      (select image_url from catalog_items c where c.asin = upper(i.asin)) as image_url, i.quantity
     from order_items i where i.order_id = ${orderId} order by i.item_id`.execute(db);
   const state = await readAlbumState(db, { album: { kind: 'order', id: orderId }, expiresAt }, PACK_SECTIONS, addresses);
   // Label photos from another phone are hidden, because anyone with the link can open the page.

@@ -17,7 +17,7 @@ const IN_STOCK = sql`u.status in ('AVAILABLE', 'SALE_PENDING', 'QUARANTINE')`;
 export async function listAllocationUnits(db: Database, allocationId: number) {
   const { rows } = await sql<Row>`
     select u.id, u.identifier, s.code as location, u.created_at
-    from order_pieces p join units u on u.listing_id = p.listing_id join locations s on s.id = u.location_id
+    from order_allocations p join units u on u.listing_id = p.listing_id join locations s on s.id = u.location_id
     where p.id = ${allocationId} and ${IN_STOCK} and u.status = 'AVAILABLE' order by u.id limit ${ALLOCATION_UNITS_LIMIT}`.execute(db);
   return rows.map((row) => ({ ...row, created_at: utcText(row.created_at) }));
 }
@@ -29,7 +29,7 @@ export async function listAllocationUnits(db: Database, allocationId: number) {
 export async function listProductUnits(db: Database, allocationId: number): Promise<ProductUnit[]> {
   const { rows } = await sql<Row & { condition: number; is_reserved: boolean }>`
     select u.id, u.identifier, s.code as location, u.created_at, l.condition, u.id is not distinct from p.unit_id as is_reserved
-    from order_pieces p
+    from order_allocations p
     join listings own on own.id = p.listing_id
     join listings l on l.product_id = own.product_id
     cross join lateral (

@@ -35,7 +35,7 @@ const columns = [
 ] as const;
 
 function allocations(db: Database) {
-  return db.selectFrom('order_pieces as p').leftJoin('users as w', 'w.id', 'p.shipped_by').select(columns).$narrowType<{ state: AllocationState }>();
+  return db.selectFrom('order_allocations as p').leftJoin('users as w', 'w.id', 'p.shipped_by').select(columns).$narrowType<{ state: AllocationState }>();
 }
 
 export async function findAllocation(db: Database, id: number): Promise<AllocationRecord | undefined> {
@@ -61,13 +61,13 @@ export async function listItems(db: Database, orderId: string): Promise<OrderedI
 /** Creates, closes and reopens allocations of a locked order, and sets the listing of those without a unit. */
 export async function applyPlan(tx: Database, orderId: string, { create, close, reopen }: Omit<AllocationPlan, 'shippedOutside'>): Promise<void> {
   if (create.length > 0) {
-    await sql`insert into order_pieces (order_id, item_id, nth, state)
+    await sql`insert into order_allocations (order_id, item_id, nth, state)
       select ${orderId}::text, * from unnest(${create.map(({ itemId }) => itemId)}::text[], ${create.map(({ nth }) => nth)}::int[],
         ${create.map(({ state }) => state)}::text[])`.execute(tx);
   }
   await clearAllocations(tx, close, 'CLOSED');
   await clearAllocations(tx, reopen, 'WAITING');
-  await sql`update order_pieces p set listing_id = l.id from order_items i join listings l on l.seller_sku = i.seller_sku
+  await sql`update order_allocations p set listing_id = l.id from order_items i join listings l on l.seller_sku = i.seller_sku
     where p.order_id = ${orderId}::text and p.unit_id is null and i.order_id = p.order_id and i.item_id = p.item_id and p.listing_id is distinct from l.id`.execute(
     tx,
   );
@@ -76,38 +76,38 @@ export async function applyPlan(tx: Database, orderId: string, { create, close, 
 /** Removes the units and verifications of allocations. */
 export async function clearAllocations(tx: Database, ids: readonly number[], state: 'WAITING' | 'CLOSED'): Promise<void> {
   if (ids.length === 0) return;
-  await sql`update order_pieces set state = ${state}, unit_id = null, verified_unit_id = null, verified_by = null, verified_as = null, verification_id = null
+  await sql`update order_allocations set state = ${state}, unit_id = null, verified_unit_id = null, verified_by = null, verified_as = null, verification_id = null
     where id = any(${ids}::bigint[])`.execute(tx);
 }
 
 /** Closes allocations whose units were shipped outside Stowage. Each one still names its unit. */
 export async function closeShippedOutside(tx: Database, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  await sql`update order_pieces set state = 'CLOSED', verified_unit_id = null, verified_by = null, verified_as = null, verification_id = null
+  await sql`update order_allocations set state = 'CLOSED', verified_unit_id = null, verified_by = null, verified_as = null, verification_id = null
     where id = any(${ids}::bigint[])`.execute(tx);
 }
 
 export async function reserveUnits(tx: Database, reserved: readonly { readonly allocationId: number; readonly unitId: number }[]): Promise<void> {
   if (reserved.length === 0) return;
-  await sql`update order_pieces p set state = 'RESERVED', unit_id = f.unit_id, verified_unit_id = null, verified_by = null, verified_as = null, verification_id = null
+  await sql`update order_allocations p set state = 'RESERVED', unit_id = f.unit_id, verified_unit_id = null, verified_by = null, verified_as = null, verification_id = null
     from unnest(${reserved.map(({ allocationId }) => allocationId)}::bigint[], ${reserved.map(({ unitId }) => unitId)}::bigint[]) as f (id, unit_id)
     where p.id = f.id`.execute(tx);
 }
 
-/** @throws a unique violation of `order_pieces_client_accept_id_key` */
+/** @throws a unique violation of `order_allocations_client_accept_id_key` */
 export async function markShipped(
   tx: Database,
   id: number,
   { actorId, at, clientAcceptId }: { actorId: number; at: Date; clientAcceptId: string | null },
 ): Promise<void> {
   const values = { state: 'SHIPPED', shipped_by: actorId, shipped_at: at, client_accept_id: clientAcceptId };
-  await tx.updateTable('order_pieces').set(values).where('id', '=', id).execute();
+  await tx.updateTable('order_allocations').set(values).where('id', '=', id).execute();
 }
 
 /** Reserves the shipped allocations of an order again, and ends all its verifications. @returns the units that were shipped */
 export async function unshipAllocations(tx: Database, orderId: string): Promise<number[]> {
   const { rows } = await sql<{ unit_id: number }>`
-    update order_pieces set state = 'RESERVED', shipped_at = null, shipped_by = null, client_accept_id = null
+    update order_allocations set state = 'RESERVED', shipped_at = null, shipped_by = null, client_accept_id = null
     where order_id = ${orderId} and state = 'SHIPPED' returning unit_id`.execute(tx);
   await endVerifications(tx, orderId);
   return rows.map(({ unit_id }) => unit_id);
@@ -118,7 +118,7 @@ export async function unshipAllocations(tx: Database, orderId: string): Promise<
  * @param ended only these allocations
  */
 export async function endVerifications(tx: Database, orderId: string, ended?: readonly Pick<Allocation, 'id'>[]): Promise<void> {
-  await sql`update order_pieces set verified_unit_id = null, verified_by = null, verified_as = null, verification_id = null
+  await sql`update order_allocations set verified_unit_id = null, verified_by = null, verified_as = null, verification_id = null
     where order_id = ${orderId} and state = 'RESERVED' and verified_by is not null ${ended ? sql`and id = any(${ended.map(({ id }) => id)}::bigint[])` : sql``}`.execute(
     tx,
   );
@@ -138,7 +138,7 @@ export async function listCodedAllocations(db: Database, orderId: string): Promi
       p.shipped_at as "shippedAt", p.client_accept_id as "clientAcceptId",
       l.fnsku, coalesce(l.seller_sku, i.seller_sku) as sku,
       array(select g.gtin14 from product_gtins g where g.product_id = l.product_id) as gtins
-    from order_pieces p
+    from order_allocations p
     left join order_items i on i.order_id = p.order_id and i.item_id = p.item_id
     left join listings l on l.id = p.listing_id
     left join users w on w.id = p.shipped_by
@@ -150,11 +150,11 @@ export async function listCodedAllocations(db: Database, orderId: string): Promi
 /** Creates the allocations of orders that were over before their first import. They are closed: nothing is reserved for them. */
 export async function insertClosedAllocations(db: Database, orderIds: readonly string[]): Promise<void> {
   await sql`
-    insert into order_pieces (order_id, item_id, nth, listing_id, state)
+    insert into order_allocations (order_id, item_id, nth, listing_id, state)
     select i.order_id, i.item_id, n, l.id, 'CLOSED'
     from orders o join order_items i on i.order_id = o.order_id left join listings l on l.seller_sku = i.seller_sku,
       generate_series(1, least(i.quantity, ${ALLOCATIONS_LIMIT})) n
     where o.order_id = any(${orderIds}::text[]) and o.stage in ('SHIPPED', 'CANCELED')
-      and not exists (select from order_pieces p where p.order_id = o.order_id)
+      and not exists (select from order_allocations p where p.order_id = o.order_id)
     on conflict (order_id, item_id, nth) do nothing`.execute(db);
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../../platform/app-error.ts';
-import { lockUnits, settlePromises } from '../../inventory/index.ts';
+import { changeReservations, lockUnits } from '../../inventory/index.ts';
 import { getOrder, insertEvent, noSuchOrder } from '../order.repository.ts';
 import { type OrderDependencies, type Packer, publishOrder } from '../order-dependencies.ts';
 import { refused, refuseShipping } from '../shipping/shipping.rules.ts';
@@ -23,7 +23,7 @@ export async function changeUnit({ db, clock, topics }: OrderDependencies, alloc
     if (chosen?.status !== 'AVAILABLE' || chosen.listingId === null || chosen.listingId !== allocation.listingId) {
       throw new AppError('conflict', 'That unit is no longer available', { reason: 'unit_gone' });
     }
-    await settlePromises(tx, { released: units.filter(({ id }) => id !== unitId), wanted: [], chosen }, { orderId, actorId: packer.id });
+    await changeReservations(tx, { released: units.filter(({ id }) => id !== unitId), wanted: [], chosen }, { orderId, actorId: packer.id });
     await reserveUnits(tx, [{ allocationId, unitId }]);
     await insertEvent(tx, { orderId, kind: 'CHANGED', detail: `Unit ${unitId} reserved instead`, actorId: packer.id, at: clock.now() });
   });

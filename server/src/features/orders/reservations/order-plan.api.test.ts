@@ -20,7 +20,7 @@ const UNITS = 40_000;
 const ORDERS = 20_000;
 const OPEN = 300;
 /** Whoever reads one of these whole is slow when there are millions of rows. */
-const LARGE = ['orders', 'order_items', 'order_pieces', 'units', 'stock_movements', 'listings', 'products', 'product_gtins'];
+const LARGE = ['orders', 'order_items', 'order_allocations', 'units', 'stock_movements', 'listings', 'products', 'product_gtins'];
 
 const { pool } = await createTestDatabase();
 const sent: { sql: string; parameters: readonly unknown[] }[] = [];
@@ -53,7 +53,7 @@ beforeAll(async () => {
     from generate_series(1, ${ORDERS}::int) n`.execute(db);
   await sql`insert into order_items (order_id, item_id, seller_sku, quantity, shipped) select 'O-' || n, 'i', 'SKU-' || 1 + n % ${LISTINGS}::int, 1,
     case when n <= ${OPEN} then 0 else 1 end from generate_series(1, ${ORDERS}::int) n`.execute(db);
-  await sql`insert into order_pieces (order_id, item_id, nth, listing_id, state) select 'O-' || n, 'i', 1, 1 + n % ${LISTINGS}::int,
+  await sql`insert into order_allocations (order_id, item_id, nth, listing_id, state) select 'O-' || n, 'i', 1, 1 + n % ${LISTINGS}::int,
     case when n <= ${OPEN} then 'WAITING' else 'CLOSED' end from generate_series(1, ${ORDERS}::int) n`.execute(db);
   await sql`vacuum analyze`.execute(db);
   await createReservationService({ db, clock: systemClock, topics: SILENT_TOPICS }).reconcileAll();
@@ -94,7 +94,8 @@ const when = { now: new Date(), timeZone: 'UTC' };
 const stagesAnd = (name: string, search: { words: string }) =>
   (['ALL', 'SHIPPED', 'TO_SHIP'] as const).map((stage) => [`${stage}, with ${name}`, { stage, search }] as const);
 
-const pieceOf = async (orderId: string) => (await sql<{ id: number }>`select id from order_pieces where order_id = ${orderId}`.execute(db)).rows[0]?.id ?? 0;
+const pieceOf = async (orderId: string) =>
+  (await sql<{ id: number }>`select id from order_allocations where order_id = ${orderId}`.execute(db)).rows[0]?.id ?? 0;
 
 it('verification and accept read no large table whole', async () => {
   const deps = { db, clock: systemClock, topics: SILENT_TOPICS };

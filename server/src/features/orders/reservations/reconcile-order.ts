@@ -1,5 +1,5 @@
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
-import { lockUnits, settlePromises, shipPromisedOutside, type Unit } from '../../inventory/index.ts';
+import { changeReservations, lockUnits, shipReservedOutside, type Unit } from '../../inventory/index.ts';
 import { insertEvent, type LockedOrder, lockOrder, updateOrder } from '../order.repository.ts';
 import { markAllBoxesConfirmed } from '../shipping/box.repository.ts';
 import { saveAttempt } from '../shipping/shipment.repository.ts';
@@ -83,7 +83,7 @@ interface ShippedOutside {
 async function shipOutside(tx: DatabaseTransaction, { orderId, shippedOutside, units, now }: ShippedOutside): Promise<number[]> {
   if (shippedOutside.length === 0) return [];
   const gone = unitsOf(shippedOutside, units);
-  await shipPromisedOutside(tx, gone, orderId);
+  await shipReservedOutside(tx, gone, orderId);
   await closeShippedOutside(tx, idsOf(shippedOutside));
   for (const { id } of gone) {
     const detail = `Shipped outside Stowage according to Amazon: unit ${id} is out of stock. If the unit is still there, undo this in Adjustments`;
@@ -99,7 +99,7 @@ async function reserveForWaiting(tx: DatabaseTransaction, orderId: string, relea
     if (state === 'WAITING' && listingId !== null) byListing.set(listingId, [...(byListing.get(listingId) ?? []), id]);
   }
   const wanted = [...byListing].map(([listingId, { length: quantity }]) => ({ listingId, quantity }));
-  const reserved = await settlePromises(tx, { released, wanted }, { orderId, actorId: null });
+  const reserved = await changeReservations(tx, { released, wanted }, { orderId, actorId: null });
   const filled = [...byListing].flatMap(([listingId, allocationIds]) => {
     const unitIds = reserved.get(listingId) ?? [];
     return allocationIds.slice(0, unitIds.length).map((allocationId, index) => ({ allocationId, unitId: unitIds[index] as number }));

@@ -1,6 +1,6 @@
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
-import { freeOrphans } from '../../inventory/index.ts';
+import { releaseOrphanedReservations } from '../../inventory/index.ts';
 import { lockOrder } from '../order.repository.ts';
 import { type OrderDependencies, publishOrder } from '../order-dependencies.ts';
 import { applyPlan, insertClosedAllocations, listAllocations, listItems } from './allocation.repository.ts';
@@ -32,7 +32,7 @@ export function createReservationService({ db, clock, topics }: OrderDependencie
     },
     async reconcileAll() {
       // Units without an owner are freed first, because an order may wait for one of them.
-      const freed = await db.transaction().execute((tx) => freeOrphans(tx));
+      const freed = await db.transaction().execute((tx) => releaseOrphanedReservations(tx));
       for (const unitId of freed) topics.publish(inventoryHistoryTopic, { unitId, change: 'MOVED' });
       const orderIds = await listUnreconciled(db, BATCH_SIZE);
       await reconcileEach(orderIds);

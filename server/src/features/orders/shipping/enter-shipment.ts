@@ -1,4 +1,4 @@
-import { isOrderNumber, normaliseCode } from '@stowage/contract/catalog/identifiers';
+import { isOrderNumber, normalizeCode } from '@stowage/contract/catalog/identifiers';
 import type { ParsedInputOf } from '@stowage/contract/endpoint';
 import { type confirmOrder, type OrderBoxInput, OTHER_CARRIER } from '@stowage/contract/orders/order-shipment';
 import { CARRIERS, plainTrackingNumber } from '@stowage/contract/orders/tracking-numbers';
@@ -84,7 +84,7 @@ function boxesOf({ boxes, carrierCode = '', trackingNumber = '', ...rest }: Ente
 /** Refuses product and order codes as tracking numbers: a packer may scan the product once more, and FedEx numbers also have twelve digits. */
 async function refuseCodes(tx: DatabaseTransaction, orderId: string, boxes: readonly OrderBoxInput[]): Promise<void> {
   const allocations = await listCodedAllocations(tx, orderId);
-  const codes = new Set(boxes.flatMap(({ trackingNumber }) => [normaliseCode(trackingNumber), plainTrackingNumber(trackingNumber)]));
+  const codes = new Set(boxes.flatMap(({ trackingNumber }) => [normalizeCode(trackingNumber), plainTrackingNumber(trackingNumber)]));
   for (const code of codes) {
     if (isOrderNumber(code)) throw new AppError('rule_violated', 'This is an order number, not a tracking number', { reason: 'order_number' });
     const isProduct =

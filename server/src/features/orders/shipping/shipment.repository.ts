@@ -64,7 +64,7 @@ export async function saveAttempt(
 /** Counts the shipped allocations of each line. */
 export async function listShippedItems(db: Database, orderId: string): Promise<{ itemId: string; quantity: number }[]> {
   const { rows } = await sql<{ itemId: string; quantity: number }>`
-    select item_id as "itemId", count(*)::int as quantity from order_pieces where order_id = ${orderId} and state = 'SHIPPED' group by item_id order by item_id`.execute(
+    select item_id as "itemId", count(*)::int as quantity from order_allocations where order_id = ${orderId} and state = 'SHIPPED' group by item_id order by item_id`.execute(
     db,
   );
   return rows;

@@ -9,6 +9,16 @@ export interface AlbumEvent {
   readonly at: Date;
 }
 
+export interface AddedPhoto {
+  readonly id: number;
+  readonly section: string;
+  readonly filename: string;
+  readonly originalFilename: string;
+  readonly bytes: number;
+  readonly hash: Buffer;
+  readonly now: Date;
+}
+
 /** The record that photos belong to, as uploads see it: a case, an order or a purchase order line. `S` is the state of its upload page. */
 export interface AlbumOwner<S> {
   sectionName(section: string): string;
@@ -19,6 +29,10 @@ export interface AlbumOwner<S> {
   /** Adjusts a stored number of photos. */
   count(tx: DatabaseTransaction, album: PhotoAlbum, change: number, now: Date): Promise<void>;
   record(tx: DatabaseTransaction, album: PhotoAlbum, event: AlbumEvent): Promise<void>;
+  /** Files a new photo among the documents, if photos of such albums are documents. */
+  file?(tx: DatabaseTransaction, album: PhotoAlbum, photo: AddedPhoto): Promise<void>;
+  /** The photo was deleted; its files go later. */
+  unfile?(tx: DatabaseTransaction, photoId: number, now: Date): Promise<void>;
   state(db: Database, link: UploadLink): Promise<S>;
   /** Called when a phone reports that all photos are uploaded. */
   finished(tx: DatabaseTransaction, link: UploadLink, now: Date): Promise<void>;

@@ -110,7 +110,7 @@ export async function listDeletedWithFiles(db: Database, limit: number): Promise
     .selectFrom('photos')
     .select(['id', 'case_id', 'order_id', 'line_id', 'filename'])
     .where('deleted_at', 'is not', null)
-    .where('files_gone', '=', false)
+    .where('files_deleted', '=', false)
     .orderBy('id')
     .limit(limit)
     .execute();
@@ -118,5 +118,5 @@ export async function listDeletedWithFiles(db: Database, limit: number): Promise
 }
 
 export async function markFilesDeleted(db: Database, ids: readonly number[]): Promise<void> {
-  await sql`update photos set files_gone = true where id = any(${ids}::bigint[])`.execute(db);
+  await sql`update photos set files_deleted = true where id = any(${ids}::bigint[])`.execute(db);
 }

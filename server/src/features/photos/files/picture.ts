@@ -2,7 +2,7 @@ import { exifTime } from '@stowage/contract/photos/exif-time';
 import { PHOTO_LONG_EDGE, PHOTO_QUALITY, PHOTO_REFUSALS, THUMBNAIL_EDGE } from '@stowage/contract/photos/photo-uploads';
 import type Sharp from 'sharp';
 import { AppError } from '../../../platform/app-error.ts';
-import { createTurns } from '../../../platform/turns.ts';
+import { createConcurrencyLimit } from '../../../platform/concurrency-limit.ts';
 import { jpegOfHeic } from './heic.ts';
 import { photoKind } from './photo-kind.rules.ts';
 
@@ -22,7 +22,7 @@ const MAX_HEIC_PIXELS = 50_000_000;
 const AT_ONCE = 2;
 const THUMBNAIL_QUALITY = 75;
 
-const inTurn = createTurns(AT_ONCE);
+const inTurn = createConcurrencyLimit(AT_ONCE);
 
 let loaded: Promise<typeof Sharp> | undefined;
 /** Loaded with the first photo, so that the server starts faster. */

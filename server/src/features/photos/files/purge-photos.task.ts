@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Clock } from '../../../platform/clock.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
+import { removeSources } from '../../documents/filing/index.ts';
 import { deletePartial, listAbandoned, lockPartial } from '../uploads/partial-photo.repository.ts';
 import { listDeletedWithFiles, markFilesDeleted } from './photo.repository.ts';
 import type { PhotoFiles } from './photo-files.ts';
@@ -40,10 +41,11 @@ export function purgePhotosTask({ db, clock, files }: { db: DatabasePool; clock:
         stopping,
         async (deleted) => {
           for (const photo of deleted) await files.removeAll(photo);
-          await markFilesDeleted(
-            db,
-            deleted.map(({ id }) => id),
-          );
+          const ids = deleted.map(({ id }) => id);
+          await db.transaction().execute(async (tx) => {
+            await markFilesDeleted(tx, ids);
+            await removeSources(tx, 'CASE_PHOTO', ids);
+          });
         },
       );
     },

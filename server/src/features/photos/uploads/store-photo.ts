@@ -49,7 +49,8 @@ async function insertOnce(
     const now = clock.now();
     const { width, height, jpeg } = picture;
     const takenAt = partial.takenAt ?? picture.takenAt ?? null;
-    await photos.insertPhoto(tx, { ...partial, originalHash, hash: hashOf(jpeg), bytes: jpeg.length, width, height, takenAt, now });
+    const photo = { ...partial, originalHash, hash: hashOf(jpeg), bytes: jpeg.length, width, height, takenAt, now };
+    await owner.file?.(tx, album, { ...photo, id: await photos.insertPhoto(tx, photo) });
     await owner.count(tx, album, 1, now);
     await owner.record(tx, album, { kind: 'PHOTO_ADDED', detail: `Photo added: ${owner.sectionName(section)}`, at: now });
     return { ...partial, isFinished: false };

@@ -105,6 +105,7 @@ async function removePhoto(deps: UploadDependencies, { album }: UploadLink, clie
     if (photo === undefined || photo.isDeleted) return partial;
     const now = clock.now();
     await markDeleted(tx, photo.id, now);
+    await owner.unfile?.(tx, photo.id, now);
     await owner.count(tx, album, -1, now);
     await owner.record(tx, album, { kind: 'PHOTO_REMOVED', detail: `Photo removed: ${owner.sectionName(photo.section)}`, at: now });
     return photo;

@@ -47,7 +47,7 @@ export async function listFacts(
   const facts = sql<Row>`
     select m.seller_sku as sku, upper(m.asin) as asin, l.condition,
       -- What waits for stock is promised already.
-      greatest(0, c.available - (select count(*) from order_pieces w where w.listing_id = l.id and w.state = 'WAITING'))::int as available,
+      greatest(0, c.available - (select count(*) from order_allocations w where w.listing_id = l.id and w.state = 'WAITING'))::int as available,
       prices.map_item_id as map_id, round(prices.map * 100)::int as map, prices.map_at,
       offers.list as offers, case when offers.list is not null then offers.read_at when s.empty_in_a_row = 1 then null else s.read_at end as offers_at,
       round(r.price * 100)::int as threshold, r.source as threshold_source, r.read_at as threshold_at,

@@ -105,6 +105,8 @@ describe('more changes than go out one by one', () => {
       expect(feed.items[0]).toMatchObject({ sku: 'SKU-000', price: '10.01', quantity: 0, outcome: 'ACCEPTED' });
       expect(JSON.parse(feed.results)).toMatchObject({ accepted: LISTINGS, issues: [] });
     }
+    const { rows } = (await admin.get('/api/documents?type=FEED_PAYLOAD')).json();
+    expect(rows).toMatchObject([{ name: expect.stringMatching(/^feed-\d+-\d+\.csv$/), is_elsewhere: true, link: { kind: 'FEED' } }]);
     expect((await admin.get('/api/feeds/status?createdBy=nobody')).json().data).toEqual([]);
     expect((await admin.get('/api/feeds/status?startDate=2020-01-01&endDate=2020-01-02')).json().data).toEqual([]);
     const madeOn = async (day: string, timeZone: string) =>

@@ -12,18 +12,25 @@ export interface ListingFeed {
   readonly stuckAt: Date | null;
 }
 
-/** Makes a part's row, or finds the one of an earlier attempt. */
-export async function openFeed(
-  db: Database,
-  feed: { jobId: number; part: number; feedType: string; operationType: string; messages: number; createdBy: number | null; now: Date },
-): Promise<ListingFeed> {
-  await sql`
+export interface NewFeed {
+  readonly jobId: number;
+  readonly part: number;
+  readonly feedType: string;
+  readonly operationType: string;
+  readonly messages: number;
+  readonly createdBy: number | null;
+  readonly now: Date;
+}
+
+/** Makes a part's row, or finds the one of an earlier attempt, and says whether it is new. */
+export async function openFeed(db: Database, feed: NewFeed): Promise<ListingFeed & { readonly isNew: boolean }> {
+  const { numAffectedRows } = await sql`
     insert into listing_feeds (job_id, part, feed_type, operation_type, messages, created_by, submitted_at)
     values (${feed.jobId}, ${feed.part}, ${feed.feedType}, ${feed.operationType}, ${feed.messages}, ${feed.createdBy}, ${feed.now})
     on conflict (job_id, part) do nothing`.execute(db);
   const found = await findFeed(db, feed.jobId, feed.part);
   if (found === undefined) throw new Error('The feed was not kept');
-  return found;
+  return { ...found, isNew: numAffectedRows === 1n };
 }
 
 export async function findFeed(db: Database, jobId: number, part: number): Promise<ListingFeed | undefined> {

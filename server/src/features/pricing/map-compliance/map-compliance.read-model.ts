@@ -65,7 +65,7 @@ export async function listViolations(
       ? sql`true`
       : sql`(v.day < ${after.date}::date or (v.day = ${after.date}::date and (v.asin, c.seller_id) > (${after.asin}, ${after.sellerId})))`;
   const { rows } = await sql<ViolationRow>`
-    select page.*, (select title from catalogue_items i where i.asin = page.asin) as title from (
+    select page.*, (select title from catalog_items i where i.asin = page.asin) as title from (
       select v.day::text as date, c.name as "competitorName", c.seller_id as "sellerId", v.asin, v.price, v.shipping, v.map, v.map - v.compared as below,
         v.read_at as "readAt"
       from ${violations(question)} and ${next}

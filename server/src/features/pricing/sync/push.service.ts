@@ -4,6 +4,7 @@ import type { Marketplace } from '../../../integrations/marketplace/marketplace.
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
+import { fileSource } from '../../documents/filing/index.ts';
 import type { JobContext } from '../../jobs/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { feedPauseMs, readAnswers, STUCK_AFTER_MS } from '../feeds/feed-answer.rules.ts';
@@ -51,7 +52,7 @@ async function sendPatches(deps: PushDependencies, part: number): Promise<{ agai
   const { db, clock, job, context, reporter, operationType } = deps;
   const all = await changes.listPart(db, job.id, part);
   const row = { jobId: job.id, part, feedType: 'LISTING_PATCHES', operationType, messages: all.length, createdBy: job.startedBy, now: clock.now() };
-  const feed = await feeds.openFeed(db, row);
+  const feed = await openFeed(db, row);
   await feeds.saveFeedStatus(db, feed.id, 'processing');
   for (;;) {
     const open = await changes.listOpen(db, job.id, { part, limit: PATCH_BATCH });
@@ -68,6 +69,30 @@ async function sendPatches(deps: PushDependencies, part: number): Promise<{ agai
   }
   await feeds.closeFeed(db, { id: feed.id, status: 'completed', results: null, now: clock.now() });
   return { againInMs: 0 };
+}
+
+/** Opens a feed, and files its payload once. The payload follows from the feed's changes: nothing is stored twice. */
+function openFeed(db: DatabasePool, feed: feeds.NewFeed): Promise<feeds.ListingFeed> {
+  return db.transaction().execute(async (tx) => {
+    const opened = await feeds.openFeed(tx, feed);
+    if (opened.isNew) {
+      await fileSource(tx, {
+        store: 'FEED',
+        key: String(opened.id),
+        place: `${feed.jobId}/${feed.part}`,
+        name: `feed-${feed.jobId}-${feed.part}.csv`,
+        type: 'FEED_PAYLOAD',
+        area: 'listings.read',
+        link: { kind: 'FEED', id: opened.id, label: `Listing job ${feed.jobId}` },
+        mediaType: 'text/csv',
+        bytes: null,
+        sha256: null,
+        actorId: feed.createdBy,
+        filedAt: feed.now,
+      });
+    }
+    return opened;
+  });
 }
 
 /** Each answer is written down at once: a process that is killed repeats one patch at most, which says what shall be. */
@@ -141,7 +166,7 @@ async function submit(deps: PushDependencies, part: number): Promise<{ againInMs
   const { db, clock, marketplace, job, reporter, operationType } = deps;
   const all = await changes.listPart(db, job.id, part);
   const row = { jobId: job.id, part, feedType: 'JSON_LISTINGS_FEED', operationType, messages: all.length, createdBy: job.startedBy, now: clock.now() };
-  const feed = await feeds.openFeed(db, row);
+  const feed = await openFeed(db, row);
   await reporter.tell({ status: 'SUBMITTING', message: `Submitting ${all.length.toLocaleString('en')} changes` });
   // Under one key there is one feed, whatever happens to the process.
   const feedId = await marketplace.submitFeed(

@@ -26,8 +26,9 @@ export async function writeClaims(tx: Database, lineIds: readonly number[]): Pro
       select id, line_id, type, state, least(owed, coalesce(asked, 0) + least(growth, greatest(room - coalesce(sum(growth) over earlier, 0), 0)))::integer as quantity
       from roomy window earlier as (partition by line_id, type order by id rows between unbounded preceding and 1 preceding)
     )
-    insert into vendor_credits as v (decision_id, purchase_order_line_id, type, quantity, amount)
-    select w.id, n.id, w.type, w.quantity, line_amount(w.quantity, n.unit_cost) from wanted w join purchase_order_lines n on n.id = w.line_id
+    insert into vendor_credits as v (decision_id, purchase_order_id, vendor, po_number, purchase_order_line_id, type, quantity, amount)
+    select w.id, p.id, p.vendor, p.po_number, n.id, w.type, w.quantity, line_amount(w.quantity, n.unit_cost)
+    from wanted w join purchase_order_lines n on n.id = w.line_id join purchase_orders p on p.id = n.purchase_order_id
     where w.quantity > 0 and coalesce(w.state in ('EXPECTED', 'REQUESTED', 'VOID'), true) order by w.id
     on conflict (decision_id) do update set quantity = excluded.quantity, amount = excluded.amount, state = case v.state when 'VOID' then 'EXPECTED' else v.state end
       where v.quantity <> excluded.quantity or v.state = 'VOID'`.execute(tx);

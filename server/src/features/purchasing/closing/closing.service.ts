@@ -4,7 +4,7 @@ import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database, DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
-import { quarantineUnits, releaseRest } from '../../inventory/index.ts';
+import { quarantineReceivedUnits, releaseAllFromQuarantine } from '../../inventory/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { getList, getOpenList, refuseUnexpected } from '../packing-lists/open-list.service.ts';
 import { listLinesOf } from '../packing-lists/packing-list.read-model.ts';
@@ -62,7 +62,7 @@ export function createClosingService({ db, topics }: { db: DatabasePool; topics:
           throw new AppError('conflict', 'This packing list is not closed', { reason: 'not_closed' });
         if (await closings.hasReceivedCredit(tx, packingListId))
           throw new AppError('conflict', 'The vendor has given a credit for what this list claimed: it stays closed', { reason: 'credit_received' });
-        const unitIds = await releaseRest(tx, await closings.listSetAside(tx, packingListId), actorId);
+        const unitIds = await releaseAllFromQuarantine(tx, await closings.listSetAside(tx, packingListId), actorId);
         await settleLines(tx, await closings.voidDecisions(tx, packingListId));
         await lists.setState(tx, packingListId, 'RECEIVING');
         await recordChange(tx, list, { kind: 'REOPENED', details: { reason }, actorId });
@@ -132,7 +132,7 @@ async function setAside(tx: DatabaseTransaction, listId: number, decisions: read
     groups.push({ arrived, quantity, reason: decision === 'RETURN' ? 'RETURNED' : 'OTHER', mayBeThere: true });
   }
   if (groups.length === 0) return [];
-  const unitIds = await quarantineUnits(tx, groups, actorId);
+  const unitIds = await quarantineReceivedUnits(tx, groups, actorId);
   const moved = new Set(unitIds);
   const setAsideUnits = [...lineOf].filter(([unitId]) => moved.has(unitId)).map(([unitId, lineId]) => ({ unitId, lineId }));
   await closings.insertSetAside(tx, listId, setAsideUnits);

@@ -14,6 +14,14 @@ export async function findAttachment(db: Database, listId: number): Promise<Atta
   return db.selectFrom('packing_list_files').select(['name', 'content']).where('packing_list_id', '=', listId).executeTakeFirst();
 }
 
+/** What a list's file is filed with. */
+export async function findListNames(tx: Database, listId: number): Promise<{ label: string; vendor: string | null } | undefined> {
+  const { rows } = await sql<{ label: string; vendor: string | null }>`
+    select o.po_number || ', ' || p.shipment_id as label, o.vendor from packing_lists p join purchase_orders o on o.id = p.purchase_order_id
+    where p.id = ${listId}`.execute(tx);
+  return rows[0];
+}
+
 /** Keeps the file of a list, in the place of the one that it had. */
 export async function keepAttachment(tx: Database, listId: number, { name, content }: Attachment, actorId: number): Promise<void> {
   await sql`

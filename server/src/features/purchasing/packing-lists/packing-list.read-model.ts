@@ -104,7 +104,7 @@ const asinOfLine = sql`(
  */
 export async function listLinesOf(db: Database, packingListId: number, lineIds?: readonly number[]): Promise<PackingListLine[]> {
   const { rows } = await sql<PackingListLine>`
-    select found.*, (select image_url from catalogue_items c where c.asin = upper(found."Asin")) as image_url from (
+    select found.*, (select image_url from catalog_items c where c.asin = upper(found."Asin")) as image_url from (
       select n.id as stowage_supplier_po_id, x.packing_list_id as stowage_receive_inventory_packing_list_id, p.po_number as "poNumber", ${asinOfLine} as "Asin", n.gtin,
         n.supplier_sku, n.product_name, x.quantity as packinglist_qty, x.received as packing_list_received, x.damaged as damaged_qty, x.notes as line_item_notes,
         n.ordered as qty_ordered, coalesce((${onLists(sql`o.packing_list_id <> x.packing_list_id`)}), 0)::int as other_packinglist_qty, n.line_number
@@ -206,7 +206,7 @@ export async function listUnexpectedItems(db: Database, packingListId: number): 
       left join lateral (select product_id, asin from listings where upper(fnsku) = w.key or upper(seller_sku) = w.key or upper(asin) = w.key limit 1) l on true
     )
     select d.code, d.quantity, d.first_at, d.last_at, (select title from products where id = d.product_id) as item_name,
-      (select image_url from catalogue_items c where c.asin = upper(d.asin)) as image_url, n.id as stowage_supplier_po_id, n.supplier_sku
+      (select image_url from catalog_items c where c.asin = upper(d.asin)) as image_url, n.id as stowage_supplier_po_id, n.supplier_sku
     from named d
     left join lateral (
       select n.id, n.supplier_sku from packing_lists p join purchase_order_lines n on n.purchase_order_id = p.purchase_order_id

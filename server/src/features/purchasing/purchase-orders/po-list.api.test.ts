@@ -74,6 +74,6 @@ it('a unit that was received by mistake is not restored into stock: its receipt 
   const answer = await admin.post('/api/localinventory/restore', { id: unit.id });
   expect([answer.statusCode, answer.json()]).toMatchObject([
     409,
-    { success: false, message: 'It was received from a vendor: change it under Receive Inventory' },
+    { success: false, message: 'The unit was received from a vendor. Change the receipt under Receive Inventory.' },
   ]);
 });

@@ -5,14 +5,14 @@ import { utcText } from '../../../platform/utc-text.ts';
 import { stateOfList } from '../packing-lists/packing-list.read-model.ts';
 import { ALL_IDS, type WantedOrders } from './order-search.read-model.ts';
 
-type Row = Omit<PoSummaryRow, 'first_entry_date' | 'last_entry_date' | 'poNumber'> & { created_at: Date; touched_at: Date };
+type Row = Omit<PoSummaryRow, 'first_entry_date' | 'last_entry_date' | 'poNumber'> & { created_at: Date; last_activity_at: Date };
 
 const percentage = sql`case when p.ordered > p.canceled then trunc(p.received * 100.0 / (p.ordered - p.canceled), 2) else 100 end`;
-const days = sql`(p.touched_at at time zone 'UTC')::date - (p.created_at at time zone 'UTC')::date`;
+const days = sql`(p.last_activity_at at time zone 'UTC')::date - (p.created_at at time zone 'UTC')::date`;
 const summary = sql`
   p.id, p.po_number, p.vendor, p.lines as unique_skus, (select count(*)::int from packing_lists l where l.purchase_order_id = p.id) as packing_list_count,
   p.ordered as total_ordered, p.received as total_received, p.backordered as total_backordered, p.damaged as total_damaged, p.canceled as total_canceled,
-  p.over as total_over, (${percentage})::float8 as received_percentage, p.created_at, p.touched_at, ${days} as days_difference`;
+  p.over as total_over, (${percentage})::float8 as received_percentage, p.created_at, p.last_activity_at, ${days} as days_difference`;
 
 const SORT_KEYS: Readonly<Record<PoSort, RawBuilder<unknown>>> = {
   po_number: sql`upper(p.po_number)`,
@@ -24,7 +24,7 @@ const SORT_KEYS: Readonly<Record<PoSort, RawBuilder<unknown>>> = {
   total_canceled: sql`p.canceled`,
   received_percentage: percentage,
   first_entry_date: sql`p.id`,
-  last_entry_date: sql`p.touched_at`,
+  last_entry_date: sql`p.last_activity_at`,
   days_difference: days,
 };
 
@@ -121,6 +121,6 @@ async function listListsOf(db: Database, orderIds: readonly number[]): Promise<M
   return lists;
 }
 
-function toSummary({ created_at, touched_at, ...row }: Row): PoSummaryRow {
-  return { ...row, poNumber: row.po_number, first_entry_date: utcText(created_at), last_entry_date: utcText(touched_at) };
+function toSummary({ created_at, last_activity_at, ...row }: Row): PoSummaryRow {
+  return { ...row, poNumber: row.po_number, first_entry_date: utcText(created_at), last_entry_date: utcText(last_activity_at) };
 }

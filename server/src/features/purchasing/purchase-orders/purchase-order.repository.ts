@@ -93,5 +93,5 @@ export async function recordChange(
       actor_id: change.actorId,
     })
     .execute();
-  await sql`update purchase_orders set touched_at = now() where id = ${id}`.execute(tx);
+  await sql`update purchase_orders set last_activity_at = now() where id = ${id}`.execute(tx);
 }

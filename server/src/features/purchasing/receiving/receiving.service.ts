@@ -1,12 +1,12 @@
-import { displayGtin, isLpn, MAX_CODE_LENGTH, normaliseCode, toGtin14 } from '@stowage/contract/catalog/identifiers';
-import type { CatalogueMatch } from '@stowage/contract/catalog/identify';
+import { displayGtin, isLpn, MAX_CODE_LENGTH, normalizeCode, toGtin14 } from '@stowage/contract/catalog/identifiers';
+import type { CatalogMatch } from '@stowage/contract/catalog/identify';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { RECEIVING_MESSAGES, receivingTopic, SCAN_RESULTS } from '@stowage/contract/purchasing/receiving';
 import { AppError } from '../../../platform/app-error.ts';
 import { type Database, type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { chooseListing, findListing, findMatches, type ListingChoice } from '../../catalog/index.ts';
-import { quarantineUnits, receiveFromVendor, releaseUnits, takeBackUnits } from '../../inventory/index.ts';
+import { quarantineReceivedUnits, receiveVendorUnits, releaseFromQuarantine, removeReceivedUnits } from '../../inventory/index.ts';
 import { getList, getOpenList, refuseClosed } from '../packing-lists/open-list.service.ts';
 import * as lists from '../packing-lists/packing-list.repository.ts';
 import { requireDamageTold } from '../photos/damage-told.ts';
@@ -71,7 +71,7 @@ export function createReceivingService({ db, topics }: { db: DatabasePool; topic
 
   return {
     async scan({ code: rawCode, packingListId, poNumber, clientScanId, actorId }) {
-      const code = normaliseCode(rawCode);
+      const code = normalizeCode(rawCode);
       if (code === '' || packingListId === null) return SCAN_RESULTS.missing;
       if (isLpn(code)) throw new AppError('rule_violated', RECEIVING_MESSAGES.lpn, { reason: 'lpn' });
       const scanned = await lookUp(db, code);
@@ -110,7 +110,7 @@ export function createReceivingService({ db, topics }: { db: DatabasePool; topic
     async correct({ packingListId, poNumber, code, receiptId, expected, quantity, actorId }) {
       const done = await db.transaction().execute(async (tx) => {
         const locked = await getOpenList(tx, packingListId, poNumber);
-        const receipt = await receipts.findNewestReceipt(tx, packingListId, normaliseCode(code), receiptId);
+        const receipt = await receipts.findNewestReceipt(tx, packingListId, normalizeCode(code), receiptId);
         if (receipt === undefined) throw new AppError('not_found', `${code} was not received on this packing list`, { reason: 'unknown_scan' });
         if (expected !== undefined && receipt.quantity !== expected) {
           throw new AppError('conflict', 'Somebody changed this number meanwhile: please look at it again', { reason: 'changed_meanwhile' });
@@ -155,7 +155,7 @@ interface Arrival {
 /** A code with what the catalogue knows of it. */
 interface ScannedCode {
   readonly code: string;
-  readonly matches: readonly CatalogueMatch[];
+  readonly matches: readonly CatalogMatch[];
 }
 
 export async function lookUp(db: Database, code: string): Promise<ScannedCode> {
@@ -166,7 +166,7 @@ export async function lookUp(db: Database, code: string): Promise<ScannedCode> {
 export async function receive(tx: DatabaseTransaction, { line, scanned, receivingId, ...arrival }: Arrival): Promise<number[]> {
   const receiptId = await receipts.insertReceipt(tx, { ...arrival, code: scanned.code, lineId: line.id });
   const { quantity, actorId } = arrival;
-  return receiveFromVendor(tx, { item: await itemOf(tx, scanned, line), quantity, cost: line.unitCost, receiptId, actorId, receivingId });
+  return receiveVendorUnits(tx, { item: await itemOf(tx, scanned, line), quantity, cost: line.unitCost, receiptId, actorId, receivingId });
 }
 
 /**
@@ -209,12 +209,12 @@ async function changeQuantity(
   await receipts.setReceiptQuantity(tx, receiptId, quantity);
   if (change === 0) return [];
   if (change > 0)
-    return receiveFromVendor(tx, { item: await itemOf(tx, await lookUp(tx, receipt.code), line), quantity: change, cost: line.unitCost, receiptId, actorId });
+    return receiveVendorUnits(tx, { item: await itemOf(tx, await lookUp(tx, receipt.code), line), quantity: change, cost: line.unitCost, receiptId, actorId });
   // Its own units first; where one of them came damaged or was sold, another of the line. The movement names this receipt.
   const units = await receipts.listReceivedUnits(tx, { listId, lineId: line.id });
   const own = units.filter((unit) => unit.receiptId === receiptId);
   const others = units.filter((unit) => unit.receiptId !== receiptId).map((unit) => ({ ...unit, receiptId }));
-  return takeBackUnits(tx, own.concat(others), -change, actorId);
+  return removeReceivedUnits(tx, own.concat(others), -change, actorId);
 }
 
 /** @param by how many more came damaged; fewer, when negative */
@@ -225,7 +225,9 @@ async function moveDamaged(
   if (by === 0) return [];
   const units = await receipts.listReceivedUnits(tx, { listId, lineId });
   // The oldest first: the newest scan can still be taken back.
-  return by > 0 ? quarantineUnits(tx, [{ arrived: units.toReversed(), quantity: by, reason: 'DAMAGED' }], actorId) : releaseUnits(tx, units, -by, actorId);
+  return by > 0
+    ? quarantineReceivedUnits(tx, [{ arrived: units.toReversed(), quantity: by, reason: 'DAMAGED' }], actorId)
+    : releaseFromQuarantine(tx, units, -by, actorId);
 }
 
 async function refuseImpossibleDamage(

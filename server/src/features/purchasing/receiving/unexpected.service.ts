@@ -3,7 +3,7 @@ import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
-import { parkFromVendor } from '../../inventory/index.ts';
+import { receiveIntoQuarantine } from '../../inventory/index.ts';
 import { getOpenList } from '../packing-lists/open-list.service.ts';
 import { readLine, setQuantity } from '../packing-lists/packing-list.repository.ts';
 import { findLinesOfOrder, type ListOfOrder, recordChange } from '../purchase-orders/purchase-order.repository.ts';
@@ -53,7 +53,7 @@ async function bookUnexpected(
       first !== undefined && second === undefined
         ? { listingId: first.listing.id, identifier: first.listing.fnsku ?? code }
         : { listingId: null, identifier: code };
-    return parkFromVendor(tx, { item, quantity, cost: null, actorId });
+    return receiveIntoQuarantine(tx, { item, quantity, cost: null, actorId });
   }
   const line = lineId === undefined ? undefined : await readReceivedLine(tx, lineId);
   const [known] = lineId === undefined ? [] : await findLinesOfOrder(tx, list.id, [lineId]);

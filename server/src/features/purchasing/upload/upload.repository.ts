@@ -173,7 +173,7 @@ async function addLines(tx: Database, uploadId: number, existing: boolean): Prom
 /** Locks the orders of a file that there are already, in the order of their ids, as whoever receives against them does. */
 export async function lockOrdersOfFile(tx: Database, uploadId: number): Promise<void> {
   await sql`
-    update purchase_orders p set touched_at = now() from (
+    update purchase_orders p set last_activity_at = now() from (
       select id from purchase_orders where upper(po_number) = any(array(select distinct upper(po_number) from purchase_order_upload_rows where upload_id = ${uploadId}))
       order by id for no key update
     ) locked where p.id = locked.id and p.upload_id <> ${uploadId}`.execute(tx);

@@ -120,7 +120,7 @@ async function listProducts(db: Database, ids: readonly number[]): Promise<Row[]
       select min(l.seller_sku) as seller_sku, min(l.asin) as asin, sum(c.on_hand)::int as on_hand
       from listings l left join listing_counts c on c.listing_id = l.id where l.product_id = p.id
     ) l
-    left join catalogue_items i on i.asin = upper(l.asin)
+    left join catalog_items i on i.asin = upper(l.asin)
     order by wanted.nth`.execute(db);
   return rows;
 }

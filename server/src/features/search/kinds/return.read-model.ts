@@ -1,4 +1,4 @@
-import { isLpn, normaliseCode } from '@stowage/contract/catalog/identifiers';
+import { isLpn, normalizeCode } from '@stowage/contract/catalog/identifiers';
 import { trackingCandidates } from '@stowage/contract/orders/tracking-numbers';
 import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search/search';
 import { sql } from 'kysely';
@@ -29,7 +29,7 @@ export const returnSource: SearchSource = {
   async find(db: Database, { text, code, starting, ending }: Question) {
     if (starting === undefined || (code.length < MIN_NUMBER && ending === undefined)) return [];
     if (isLpn(code)) return (await listByLpn(db, code)).map(toUnit);
-    const boxes = code.length < MIN_NUMBER ? [] : await listBoxes(db, trackingCandidates(text), normaliseCode(text));
+    const boxes = code.length < MIN_NUMBER ? [] : await listBoxes(db, trackingCandidates(text), normalizeCode(text));
     const units = code.length < MIN_NUMBER ? [] : await listByOrder(db, starting);
     const ended = boxes.length > 0 || ending === undefined ? [] : await listByEnding(db, ending);
     const all = [

@@ -1,17 +1,29 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DataInUseError, startEmbeddedPostgres } from './embedded-postgres.ts';
 
 let folder = '';
+/** A stopped cluster, made once by the first test and copied for those that need none of their own making. */
+const made = mkdtempSync(path.join(os.tmpdir(), 'stowage-embedded-made-'));
+chmodSync(made, 0o711);
+
 beforeEach(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-embedded-'));
   chmodSync(folder, 0o711);
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(made, { recursive: true, force: true }));
+
+/** Puts a copy of the made cluster into the folder, with its owners, which PostgreSQL checks. */
+async function copyCluster(): Promise<void> {
+  if (!existsSync(path.join(made, 'postgres/data'))) await (await startEmbeddedPostgres({ folder: made, purpose: 'serve' })).stop();
+  if (process.platform === 'win32') cpSync(made, folder, { recursive: true });
+  else execFileSync('cp', ['-a', `${made}/.`, folder]);
+}
 
 async function query<T>(connection: pg.ClientConfig, text: string): Promise<T[]> {
   const client = new pg.Client(connection);
@@ -50,6 +62,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('serves one process and lets others visit', async () => {
+    await copyCluster();
     const server = await startEmbeddedPostgres({ folder, purpose: 'serve' });
     await expect(startEmbeddedPostgres({ folder, purpose: 'serve' })).rejects.toBeInstanceOf(DataInUseError);
     const visitor = await startEmbeddedPostgres({ folder, purpose: 'visit' });
@@ -60,6 +73,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('loses nothing and starts again after its owner was killed', async () => {
+    await copyCluster();
     const owner = await serveElsewhere();
     const visitor = await startEmbeddedPostgres({ folder, purpose: 'visit' });
     await query(visitor.connection, 'create table kept as select 7 as number');
@@ -70,6 +84,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('starts again after the whole tree was killed, though a stranger has the old process id', async () => {
+    await copyCluster();
     const owner = await serveElsewhere();
     const pid = postmasterPid();
     process.kill(pid, 'SIGKILL');
@@ -91,6 +106,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('is started again when it dies alone', async () => {
+    await copyCluster();
     const server = await startEmbeddedPostgres({ folder, purpose: 'serve' });
     process.kill(postmasterPid(), 'SIGKILL');
     await expect.poll(() => query(server.connection, 'select 1 as one').catch(() => undefined), { timeout: 10_000 }).toEqual([{ one: 1 }]);
@@ -98,6 +114,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('keeps its password from everybody else', async () => {
+    await copyCluster();
     const server = await startEmbeddedPostgres({ folder, purpose: 'serve' });
     await expect(query({ ...server.connection, password: 'guess' }, 'select 1')).rejects.toThrow('password authentication failed');
     await server.stop();

@@ -1,8 +1,8 @@
 import { endSessionOf, listPeople, listSessionsOf } from '@stowage/contract/identity/people';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor, useCommand } from '../../../api/query.ts';
-import { SessionTable } from '../../../shared/SessionTable.tsx';
 import { ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { SessionTable } from '../SessionTable.tsx';
 
 interface PersonSessionsProps {
   readonly personId: number;

@@ -1,4 +1,4 @@
-import { listLocations } from '@stowage/contract/inventory/scan';
+import { listLocations } from '@stowage/contract/inventory/locations';
 import { PRINT_WAYS } from '@stowage/contract/labels/labels';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';
 import { clearTokens } from '../../../api/session.ts';
-import { SessionTable } from '../../../shared/SessionTable.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { SessionTable } from '../SessionTable.tsx';
 
 /** Where one is signed in. */
 export function SessionsCard() {

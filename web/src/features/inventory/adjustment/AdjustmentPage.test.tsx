@@ -1,5 +1,5 @@
 import type { LedgerPageRow } from '@stowage/contract/inventory/adjustment';
-import type { LocalInventoryItem } from '@stowage/contract/inventory/scan';
+import type { LocalInventoryItem } from '@stowage/contract/inventory/units';
 import type { Label } from '@stowage/contract/labels/labels';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
@@ -255,7 +255,7 @@ it('removes a unit for a reason; Other needs a note', async () => {
   expect(within(dialog).getByText('Please select a reason')).toBeTruthy();
   await user.selectOptions(within(dialog).getByLabelText('Reason'), 'Other');
   await press();
-  expect(within(dialog).getByText('Please say what happened')).toBeTruthy();
+  expect(within(dialog).getByText('Describe what happened')).toBeTruthy();
   await user.type(within(dialog).getByLabelText('Note'), 'given away');
   await press();
   await waitFor(() => expect(sentTo('/api/inventory/units/remove')).toEqual([{ id: 9, reason: 'OTHER', note: 'given away' }]));
@@ -350,7 +350,7 @@ describe('the Adjustments tab', () => {
 
   it('names what stands in the way', async () => {
     ledger = [moved];
-    const message = 'Undo first what came later: "Missing" by Ann at 2026-11-20 15:00:00 UTC';
+    const message = 'Undo the later change first: "Missing" by Ann at 2026-11-20 15:00:00 UTC';
     server.use(answer('/api/inventory/movements/undo', () => ({ success: false, message }), 409));
     const user = open({ tab: 'adjustments' });
     await user.click(await screen.findByRole('button', { name: /^Undo/ }));

@@ -2,7 +2,7 @@ import { Tabs } from '../../../ui/Tabs.tsx';
 import { type ChangeAddress, toPage } from '../../../ui/table/change-address.ts';
 import type { PrintLabels } from '../history/label-of.ts';
 import { LocationsCard } from '../locations/LocationsCard.tsx';
-import { useFreshLocations } from '../use-fresh-locations.ts';
+import { useFreshLocations } from '../locations/use-fresh-locations.ts';
 import type { AdjustmentAddress } from './adjustment-address.ts';
 import { ItemsTab } from './ItemsTab.tsx';
 import { LedgerCard } from './LedgerCard.tsx';

@@ -1,5 +1,5 @@
 import { releaseUnit } from '@stowage/contract/inventory/adjustment';
-import type { LocalInventoryItem } from '@stowage/contract/inventory/scan';
+import type { LocalInventoryItem } from '@stowage/contract/inventory/units';
 import { History, Printer, ShieldAlert, ShieldCheck, Sparkles, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useCommand } from '../../../api/query.ts';

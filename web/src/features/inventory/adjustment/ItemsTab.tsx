@@ -1,12 +1,6 @@
-import {
-  inventoryHistoryTopic,
-  type LocalInventoryItem,
-  LYING_HOURS,
-  LYING_LIMIT,
-  listLocations,
-  listLyingUnits,
-  searchLocalInventory,
-} from '@stowage/contract/inventory/scan';
+import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
+import { type LocalInventoryItem, listAwaitingPutaway, PUTAWAY_HOURS, PUTAWAY_LIMIT, searchLocalInventory } from '@stowage/contract/inventory/units';
+import { listLocations } from '@stowage/contract/inventory/locations';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTopic } from '../../../api/live.ts';
@@ -20,12 +14,12 @@ import { TextField } from '../../../ui/form/Field.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
 import { useWedge } from '../../../ui/scan/use-wedge.ts';
 import type { ChangeAddress } from '../../../ui/table/change-address.ts';
+import { BulkMove, type BulkMoveHandle } from '../bulk/BulkMove.tsx';
 import { itemName } from '../history/item-name.ts';
 import type { PrintLabels } from '../history/label-of.ts';
 import { UnitHistoryDrawer } from '../history/UnitHistoryDrawer.tsx';
-import { useKeptRow } from '../scan/use-kept-row.ts';
+import { useDialogRow } from '../history/use-dialog-row.ts';
 import type { AdjustmentAddress, ItemDialogName } from './adjustment-address.ts';
-import { BulkMove, type BulkMoveHandle } from './BulkMove.tsx';
 import { ConditionDialog } from './ConditionDialog.tsx';
 import { ItemsTable } from './ItemsTable.tsx';
 import { QuarantineDialog } from './QuarantineDialog.tsx';
@@ -52,11 +46,11 @@ export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
   const locations = useQuery(queryFor(listLocations, {}));
   const search = useQuery({ ...queryFor(searchLocalInventory, { body: { identifier } }), enabled: identifier !== '', retry: false });
   const isLying = identifier === '' && address.show === 'lying';
-  const lying = useQuery({ ...queryFor(listLyingUnits, {}), enabled: isLying, retry: false });
+  const lying = useQuery({ ...queryFor(listAwaitingPutaway, {}), enabled: isLying, retry: false });
   const list = isLying ? lying : search;
   const found = isLying ? lying.data?.data : search.data;
   const rows = found ?? [];
-  const item = useKeptRow(found, address.item);
+  const item = useDialogRow(found, address.item);
   // What somebody else took out is no longer there to be moved.
   const chosen = rows.filter(({ id }) => selected.has(id)).map(({ id }) => id);
   const refresh = () => list.refetch();
@@ -134,11 +128,11 @@ export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
 /** How many there are, of which the table may show the first. */
 function Lying({ total, shown }: { total: number | undefined; shown: number }) {
   if (total === undefined) return null;
-  if (total === 0) return <EmptyState title={`Nothing lies in receiving for more than ${LYING_HOURS} hours`} />;
+  if (total === 0) return <EmptyState title={`Nothing lies in receiving for more than ${PUTAWAY_HOURS} hours`} />;
   return (
     <p role="status" className="px-4 pb-3">
-      {`${total.toLocaleString()} ${total === 1 ? 'unit lies' : 'units lie'} in receiving for more than ${LYING_HOURS} hours`}
-      {total === LYING_LIMIT && ' (or more)'}
+      {`${total.toLocaleString()} ${total === 1 ? 'unit lies' : 'units lie'} in receiving for more than ${PUTAWAY_HOURS} hours`}
+      {total === PUTAWAY_LIMIT && ' (or more)'}
       {shown < total && `; these are the ${shown.toLocaleString()} that lie there longest`}.
     </p>
   );

@@ -1,4 +1,5 @@
-import type { LocalInventoryItem, LocationOption } from '@stowage/contract/inventory/scan';
+import type { LocalInventoryItem } from '@stowage/contract/inventory/units';
+import type { LocationOption } from '@stowage/contract/inventory/locations';
 import { Age } from '../../../shared/Age.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { Photo } from '../../../ui/format/Photo.tsx';

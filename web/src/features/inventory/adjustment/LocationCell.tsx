@@ -1,4 +1,5 @@
-import { type LocalInventoryItem, type LocationOption, moveLocalInventory } from '@stowage/contract/inventory/scan';
+import { type LocalInventoryItem, moveLocalInventory } from '@stowage/contract/inventory/units';
+import type { LocationOption } from '@stowage/contract/inventory/locations';
 import { Check, LoaderCircle } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';

@@ -1,5 +1,5 @@
 import { NOTES_MAX_LENGTH, noteUnit } from '@stowage/contract/inventory/adjustment';
-import type { LocalInventoryItem } from '@stowage/contract/inventory/scan';
+import type { LocalInventoryItem } from '@stowage/contract/inventory/units';
 import { useRef, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { itemName } from '../history/item-name.ts';

@@ -1,4 +1,4 @@
-import { NOTES_MAX_LENGTH } from '@stowage/contract/inventory/adjustment';
+import { NOTE_MISSING, NOTES_MAX_LENGTH } from '@stowage/contract/inventory/adjustment';
 import { ADJUSTMENT_REASONS, REASON_NAMES } from '@stowage/contract/inventory/adjustment-reasons';
 import { type ReactNode, useState } from 'react';
 import { SelectField, TextField } from '../../../ui/form/Field.tsx';
@@ -65,7 +65,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
         label="Note"
         maxLength={NOTES_MAX_LENGTH}
         value={note}
-        error={isAsking && noteMissing ? 'Please say what happened' : undefined}
+        error={isAsking && noteMissing ? NOTE_MISSING : undefined}
         onChange={({ target }) => setNote(target.value)}
       />
     </FormDialog>

@@ -1,4 +1,4 @@
-import type { LocalInventoryItem } from '@stowage/contract/inventory/scan';
+import type { LocalInventoryItem } from '@stowage/contract/inventory/units';
 
 /** What a dialog about one unit takes. */
 export interface ItemDialogProps {

@@ -1,15 +1,7 @@
 import type { Endpoint } from '@stowage/contract/endpoint';
-import {
-  type CountSession,
-  cancelCount,
-  getCount,
-  listCountLines,
-  listCounts,
-  postCount,
-  releaseCount,
-  reviewCount,
-  submitCount,
-} from '@stowage/contract/inventory/counts';
+import { type CountSession, cancelCount, getCount, listCounts } from '@stowage/contract/inventory/counts';
+import { listCountLines, postCount, reviewCount } from '@stowage/contract/inventory/count-review';
+import { releaseCount, submitCount } from '@stowage/contract/inventory/count-entry';
 import { useRef, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';

@@ -1,4 +1,5 @@
-import type { CountLine, CountSession } from '@stowage/contract/inventory/counts';
+import type { CountLine } from '@stowage/contract/inventory/count-review';
+import type { CountSession } from '@stowage/contract/inventory/counts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,5 @@
-import { type CountSession, countsTopic, getCount, listCountLines } from '@stowage/contract/inventory/counts';
+import { type CountSession, countsTopic, getCount } from '@stowage/contract/inventory/counts';
+import { listCountLines } from '@stowage/contract/inventory/count-review';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { useQuery } from '@tanstack/react-query';
 import { useTopic } from '../../../api/live.ts';
@@ -13,7 +14,7 @@ import { CountSummary } from './CountSummary.tsx';
 import type { CountAddress } from './count-address.ts';
 import { isCountable } from './count-names.tsx';
 import { LinesCard } from './LinesCard.tsx';
-import { useHold } from './use-hold.ts';
+import { useCountHold } from './use-count-hold.ts';
 
 interface CountPageProps {
   readonly id: number;
@@ -46,7 +47,7 @@ type CountProps = Omit<CountPageProps, 'id'> & { readonly count: CountSession; r
 function Count({ count, address, onAddress, onLeave, onChanged }: CountProps) {
   const userId = Number(useSession()?.userId);
   const isOpen = isCountable(count);
-  const hold = useHold(count.id, isOpen && count.holder?.id === userId);
+  const hold = useCountHold(count.id, isOpen && count.holder?.id === userId);
   const isCounting = isOpen && hold.isHeld;
   return (
     <div className="grid gap-4">

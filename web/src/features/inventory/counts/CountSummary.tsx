@@ -1,4 +1,6 @@
-import { type CountSession, getCount, listCountLines, releaseCount } from '@stowage/contract/inventory/counts';
+import { type CountSession, getCount } from '@stowage/contract/inventory/counts';
+import { listCountLines } from '@stowage/contract/inventory/count-review';
+import { releaseCount } from '@stowage/contract/inventory/count-entry';
 import { isPermitted } from '@stowage/contract/permissions';
 import { ArrowLeft, ScanBarcode } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -10,11 +12,11 @@ import { Card } from '../../../ui/Card.tsx';
 import { dollars } from '../../../ui/format/money.ts';
 import { CountActions } from './CountActions.tsx';
 import { accuracyText, CountStateBadge, isCountable, placesText } from './count-names.tsx';
-import type { HoldOfCount } from './use-hold.ts';
+import type { CountHold } from './use-count-hold.ts';
 
 interface CountSummaryProps {
   readonly count: CountSession;
-  readonly hold: HoldOfCount;
+  readonly hold: CountHold;
   readonly isCounting: boolean;
   readonly userId: number;
   readonly onLeave: () => void;

@@ -1,4 +1,6 @@
-import { COUNTED_LIMIT, type CountLine, enterCounted, getCount, listCountLines } from '@stowage/contract/inventory/counts';
+import { COUNTED_LIMIT, enterCounted } from '@stowage/contract/inventory/count-entry';
+import { type CountLine, listCountLines } from '@stowage/contract/inventory/count-review';
+import { getCount } from '@stowage/contract/inventory/counts';
 import { type FormEvent, useRef, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { newId } from '../../../shared/new-id.ts';

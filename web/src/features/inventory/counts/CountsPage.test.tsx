@@ -99,10 +99,10 @@ it('starts a count of locations that are typed or scanned', async () => {
 });
 
 it('says why a count does not start', async () => {
-  server.use(http.post('/api/counts', () => HttpResponse.json({ error: { message: 'A-1 is being counted already, in count 12' } }, { status: 409 })));
+  server.use(http.post('/api/counts', () => HttpResponse.json({ error: { message: 'A-1 is already being counted, in count 12' } }, { status: 409 })));
   const user = open({ dialog: 'start' });
   await user.type(await screen.findByLabelText('Locations'), 'a-1{Enter}{Enter}');
-  expect(await screen.findByText('A-1 is being counted already, in count 12')).toBeTruthy();
+  expect(await screen.findByText('A-1 is already being counted, in count 12')).toBeTruthy();
 });
 
 it('says what to do where there is none, and what could not be loaded', async () => {

@@ -1,5 +1,5 @@
 import { ACCURACY_DAYS, COUNT_STATES, COUNTS_PAGE_SIZE, type CountRow, countsTopic, listCounters, listCounts } from '@stowage/contract/inventory/counts';
-import { listLocations } from '@stowage/contract/inventory/scan';
+import { listLocations } from '@stowage/contract/inventory/locations';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useRef } from 'react';

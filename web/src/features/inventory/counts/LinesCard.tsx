@@ -1,5 +1,6 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
-import { COUNT_LINES_PAGE_SIZE, type CountLine, type CountList, type CountSession, listCountLines } from '@stowage/contract/inventory/counts';
+import { COUNT_LINES_PAGE_SIZE, type CountLine, listCountLines } from '@stowage/contract/inventory/count-review';
+import type { CountList, CountSession } from '@stowage/contract/inventory/counts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';
@@ -12,11 +13,11 @@ import { type ChangeAddress, toPage } from '../../../ui/table/change-address.ts'
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
 import { itemName } from '../history/item-name.ts';
-import { CauseCell } from './CauseCell.tsx';
-import { CauseOfRest } from './CauseOfRest.tsx';
 import { CountedCell } from './CountedCell.tsx';
 import type { CountAddress } from './count-address.ts';
 import { isCountable, LIST_NAMES } from './count-names.tsx';
+import { RemainingCausesForm } from './RemainingCausesForm.tsx';
+import { RootCauseCell } from './RootCauseCell.tsx';
 
 interface LinesCardProps {
   readonly count: CountSession;
@@ -57,7 +58,7 @@ function Lines({ count, list, isCounting, page, onPage }: LinesProps) {
   const lines = useQuery({ ...queryFor(listCountLines, { params: { id: count.id }, query: { list, page: page - 1 } }), placeholderData: keepPreviousData });
   return (
     <Card>
-      {list === 'differences' && count.state === 'REVIEW' && (count.differences?.without_cause ?? 0) > 1 && <CauseOfRest count={count} />}
+      {list === 'differences' && count.state === 'REVIEW' && (count.differences?.without_cause ?? 0) > 1 && <RemainingCausesForm count={count} />}
       {lines.isPending && <SkeletonRows count={5} />}
       {lines.isError && lines.data === undefined && (
         <ErrorState title="The lines could not be loaded" detail={lines.error.message} onRetry={() => void lines.refetch()} />
@@ -101,7 +102,7 @@ function columnsOf(count: CountSession, list: CountList, isCounting: boolean): r
     { heading: 'Difference', align: 'right', cell: (line) => <strong>{signed(line.difference)}</strong> },
     { heading: 'Value', align: 'right', cell: (line) => dollars(line.value) },
     { heading: 'Booked now', align: 'right', cell: (line) => numberText(line.on_hand) },
-    { heading: 'Root cause', cell: (line) => <CauseCell count={count} line={line} /> },
+    { heading: 'Root cause', cell: (line) => <RootCauseCell count={count} line={line} /> },
   ];
 }
 

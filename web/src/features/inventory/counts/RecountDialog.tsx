@@ -1,5 +1,6 @@
 import type { Endpoint } from '@stowage/contract/endpoint';
-import { listCounters, recountDifferences } from '@stowage/contract/inventory/counts';
+import { listCounters } from '@stowage/contract/inventory/counts';
+import { recountDifferences } from '@stowage/contract/inventory/count-review';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';

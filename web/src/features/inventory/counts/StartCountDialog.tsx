@@ -1,5 +1,5 @@
 import { listCounters, listCounts, startCount } from '@stowage/contract/inventory/counts';
-import { listLocations } from '@stowage/contract/inventory/scan';
+import { listLocations } from '@stowage/contract/inventory/locations';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';

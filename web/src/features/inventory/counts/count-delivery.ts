@@ -1,4 +1,4 @@
-import { countUnit } from '@stowage/contract/inventory/counts';
+import { countUnit } from '@stowage/contract/inventory/count-entry';
 import { call } from '../../../api/call.ts';
 import type { StockDelivery } from '../scan/scan-queue.ts';
 

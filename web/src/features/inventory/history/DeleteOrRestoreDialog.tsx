@@ -1,4 +1,5 @@
-import { deleteUnit, type HistoryRow, restoreUnit } from '@stowage/contract/inventory/scan';
+import { deleteUnit, restoreUnit } from '@stowage/contract/inventory/units';
+import type { HistoryRow } from '@stowage/contract/inventory/scan';
 import { failureMessage } from '../../../api/problem.ts';
 import { useCommand } from '../../../api/query.ts';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';

@@ -1,5 +1,7 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
-import { type HistoryRow, listLocationOptions, moveUnit, SCAN_QUANTITY } from '@stowage/contract/inventory/scan';
+import { type HistoryRow, SCAN_QUANTITY } from '@stowage/contract/inventory/scan';
+import { listLocationOptions } from '@stowage/contract/inventory/locations';
+import { moveUnit } from '@stowage/contract/inventory/units';
 import { SHELF_LOCATIONS } from '@stowage/contract/inventory/shelf-locations';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -15,10 +15,10 @@ import type { ChangeAddress } from '../../../ui/table/change-address.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
 import type { ScanPageAddress } from '../scan/scan-page-address.ts';
-import { useKeptRow } from '../scan/use-kept-row.ts';
 import { DeleteOrRestoreDialog } from './DeleteOrRestoreDialog.tsx';
 import { EditItemDialog } from './EditItemDialog.tsx';
 import { itemName, rowName } from './item-name.ts';
+import { useDialogRow } from './use-dialog-row.ts';
 
 interface HistoryCardProps {
   readonly history: UseQueryResult<OutputOf<typeof historyPage>>;
@@ -29,7 +29,7 @@ interface HistoryCardProps {
 }
 
 export function HistoryCard({ history, address, onAddress, onChanged, returnFocusTo }: HistoryCardProps) {
-  const item = useKeptRow(history.data?.data, address.item);
+  const item = useDialogRow(history.data?.data, address.item);
   const open = (dialog: ScanPageAddress['dialog'], row: HistoryRow) => onAddress({ dialog, item: row.id });
   const close = () => onAddress({ dialog: undefined, item: undefined });
   const changed = () => {

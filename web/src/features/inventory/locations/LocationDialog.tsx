@@ -82,7 +82,7 @@ function useLocationForm(location: LocationRow | undefined) {
   const code = texts.code.trim();
   const capacity = texts.capacity.trim() === '' ? null : Number(texts.capacity);
   const problems: Partial<Record<FieldName, string | undefined>> = {
-    code: code === '' ? 'Please give it a code' : refuseLocationCode(code),
+    code: code === '' ? 'Enter a code' : refuseLocationCode(code),
     capacity: capacity === null || (Number.isInteger(capacity) && capacity >= 1 && capacity <= MAX_CAPACITY) ? undefined : 'A whole number of units, 1 or more',
   };
   return {

@@ -71,7 +71,7 @@ describe('the location master', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Add Location' });
     const save = () => user.click(within(dialog).getByRole('button', { name: 'Save' }));
     await save();
-    expect(within(dialog).getByText('Please give it a code')).toBeTruthy();
+    expect(within(dialog).getByText('Enter a code')).toBeTruthy();
     await user.type(within(dialog).getByLabelText('Code'), 'B0ABCDEFGH');
     await save();
     expect(within(dialog).getByText('It looks like the code of a product')).toBeTruthy();
@@ -87,7 +87,7 @@ describe('the location master', () => {
   });
 
   it('renames one, and says why not', async () => {
-    server.use(answer(`${path}/edit`, { success: false, message: 'There is a location B-3 already' }, 409));
+    server.use(answer(`${path}/edit`, { success: false, message: 'There is already a location B-3' }, 409));
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Edit A-1' }));
     const dialog = await screen.findByRole('dialog', { name: 'Edit A-1' });
@@ -96,12 +96,12 @@ describe('the location master', () => {
     await user.clear(code);
     await user.type(code, 'B-3');
     await user.click(within(dialog).getByRole('button', { name: 'Save' }));
-    expect((await within(dialog).findByRole('alert')).textContent).toBe('There is a location B-3 already');
+    expect((await within(dialog).findByRole('alert')).textContent).toBe('There is already a location B-3');
     expect(sent).toEqual([[`${path}/edit`, { id: 1, code: 'B-3', name: 'By the door', zone: 'A', capacity: 40, sellable: true }]]);
   });
 
   it('takes one out of use, or names what is in the way', async () => {
-    const message = 'A-1 holds 43 units, such as Electric Kettle. Move them before taking it out of use.';
+    const message = 'A-1 holds 43 units, such as Electric Kettle. Move them before deactivating it.';
     server.use(answer(`${path}/deactivate`, { success: false, message }, 409));
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Deactivate A-1' }));

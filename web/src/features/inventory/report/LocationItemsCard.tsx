@@ -1,5 +1,5 @@
 import { exportLocationItems, type LocationItem, locationInventoryPriceList, REPORT_LIST_LIMIT } from '@stowage/contract/inventory/report';
-import { listLocations } from '@stowage/contract/inventory/scan';
+import { listLocations } from '@stowage/contract/inventory/locations';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { queryFor } from '../../../api/query.ts';

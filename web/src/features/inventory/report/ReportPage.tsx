@@ -1,6 +1,6 @@
 import { Tabs } from '../../../ui/Tabs.tsx';
 import type { ChangeAddress } from '../../../ui/table/change-address.ts';
-import { useFreshLocations } from '../use-fresh-locations.ts';
+import { useFreshLocations } from '../locations/use-fresh-locations.ts';
 import { AdjustmentsCard } from './AdjustmentsCard.tsx';
 import { ByLocation } from './ByLocation.tsx';
 import type { ReportAddress } from './report-address.ts';

@@ -8,7 +8,7 @@ import { useThrottled } from '../../../api/use-throttled.ts';
 import { SkeletonRows } from '../../../ui/States.tsx';
 import type { ChangeAddress } from '../../../ui/table/change-address.ts';
 import { HistoryCard } from '../history/HistoryCard.tsx';
-import { useKnownLocations } from '../use-known-locations.ts';
+import { useKnownLocations } from '../locations/use-known-locations.ts';
 import { ScanBench } from './ScanBench.tsx';
 import type { ScanPageAddress } from './scan-page-address.ts';
 import { type Scan, stockDelivery } from './scan-queue.ts';

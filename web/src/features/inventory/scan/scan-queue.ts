@@ -1,5 +1,5 @@
 import type { AuditResult } from '@stowage/contract/inventory/audit';
-import type { CountedItem } from '@stowage/contract/inventory/counts';
+import type { CountedItem } from '@stowage/contract/inventory/count-entry';
 import { scanUnit } from '@stowage/contract/inventory/scan';
 import { call } from '../../../api/call.ts';
 import type { Belongings, Delivery, QueuedScan } from '../../../shared/scan/scan-queue.ts';
@@ -45,6 +45,6 @@ export interface ScanPlace {
 }
 
 /** What a scan into a place carries. */
-export function belongingsAt({ id: locationId, location, roundId, countId }: ScanPlace): Belongings<Scan> {
+export function scanPayloadAt({ id: locationId, location, roundId, countId }: ScanPlace): Belongings<Scan> {
   return { locationId, location, ...(roundId !== undefined && { roundId }), ...(countId !== undefined && { countId }) };
 }

@@ -1,13 +1,13 @@
-import { IDENTIFIER_MESSAGES, isLpn, normaliseCode } from '@stowage/contract/catalog/identifiers';
+import { IDENTIFIER_MESSAGES, isLpn, normalizeCode } from '@stowage/contract/catalog/identifiers';
 import { type RefObject, useRef } from 'react';
 import type { ScanQueue } from '../../../shared/scan/scan-queue.ts';
 import { useScanQueue } from '../../../shared/scan/use-scan-queue.ts';
 import type { ScanFieldHandle } from '../../../ui/scan/ScanField.tsx';
 import { playTone } from '../../../ui/scan/sounds.ts';
 import { useWedge } from '../../../ui/scan/use-wedge.ts';
-import { useChosenLocation } from '../use-chosen-location.ts';
-import { useKnownLocations } from '../use-known-locations.ts';
-import { belongingsAt, type Scan, type ScanPlace, type StockDelivery } from './scan-queue.ts';
+import { useChosenLocation } from '../locations/use-chosen-location.ts';
+import { useKnownLocations } from '../locations/use-known-locations.ts';
+import { type Scan, type ScanPlace, type StockDelivery, scanPayloadAt } from './scan-queue.ts';
 
 interface ScanningOptions {
   /** Where the scans go; the same one as long as the page is open. */
@@ -54,7 +54,7 @@ export function useScanning({ delivery, location, onLocation, only, withPlace = 
     playTone(scan.state === 'done' ? 'success' : scan.state === 'failed' ? 'error' : 'warning');
     onSettled(scan);
     const isRefused = scan.state !== 'done' && scan.state !== 'retrying';
-    if (isRefused && typed.current !== undefined && normaliseCode(typed.current) === scan.code) field.current?.putBack(typed.current);
+    if (isRefused && typed.current !== undefined && normalizeCode(typed.current) === scan.code) field.current?.putBack(typed.current);
   });
 
   const choose = (next: string) => {
@@ -67,7 +67,7 @@ export function useScanning({ delivery, location, onLocation, only, withPlace = 
     onRefused(message);
   };
   const submit = (text: string, how: 'key' | 'pause' = 'key') => {
-    const code = normaliseCode(text);
+    const code = normalizeCode(text);
     if (code === '') return;
     onSubmit?.();
     typed.current = how === 'pause' ? text : undefined;
@@ -80,7 +80,7 @@ export function useScanning({ delivery, location, onLocation, only, withPlace = 
     const target = placeOf(chosen.current);
     if (target === undefined) return refuse(IDENTIFIER_MESSAGES.noLocation);
     if (isLpn(code)) return refuse(IDENTIFIER_MESSAGES.lpn);
-    queue?.add(code, belongingsAt(withPlace(target)));
+    queue?.add(code, scanPayloadAt(withPlace(target)));
   };
 
   useWedge({ onScan: (code) => submit(code), focusField: () => field.current?.focus() });

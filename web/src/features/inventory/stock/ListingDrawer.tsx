@@ -1,6 +1,6 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
 import { type LedgerRow, ledgerPage } from '@stowage/contract/inventory/adjustment';
-import type { LocationOption } from '@stowage/contract/inventory/scan';
+import type { LocationOption } from '@stowage/contract/inventory/locations';
 import { LISTING_UNITS_LIMIT, listingUnits, type StockRow, type StockUnit } from '@stowage/contract/inventory/stock';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ import { When } from '../../../ui/format/When.tsx';
 import { StatCard } from '../../../ui/StatCard.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
-import { BulkMove } from '../adjustment/BulkMove.tsx';
+import { BulkMove } from '../bulk/BulkMove.tsx';
 import { MovementBadge } from '../history/MovementBadge.tsx';
 import { UnitStatus } from '../history/UnitStatus.tsx';
 import { LastDecision } from './LastDecision.tsx';

@@ -1,7 +1,7 @@
 import { quarantineUnit } from '@stowage/contract/inventory/adjustment';
 import { COUNT_LOCATIONS_LIMIT } from '@stowage/contract/inventory/counts';
 import { searchByIdentifier } from '@stowage/contract/inventory/report';
-import type { LocationOption } from '@stowage/contract/inventory/scan';
+import type { LocationOption } from '@stowage/contract/inventory/locations';
 import { exportStock, LISTING_UNITS_LIMIT, listingUnits, type StockRow } from '@stowage/contract/inventory/stock';
 import { Calculator, Printer, ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
@@ -9,12 +9,12 @@ import { call } from '../../../api/call.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
-import { BulkMove } from '../adjustment/BulkMove.tsx';
 import { ReasonDialog } from '../adjustment/ReasonDialog.tsx';
+import { BatchFailureList } from '../bulk/BatchFailureList.tsx';
+import { BulkMove } from '../bulk/BulkMove.tsx';
+import { useUnitBatch } from '../bulk/use-unit-batch.ts';
 import { StartCountDialog } from '../counts/StartCountDialog.tsx';
 import { itemLabel, type PrintLabels } from '../history/label-of.ts';
-import { BatchFailureList } from '../scan/BatchFailureList.tsx';
-import { useUnitBatch } from '../use-unit-batch.ts';
 import type { stockQuery } from './stock-address.ts';
 
 interface StockBulkProps {

@@ -1,5 +1,5 @@
 import { CONDITION_NAMES } from '@stowage/contract/catalog/conditions';
-import type { LocationOption } from '@stowage/contract/inventory/scan';
+import type { LocationOption } from '@stowage/contract/inventory/locations';
 import { stockFilterOptions } from '@stowage/contract/inventory/stock';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

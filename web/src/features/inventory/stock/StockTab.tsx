@@ -1,4 +1,5 @@
-import { inventoryHistoryTopic, listLocations } from '@stowage/contract/inventory/scan';
+import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
+import { listLocations } from '@stowage/contract/inventory/locations';
 import { exportStock, STOCK_PAGE_SIZE, STOCK_SORTS, type StockRow, stockPage } from '@stowage/contract/inventory/stock';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -14,7 +15,7 @@ import type { ChangeAddress } from '../../../ui/table/change-address.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { sortingOf } from '../../../ui/table/sorting.ts';
 import type { PrintLabels } from '../history/label-of.ts';
-import { useFreshLocations } from '../use-fresh-locations.ts';
+import { useFreshLocations } from '../locations/use-fresh-locations.ts';
 import { ListingDrawer } from './ListingDrawer.tsx';
 import { StockBulk } from './StockBulk.tsx';
 import { StockFilters } from './StockFilters.tsx';

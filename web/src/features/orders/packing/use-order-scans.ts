@@ -1,4 +1,4 @@
-import { isOrderNumber, normaliseCode } from '@stowage/contract/catalog/identifiers';
+import { isOrderNumber, normalizeCode } from '@stowage/contract/catalog/identifiers';
 import { isPermitted } from '@stowage/contract/permissions';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { currentSession } from '../../../api/session.ts';
@@ -35,7 +35,7 @@ export function useOrderScans(
     return field;
   };
   const open = (text: string, change: Partial<OrdersAddress> = {}) => {
-    const orderId = normaliseCode(text);
+    const orderId = normalizeCode(text);
     if (!isOrderNumber(orderId) || !isPermitted(currentSession()?.roles ?? [], 'orders.ship')) return false;
     opening.current = orderId !== verify;
     setInitialScans([]);

@@ -1,4 +1,4 @@
-import { isOrderNumber, normaliseCode, toGtin14 } from '@stowage/contract/catalog/identifiers';
+import { isOrderNumber, normalizeCode, toGtin14 } from '@stowage/contract/catalog/identifiers';
 import type { OrderDetail } from '@stowage/contract/orders/order-detail';
 import type { EnteredBox } from '@stowage/contract/orders/order-shipment';
 import { OTHER_CARRIER } from '@stowage/contract/orders/order-shipment';
@@ -73,7 +73,7 @@ export function numberProblem(boxes: readonly BoxDraft[], order: Pick<OrderDetai
 }
 
 function isProductOf({ items, pieces }: Pick<OrderDetail, 'items' | 'pieces'>, number: string): boolean {
-  const code = normaliseCode(number).toUpperCase();
+  const code = normalizeCode(number).toUpperCase();
   const gtin14 = toGtin14(code);
   return [...items, ...pieces].some(
     ({ asin, fnsku, sku, gtin }) =>

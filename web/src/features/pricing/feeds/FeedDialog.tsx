@@ -6,13 +6,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
 import { useSession } from '../../../api/session.ts';
-import { RetryRejected } from '../../../shared/files/RetryRejected.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { RetryRejected } from '../RetryRejected.tsx';
 import { FeedStatusBadge } from './feed-columns.tsx';
 
 const TABS = [

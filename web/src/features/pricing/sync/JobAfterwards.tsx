@@ -2,11 +2,11 @@ import { type ListingJob, listListingJobs, RESTORE_HOURS, restoreQuantities, und
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
-import { RetryRejected } from '../../../shared/files/RetryRejected.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { dateTime24 } from '../../../ui/format/date-time.ts';
+import { RetryRejected } from '../RetryRejected.tsx';
 import { serverMessage } from '../settings/server-message.ts';
 import { AssignmentsDialog } from './AssignmentsDialog.tsx';
 import { ChangesDialog } from './ChangesDialog.tsx';

@@ -18,7 +18,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
 import { PASSES_SCANS } from '../../../ui/scan/use-wedge.ts';
-import { type ResizableColumn, ResizableTable } from '../../../ui/table/ResizableTable.tsx';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { QuantityInput } from '../receiving/QuantityInput.tsx';
 import type { TellChange } from '../receiving/use-receiving.ts';
 import { setKnownNote } from './known-lines.ts';
@@ -50,10 +50,10 @@ export function PackingListPanel({ list, lines, isFixed, onChanged, onEntered, o
         )}
         {lines.data?.length === 0 && <EmptyState title="No lines are on this list" />}
         {lines.data !== undefined && lines.data.length > 0 && (
-          <ResizableTable
+          <DataTable
             label={list.label}
-            storageKey="stowage.packing-list-columns"
-            minWidthPx={COLUMN_MIN_WIDTH_PX}
+            resizing={{ storageKey: 'stowage.packing-list-columns', minWidthPx: COLUMN_MIN_WIDTH_PX }}
+            mayBeLong
             columns={columns({ isFixed, onChanged, onEntered, onPhotos })}
             rows={lines.data}
             keyOf={(line) => line.stowage_supplier_po_id}
@@ -69,7 +69,7 @@ function isComplete({ packinglist_qty, packing_list_received }: PackingListLine)
   return packinglist_qty === packing_list_received;
 }
 
-function columns(cell: Omit<CellProps, 'line'>): readonly ResizableColumn<PackingListLine>[] {
+function columns(cell: Omit<CellProps, 'line'>): readonly Column<PackingListLine>[] {
   return [
     { name: 'po', heading: 'PO Number', widthPx: 50, cell: ({ poNumber }) => poNumber },
     { name: 'asin', heading: 'ASIN', widthPx: 125, cell: ({ Asin }) => <span className="font-mono">{Asin ?? 'N/A'}</span> },

@@ -1,4 +1,4 @@
-import { normaliseCode } from '@stowage/contract/catalog/identifiers';
+import { normalizeCode } from '@stowage/contract/catalog/identifiers';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
@@ -23,7 +23,7 @@ export function HistoryParts({ address, oldest, onAddress }: HistoryPartsProps) 
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    find(normaliseCode(text) || undefined);
+    find(normalizeCode(text) || undefined);
   };
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-3 px-4 pb-3">

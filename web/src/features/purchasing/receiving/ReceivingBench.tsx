@@ -1,4 +1,4 @@
-import { isLpn, normaliseCode } from '@stowage/contract/catalog/identifiers';
+import { isLpn, normalizeCode } from '@stowage/contract/catalog/identifiers';
 import { SCAN_DELAY_MS } from '@stowage/contract/inventory/scan';
 import { type PackingListLine, type PackingListOption, RECEIVING_MESSAGES, type ReceiptRow, SCAN_RESULTS } from '@stowage/contract/purchasing/receiving';
 import { CircleAlert, CircleCheck, CircleHelp, LoaderCircle, type LucideIcon, Printer, TriangleAlert } from 'lucide-react';
@@ -47,7 +47,7 @@ export function ReceivingBench({ field, poNumber, list, whyNot, lines, newest, o
     if (scan.state === 'done') void onSettled(scan);
   });
   const submit = (text: string) => {
-    const code = normaliseCode(text);
+    const code = normalizeCode(text);
     if (code === '') return;
     setError(undefined);
     if (list === undefined) {

@@ -1,4 +1,4 @@
-import type { CustomerReturn } from '@stowage/contract/returns/returns';
+import type { CustomerReturn } from '@stowage/contract/returns/packages';
 import type { ReactNode } from 'react';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { When } from '../../../ui/format/When.tsx';

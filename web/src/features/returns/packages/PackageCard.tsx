@@ -1,4 +1,4 @@
-import { arrivePackage, findReturn, listPackages, type ReturnPackage } from '@stowage/contract/returns/returns';
+import { arrivePackage, findReturn, listPackages, type ReturnPackage } from '@stowage/contract/returns/packages';
 import { PackageOpen } from 'lucide-react';
 import { failureMessage } from '../../../api/problem.ts';
 import { useCommand } from '../../../api/query.ts';

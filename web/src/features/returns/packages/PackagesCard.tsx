@@ -1,5 +1,5 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
-import type { listPackages, ReturnPackage } from '@stowage/contract/returns/returns';
+import type { listPackages, ReturnPackage } from '@stowage/contract/returns/packages';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';

@@ -1,4 +1,4 @@
-import type { TrackingRow } from '@stowage/contract/returns/returns';
+import type { TrackingRow } from '@stowage/contract/returns/packages';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';

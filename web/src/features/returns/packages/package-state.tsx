@@ -1,4 +1,4 @@
-import type { PackageState } from '@stowage/contract/returns/returns';
+import type { PackageState } from '@stowage/contract/returns/packages';
 import { Badge } from '../../../ui/Badge.tsx';
 
 const STATES = {

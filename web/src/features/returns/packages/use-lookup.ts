@@ -1,4 +1,5 @@
-import { findReturn, getReturnTrackingData, listPackages, RETURN_MESSAGES, returnsTopic } from '@stowage/contract/returns/returns';
+import { findReturn, getReturnTrackingData, listPackages } from '@stowage/contract/returns/packages';
+import { RETURN_MESSAGES, returnsTopic } from '@stowage/contract/returns/returns';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTopic } from '../../../api/live.ts';

@@ -1,0 +1,221 @@
+create or replace trigger audit_entries_append_only before update or delete or truncate on audit_entries
+  for each statement execute function refuse_change();
+
+-- The key of a record as the audit log shows it.
+create or replace function audit_key(record jsonb, key text[]) returns text language sql immutable as
+$$ select string_agg(record ->> c, ' ' order by nth) from unnest(key) with ordinality as k (c, nth) $$;
+
+-- A record without its nulls. Hidden values are replaced by a placeholder.
+create or replace function audit_whole(record jsonb, hidden text[]) returns jsonb language sql immutable as
+$$ select jsonb_object_agg(e.key, case when e.key = any(hidden) then '"•••"' else e.value end)
+   from jsonb_each(record) e where e.value <> 'null' $$;
+
+-- The columns of a record that differ from another version of it.
+create or replace function audit_difference(record jsonb, other jsonb, hidden text[]) returns jsonb language sql immutable as
+$$ select jsonb_object_agg(e.key, case when e.key = any(hidden) and e.value <> 'null' then '"•••"' else e.value end)
+   from jsonb_each(record) e where e.value is distinct from other -> e.key $$;
+
+-- Writes an entry per record, or one entry with the number of records for a statement that writes more than a hundred of a table that is summed.
+create or replace function audit_statement() returns trigger language plpgsql as $$
+declare
+  key constant text[] := tg_argv[0];
+  hidden constant text[] := tg_argv[1];
+  ignored constant text[] := tg_argv[2];
+  is_summed constant boolean := coalesce(tg_argv[3], 'true');
+  -- New records are written only if they contain this.
+  recorded constant jsonb := coalesce(tg_argv[4], '{}');
+  many constant integer := 100;
+  written bigint;
+begin
+  if tg_op = 'DELETE' then select count(*) into written from old_rows;
+  elsif tg_op = 'INSERT' and recorded <> '{}' then select count(*) into written from new_rows n where to_jsonb(n) @> recorded;
+  else select count(*) into written from new_rows;
+  end if;
+  if written = 0 then return null; end if;
+  if is_summed and written > many then
+    insert into audit_entries (action, record_kind, records)
+    values (case tg_op when 'INSERT' then 'CREATED' when 'UPDATE' then 'CHANGED' else 'DELETED' end, tg_table_name, written);
+  elsif tg_op = 'INSERT' then
+    insert into audit_entries (action, record_kind, record_id, after)
+    select 'CREATED', tg_table_name, audit_key(to_jsonb(n), key), audit_whole(to_jsonb(n) - ignored, hidden) from new_rows n where to_jsonb(n) @> recorded;
+  elsif tg_op = 'DELETE' then
+    insert into audit_entries (action, record_kind, record_id, before)
+    select 'DELETED', tg_table_name, audit_key(to_jsonb(o), key), audit_whole(to_jsonb(o) - ignored, hidden) from old_rows o;
+  else
+    insert into audit_entries (action, record_kind, record_id, before, after)
+    select 'CHANGED', tg_table_name, o.key, audit_difference(o.record, n.record, hidden), audit_difference(n.record, o.record, hidden)
+    from (select audit_key(to_jsonb(r), key) as key, to_jsonb(r) - ignored as record from old_rows r) o
+    join (select audit_key(to_jsonb(r), key) as key, to_jsonb(r) - ignored as record from new_rows r) n using (key)
+    where o.record <> n.record;
+  end if;
+  return null;
+end $$;
+
+-- Makes a table write to the audit log.
+-- key: the columns that identify a record. hidden: columns whose values must not be shown. ignored: columns whose changes are no entry.
+-- is_summed: many records of one statement are one entry. recorded: new records are written only if they contain this.
+drop procedure if exists audit_writes(regclass, text[], text[], text[], boolean, jsonb);
+create or replace procedure audit_writes(
+  audited regclass, key text[] default '{id}', hidden text[] default '{}', ignored text[] default '{}', is_summed boolean default false,
+  recorded jsonb default '{}'
+) language plpgsql as $$
+declare
+  event text;
+  tables text;
+begin
+  foreach event in array array['insert', 'update', 'delete'] loop
+    tables := case event when 'insert' then 'new table as new_rows' when 'delete' then 'old table as old_rows'
+      else 'old table as old_rows new table as new_rows' end;
+    execute format('create or replace trigger audited_%s after %1$s on %s referencing %s for each statement execute function audit_statement(%L, %L, %L, %L, %L)',
+      event, audited, tables, key, hidden, ignored, is_summed, recorded);
+  end loop;
+end $$;
+
+-- Which tables write to the audit log, and why the others don't. A new table must be named here: a test checks it.
+
+-- Master data, settings and decisions. Secrets and personal data are hidden: the log shows that they changed, not their content.
+call audit_writes('users', hidden => '{email,name,password_hash,totp_secret}', ignored => '{roles_changed_at,totp_last_step,last_seen_at}');
+call audit_writes('user_settings', key => '{user_id,name}', hidden => '{value}', ignored => '{updated_at}');
+call audit_writes('email_settings', key => '{is_only}');
+call audit_writes('notification_channels', key => '{user_id,kind}');
+call audit_writes('products', ignored => '{updated_at,revision,client_id}', is_summed => true);
+call audit_writes('product_gtins', key => '{gtin14}', is_summed => true);
+call audit_writes('listings', ignored => '{updated_at}', is_summed => true);
+call audit_writes('locations');
+call audit_writes('dispositions');
+call audit_writes('claim_windows', key => '{marketplace_id,claim_type}');
+call audit_writes('case_templates', key => '{template_key}', ignored => '{updated_at,updated_by}');
+call audit_writes('return_cases', hidden => '{problem_description}', ignored => '{updated_at,status_rank,photo_count,words}');
+call audit_writes('case_reimbursements');
+call audit_writes('return_extras', key => '{removal_shipment_id}', ignored => '{confirmed_at}');
+call audit_writes('competitors');
+call audit_writes('map_settings', key => '{is_only}');
+call audit_writes('pricing_settings', key => '{is_only}');
+call audit_writes('price_approvals', key => '{seller_sku}');
+call audit_writes('marketplace_credentials', hidden => '{sealed}');
+call audit_writes('connected_account');
+call audit_writes('count_sessions', ignored => '{held_at,holder_id,holder_device}');
+call audit_writes('vendor_credits', ignored => '{po_number}');
+call audit_writes('vendor_invoices', ignored => '{number_key,vendor_key,version,client_digest}');
+call audit_writes('vendor_invoice_lines', key => '{invoice_id,line_number}');
+call audit_writes('vendor_invoice_files', key => '{invoice_id,id}', ignored => '{sha256,is_held}');
+call audit_writes('invoicing_settings', key => '{is_only}');
+call audit_writes('vendor_contacts', key => '{vendor_key}', hidden => '{credit_email}');
+call audit_writes('index_suggestions', ignored => '{progress_percent,progress_text,size_bytes,writes,found_at,improvement_percent}');
+call audit_writes('documents', ignored => '{place,words,source_key}', is_summed => true, recorded => '{"store":"OWN"}');
+
+-- The others.
+delete from unaudited_tables;
+insert into unaudited_tables (name, why) values
+  ('audit_entries', 'is the audit log'),
+  ('unaudited_tables', 'is this list'),
+  ('index_suggestion_statements', 'is what the database counted'),
+  ('index_sightings', 'is what the database shows'),
+  ('table_write_counts', 'is what the database counted'),
+  ('stock_movements', 'is append-only: the ledger'),
+  ('units', 'follows from the ledger'),
+  ('stock_counts', 'follows from the ledger'),
+  ('location_counts', 'follows from the ledger'),
+  ('listing_counts', 'follows from the ledger'),
+  ('title_words', 'follows from the products'),
+  ('audit_rounds', 'is written in the ledger'),
+  ('audit_marks', 'is written in the ledger'),
+  ('audit_misses', 'is a history: what was scanned and not counted, by whom'),
+  ('count_session_locations', 'follows from the count'),
+  ('count_lines', 'follows from what was counted, and posts to the ledger'),
+  ('count_entries', 'is a history: who counted what'),
+  ('return_grades', 'is a history: a grade is voided, never changed'),
+  ('return_packages', 'is a history: which box arrived, and who had it in hand first'),
+  ('case_events', 'is a history: what was done to a case'),
+  ('case_totals', 'follows from the cases'),
+  ('case_missing_shots', 'is in the case''s history'),
+  ('upload_links', 'is in the history of the case, the order or the line'),
+  ('photos', 'is in the history of the case, the order or the line'),
+  ('partial_photos', 'is half a photo'),
+  ('purchase_order_uploads', 'is a history: each file, and who saved it'),
+  ('purchase_order_upload_rows', 'is what the file said'),
+  ('purchase_orders', 'is in the history of purchasing'),
+  ('purchase_order_lines', 'is in the history of purchasing'),
+  ('packing_lists', 'is in the history of purchasing'),
+  ('packing_list_lines', 'is in the history of purchasing'),
+  ('packing_list_decisions', 'is in the history of purchasing'),
+  ('packing_list_set_aside_units', 'is in the history of purchasing'),
+  ('packing_list_files', 'is in the history of purchasing'),
+  ('packing_list_codes', 'is in the history of purchasing'),
+  ('purchasing_changes', 'is the history of purchasing'),
+  ('receipts', 'is in the history of purchasing and the ledger'),
+  ('unexpected_scans', 'says who scanned and who settled it'),
+  ('vendor_invoice_matches', 'follows from orders, receipts, invoices and credits'),
+  ('purchase_order_money', 'follows from orders, receipts, invoices and credits'),
+  ('purchase_order_sums', 'follows from the money of the orders'),
+  ('vendor_invoice_sums', 'follows from the invoices'),
+  ('vendor_invoice_exceptions', 'follows from the invoices and their matches'),
+  ('vendor_invoice_exception_sums', 'follows from the exceptions'),
+  ('vendor_credit_sums', 'follows from the credits'),
+  ('movement_sums', 'follows from the ledger and the scans'),
+  ('shipment_sums', 'follows from the orders'),
+  ('case_sums', 'follows from the cases'),
+  ('slow_figures', 'follows from the stock'),
+  ('figure_days', 'is a measurement'),
+  ('price_list_uploads', 'is a history: each file, and who took it back'),
+  ('price_list_upload_rows', 'is what the file said'),
+  ('price_list_refused_rows', 'is what the file said'),
+  ('price_list_items', 'is in the changes of each file'),
+  ('price_list_words', 'follows from the price lists'),
+  ('price_list_changes', 'is the history of the price lists'),
+  ('price_list_total', 'follows from the price lists'),
+  ('listing_jobs', 'is a history: each job, and who started it'),
+  ('listing_changes', 'is the history of what was sent'),
+  ('listing_acknowledgements', 'is what the marketplace said: what people send by themselves is an entry'),
+  ('listing_feeds', 'is the history of what was sent'),
+  ('listing_rereads', 'is what the marketplace said'),
+  ('pricing_decisions', 'is a history: each decision of each job'),
+  ('sku_assignments', 'is a history: before and after, by job'),
+  ('shipment_sales_requests', 'is a history: what was asked for, and by whom'),
+  ('shipment_sales', 'is what the marketplace said'),
+  ('job_runs', 'is a history: each job, and who asked for it'),
+  ('job_run_lines', 'is the log of a job'),
+  ('sessions', 'is a history: each sign-in, and how it ended'),
+  ('refresh_tokens', 'is a secret of its session'),
+  ('recovery_codes', 'is a secret of its user; each is used once'),
+  ('account_links', 'is a history: who was sent a link, and when it was used'),
+  ('mails', 'is the log of mails'),
+  ('mail_attachments', 'are deleted with their mails'),
+  ('vendor_invoice_payments', 'is a history: each payment changes what is paid of its audited invoice'),
+  ('credit_requests', 'is a history: what was asked, by whom, and what became of the mail'),
+  ('notifications', 'is what people were notified of'),
+  ('mute_links', 'is what mails lead to: what it changes is audited'),
+  ('sign_in_failures', 'is a count that expires'),
+  ('failed_sign_ins', 'is a history: for which account, and from where'),
+  ('legal_transitions', 'is part of the schema'),
+  ('idempotency_keys', 'is what a command answered, for when it is sent again'),
+  ('page_vitals', 'is a measurement'),
+  ('fee_lookups', 'is what the marketplace said'),
+  ('map_samples', 'is what the marketplace said'),
+  ('map_sample_days', 'follows from the samples'),
+  ('map_snapshots', 'is what the marketplace said'),
+  ('map_violation_days', 'follows from the snapshots'),
+  ('import_marks', 'is how far an import came'),
+  ('marketplace_listings', 'is what the marketplace said'),
+  ('marketplace_health', 'is a measurement'),
+  ('feed_submissions', 'is how far a feed came'),
+  ('removal_shipments', 'is what the marketplace said'),
+  ('customer_returns', 'is what the marketplace said'),
+  ('reimbursements', 'is what the marketplace said'),
+  ('orders', 'is what the marketplace said, and is in the history of orders'),
+  ('order_items', 'is what the marketplace said'),
+  ('order_allocations', 'is in the history of orders and the ledger'),
+  ('order_shipments', 'is in the history of orders'),
+  ('order_boxes', 'is in the history of orders'),
+  ('order_box_items', 'is in the history of orders'),
+  ('order_packages', 'is what the marketplace said'),
+  ('order_recipients', 'is in the history of orders: who looked, and why'),
+  ('order_events', 'is the history of orders'),
+  ('document_versions', 'is a history: what stood there before'),
+  ('order_alerts', 'says which notifications were sent'),
+  ('catalog_items', 'is what the marketplace said'),
+  ('competitor_offers', 'is what the marketplace said'),
+  ('offer_samples', 'is what the marketplace said'),
+  ('reference_prices', 'is what the marketplace said'),
+  ('fee_estimates', 'is what the marketplace said'),
+  ('fba_inventory', 'is what the marketplace said');

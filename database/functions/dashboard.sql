@@ -1,0 +1,37 @@
+-- The kind of a movement in or out. A movement that reverses another one counts against the kind of that one.
+create or replace function movement_kind(change smallint, undone_change smallint, order_id text, return_grade_id bigint, receipt_id bigint, source text)
+returns text language sql immutable as $$
+  select case when order_id is not null then 'SHIPPED' when return_grade_id is not null then 'RETURNED' when receipt_id is not null then 'RECEIVED'
+    when coalesce(undone_change, change) = -1 then 'REMOVED' when source = 'RETURN' then 'RETURNED' else 'RECEIVED' end
+$$;
+
+-- Sums movements and scans by hour and person. Identifying a unit moves nothing.
+create or replace function sum_movements() returns trigger language plpgsql as $$
+begin
+  insert into movement_sums
+  select date_trunc('hour', c.created_at, 'UTC'), c.kind, c.actor_id, sum(case when c.kind in ('SHIPPED', 'REMOVED') then -c.change else c.change end)
+  from (
+    select m.created_at, m.actor_id, m.quantity_change as change, movement_kind(m.quantity_change, o.quantity_change, coalesce(o.order_id, m.order_id),
+      coalesce(o.return_grade_id, m.return_grade_id), coalesce(o.receipt_id, m.receipt_id), u.source) as kind
+    from added m join units u on u.id = m.unit_id left join stock_movements o on o.id = m.undoes_movement_id
+    where m.quantity_change <> 0 and m.reason_code is distinct from 'IDENTIFIED'
+    union all
+    select created_at, actor_id, 1, 'SCAN' from added where client_scan_id is not null and actor_id is not null
+  ) c
+  group by 1, 2, 3 having sum(c.change) <> 0;
+  return null;
+end $$;
+create or replace trigger stock_movements_summed after insert on stock_movements referencing new table as added
+  for each statement execute function sum_movements();
+
+-- Sums scans that make no movement of their own, or one without their id. Receipts: see total_receipts.
+create or replace function sum_scans() returns trigger language plpgsql as $$
+begin
+  insert into movement_sums
+  select date_trunc('hour', (a ->> 'created_at')::timestamptz, 'UTC'), 'SCAN', (a ->> 'actor_id')::bigint, count(*)
+  from (select to_jsonb(added) as a from added) one
+  where a ->> 'client_scan_id' is not null or a ->> 'kind' = 'SCAN' group by 1, 3;
+  return null;
+end $$;
+create or replace trigger unexpected_scans_summed after insert on unexpected_scans referencing new table as added for each statement execute function sum_scans();
+create or replace trigger count_entries_summed after insert on count_entries referencing new table as added for each statement execute function sum_scans();

@@ -1,0 +1,28 @@
+-- Copies an order's date and state to a new line, so that one index finds a SKU's newest and open orders.
+create or replace function copy_order_to_item() returns trigger language plpgsql as $$
+begin
+  select o.ordered_at, o.stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM') into new.ordered_at, new.is_open from orders o where o.order_id = new.order_id;
+  return new;
+end $$;
+create or replace trigger order_items_copy_order before insert on order_items for each row execute function copy_order_to_item();
+
+-- Keeps the copies in the lines of an order, and the sums of shipments by due date.
+create or replace function follow_order() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and (old.stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM')) <> (new.stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM')) then
+    update order_items set is_open = new.stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM') where order_id = new.order_id;
+  end if;
+  if tg_op = 'UPDATE' and (old.shipped_at, old.ship_by) is not distinct from (new.shipped_at, new.ship_by) then return null; end if;
+  if tg_op <> 'INSERT' and old.shipped_at is not null and old.ship_by is not null then
+    insert into shipment_sums values ((old.ship_by at time zone 'UTC')::date, -1, -(old.shipped_at > old.ship_by)::int);
+  end if;
+  if tg_op <> 'DELETE' and new.shipped_at is not null and new.ship_by is not null then
+    insert into shipment_sums values ((new.ship_by at time zone 'UTC')::date, 1, (new.shipped_at > new.ship_by)::int);
+  end if;
+  return null;
+end $$;
+create or replace trigger orders_added_or_deleted after insert or delete on orders for each row execute function follow_order();
+create or replace trigger orders_changed after update on orders for each row
+  when ((old.shipped_at, old.ship_by) is distinct from (new.shipped_at, new.ship_by)
+    or (old.stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM')) <> (new.stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM')))
+  execute function follow_order();

@@ -1,0 +1,90 @@
+-- Keeps the totals of purchase orders, and the amounts that depend on their lines.
+create or replace function total_purchase_orders() returns trigger language plpgsql as $$
+declare
+  invoiced bigint[];
+begin
+  if tg_op = 'INSERT' then
+    update purchase_orders p set lines = p.lines + s.lines, ordered = p.ordered + s.ordered, received = p.received + s.received,
+      damaged = p.damaged + s.damaged, backordered = p.backordered + s.backordered, canceled = p.canceled + s.canceled,
+      over = p.over + s.over, open = p.open + s.open
+    from (
+      select purchase_order_id, count(*) as lines, sum(ordered) as ordered, sum(received) as received, sum(damaged) as damaged,
+        sum(backordered) as backordered, sum(canceled) as canceled, sum(over) as over, sum(open) as open
+      from added group by purchase_order_id
+    ) s where p.id = s.purchase_order_id;
+    update purchase_order_money m set ordered = m.ordered + s.ordered, received = m.received + s.received
+    from (
+      select purchase_order_id, coalesce(sum(line_amount(a.ordered, a.unit_cost)), 0) as ordered, coalesce(sum(line_amount(a.received - a.damaged, a.unit_cost)), 0) as received
+      from added a group by 1
+    ) s where m.purchase_order_id = s.purchase_order_id and (s.ordered <> 0 or s.received <> 0);
+  else
+    -- Old and new rows are summed, not joined: the plan of a join is made for one row, when a connection first changes a line, and would take
+    -- the square of thousands.
+    update purchase_orders p set ordered = p.ordered + s.ordered, received = p.received + s.received, damaged = p.damaged + s.damaged,
+      backordered = p.backordered + s.backordered, canceled = p.canceled + s.canceled, over = p.over + s.over, open = p.open + s.open, last_activity_at = now()
+    from (
+      select purchase_order_id, sum(sign * ordered) as ordered, sum(sign * received) as received, sum(sign * damaged) as damaged,
+        sum(sign * backordered) as backordered, sum(sign * canceled) as canceled, sum(sign * over) as over, sum(sign * open) as open
+      from (select 1 as sign, added.* from added union all select -1, removed.* from removed) changed group by purchase_order_id
+    ) s where p.id = s.purchase_order_id;
+    -- Most orders have no invoice yet: their amounts are added up. The others are matched again.
+    update purchase_order_money m set ordered = m.ordered + s.ordered, received = m.received + s.received
+    from (
+      select a.purchase_order_id, sum(coalesce(line_amount(a.ordered, a.unit_cost), 0) - coalesce(line_amount(r.ordered, r.unit_cost), 0)) as ordered,
+        sum(coalesce(line_amount(a.received - a.damaged, a.unit_cost), 0) - coalesce(line_amount(r.received - r.damaged, r.unit_cost), 0)) as received
+      from added a join removed r on r.id = a.id group by 1
+    ) s where m.purchase_order_id = s.purchase_order_id and not m.has_invoices and (s.ordered <> 0 or s.received <> 0);
+    select array_agg(distinct a.purchase_order_id) into invoiced
+    from added a join removed r on r.id = a.id join purchase_order_money m on m.purchase_order_id = a.purchase_order_id
+    where m.has_invoices and (a.ordered, a.received, a.damaged, a.unit_cost) is distinct from (r.ordered, r.received, r.damaged, r.unit_cost);
+    if invoiced is not null then perform match_orders(invoiced); end if;
+  end if;
+  return null;
+end $$;
+create or replace trigger purchase_order_lines_added after insert on purchase_order_lines referencing new table as added
+  for each statement execute function total_purchase_orders();
+create or replace trigger purchase_order_lines_changed after update on purchase_order_lines referencing new table as added old table as removed
+  for each statement execute function total_purchase_orders();
+
+-- The totals can't follow a deleted or moved line.
+create or replace trigger purchase_order_lines_kept before delete or update of purchase_order_id on purchase_order_lines
+  for each row execute function refuse_change('a purchase order line is neither deleted nor moved to another order: cancel what will not come');
+
+-- Adds the receipts and damage of packing lists to their purchase order lines.
+create or replace function total_packing_list_lines() returns trigger language plpgsql as $$
+begin
+  update purchase_order_lines l set received = l.received + s.received, damaged = l.damaged + s.damaged
+  from (
+    select purchase_order_line_id, sum(sign * received) as received, sum(sign * damaged) as damaged
+    from (select 1 as sign, added.* from added union all select -1, removed.* from removed) changed
+    group by purchase_order_line_id having sum(sign * received) <> 0 or sum(sign * damaged) <> 0
+  ) s where l.id = s.purchase_order_line_id;
+  return null;
+end $$;
+create or replace trigger packing_list_lines_changed after update on packing_list_lines referencing new table as added old table as removed
+  for each statement execute function total_packing_list_lines();
+
+-- Adds receipts to their packing list lines, and their scans to the sums of the dashboard.
+create or replace function total_receipts() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    update packing_list_lines l set received = l.received + s.quantity
+    from (select packing_list_id, purchase_order_line_id, sum(quantity) as quantity from added group by 1, 2) s
+    where l.packing_list_id = s.packing_list_id and l.purchase_order_line_id = s.purchase_order_line_id;
+    insert into movement_sums
+    select date_trunc('hour', created_at, 'UTC'), 'SCAN', actor_id, count(*) from added where client_scan_id is not null group by 1, 3;
+  else
+    update packing_list_lines l set received = l.received + s.quantity
+    from (
+      select n.packing_list_id, n.purchase_order_line_id, sum(n.quantity - o.quantity) as quantity from added n join removed o on o.id = n.id group by 1, 2
+    ) s
+    where l.packing_list_id = s.packing_list_id and l.purchase_order_line_id = s.purchase_order_line_id;
+  end if;
+  return null;
+end $$;
+create or replace trigger receipts_added after insert on receipts referencing new table as added for each statement execute function total_receipts();
+create or replace trigger receipts_changed after update on receipts referencing new table as added old table as removed
+  for each statement execute function total_receipts();
+
+create or replace trigger receipts_kept before delete or update of packing_list_id, purchase_order_line_id on receipts
+  for each row execute function refuse_change('a receipt is neither deleted nor moved to another line: change its quantity');

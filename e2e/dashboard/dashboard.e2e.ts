@@ -1,0 +1,120 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
+import { wedge } from '../support/scanner.ts';
+import { openDashboard, test } from '../support/stack.ts';
+import { ask } from '../support/stock-screens.ts';
+
+const card = (page: Page, name: string) => page.getByRole('article', { name });
+const field = (page: Page) => page.getByRole('combobox', { name: 'Scan or search anything' });
+
+test('how things stand is seen after signing in, and what is scanned is opened', async ({ page, stack }) => {
+  await openDashboard(page, stack);
+  await expect(page).toHaveURL(/admin-dashboard$/);
+  await expect(field(page)).toBeFocused();
+  await expect(card(page, 'Units on hand').getByRole('link', { name: /^Units on hand: [\d,]+$/ })).toBeVisible();
+  await expect(card(page, 'Value at cost').getByRole('link')).toHaveText(/^\$[\d,]+\.\d\d$/);
+  await expect(page.getByRole('list', { name: 'Needs you now' }).getByRole('link').first()).toBeVisible();
+  await expect(page.getByText('None known: Stowage makes none itself.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'First steps' })).toHaveCount(0);
+  await page.getByText('Figures of Units in and out').click();
+  await expect(page.getByRole('table', { name: 'Figures of Units in and out' }).getByRole('row')).toHaveCount(31);
+  await card(page, 'Count accuracy 30 d').getByRole('button', { name: 'About Count accuracy 30 d' }).click();
+  await expect(card(page, 'Count accuracy 30 d')).toContainText('red below 95 %');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(card(page, 'Units on hand')).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await field(page).focus();
+  await wedge(page, ['B-3']);
+  await expect(page).toHaveURL(/localinventoryreport\?location=B-3/);
+});
+
+test('scans that come at once are worked on in their order, and one that names nothing is told', async ({ page, stack }) => {
+  await openDashboard(page, stack);
+  await expect(field(page)).toBeFocused();
+  await wedge(page, ['NOSUCH-77']);
+  await expect(page.getByText('Nothing here is called NOSUCH-77.')).toBeVisible();
+  await wedge(page, ['B-3']);
+  await expect(page).toHaveURL(/localinventoryreport\?location=B-3/);
+  await page.goBack();
+  await field(page).focus();
+  await wedge(page, ['NOSUCH-78', 'B-3', 'B-4', 'NOSUCH-79']);
+  await expect(page).toHaveURL(/localinventoryreport\?location=B-4/);
+  for (const code of ['NOSUCH-78', 'NOSUCH-79']) await expect(page.getByRole('alertdialog', { name: `Nothing here is called ${code}.` })).toBeVisible();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Arrange cards' }).focus();
+  await wedge(page, ['B-4', 'B-3']);
+  await expect(page).toHaveURL(/localinventoryreport\?location=B-3/);
+});
+
+test('the list behind a number says the number', async ({ page, stack }) => {
+  await openDashboard(page, stack);
+  const lists: readonly (readonly [card: string, said: RegExp])[] = [
+    ['Units on hand', /^[\d,]+ SKUs: ([\d,]+) units on hand/],
+    ['Late-shipment rate 30 d', /^Late-shipment rate 30 d: ([\d.]+ %)/],
+    ['PO units expected 14 d', /^([\d,]+) units? of/],
+  ];
+  for (const [name, said] of lists) {
+    const link = card(page, name).getByRole('link');
+    await expect(link).toHaveText(/\d/);
+    const number = (await link.innerText()).trim();
+    await link.click();
+    const shown = async () => shownBy(await page.getByRole('status').allInnerTexts(), said);
+    await expect.poll(shown, `the list of ${name}`).toBe(number);
+    await page.goBack();
+  }
+  // How many there are depends on which offers were looked at by now: the report says it of all competitors.
+  await card(page, 'MAP violations 7 d').getByRole('link').click();
+  await expect(page.getByText(/^([\d,]+) of \1 competitors selected$/)).toBeVisible();
+});
+
+/** What a line of the page says. */
+function shownBy(lines: readonly string[], said: RegExp): string | undefined {
+  return lines.map((line) => line.trim().match(said)?.[1]).find((number) => number !== undefined);
+}
+
+test('what another browser does moves the numbers, and can be taken back here', async ({ page, stack, browser }) => {
+  await openDashboard(page, stack);
+  const units = card(page, 'Units on hand').getByRole('link');
+  await expect(units).toHaveText(/\d/);
+  const before = Number((await units.innerText()).replace(/\D/g, ''));
+  await expect(page.getByRole('table', { name: 'Recent actions' }).getByRole('row').nth(1)).toBeVisible();
+  const other = await (await browser.newContext()).newPage();
+  await openDashboard(other, stack);
+  for (let nth = 0; nth < 3; nth++) await ask(other, '/api/sfinventory', { productId: 'DASHBOARD1', locationId: 'G-8', clientScanId: `dashboard-scan-${nth}` });
+  await expect(units).toHaveText((before + 3).toLocaleString('en-US'));
+  const undo = page.getByRole('table', { name: 'Recent actions' }).getByRole('button', { name: /^Undo .*DASHBOARD1$/ });
+  await expect(undo).toHaveCount(3);
+  await undo.first().press('Enter');
+  await expect(units).toHaveText((before + 2).toLocaleString('en-US'));
+  await expect(page.getByText('Figures of Scans per hour')).toBeVisible();
+  await other.context().close();
+});
+
+test('cards are put in order and hidden by the keyboard, and stay so', async ({ page, stack }) => {
+  await openDashboard(page, stack);
+  const names = () => page.getByRole('region', { name: 'Numbers' }).getByRole('article').getByRole('heading').allInnerTexts();
+  await expect.poll(names).toHaveLength(10);
+  await page.getByRole('button', { name: 'Arrange cards' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Arrange cards' });
+  const up = dialog.getByRole('button', { name: 'Move Orders to ship up' });
+  await up.focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('listitem').nth(1)).toContainText('Orders to ship');
+  await expect(up).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('listitem').first()).toContainText('Orders to ship');
+  await dialog.getByRole('checkbox', { name: 'Value at cost' }).press('Space');
+  await expectAccessible(page);
+  const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/user/settings') && answer.request().method() === 'POST');
+  await dialog.getByRole('checkbox', { name: 'Claimed and paid' }).press('Space');
+  await saved;
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Arrange cards' })).toBeFocused();
+  await page.reload();
+  await expect.poll(names).toHaveLength(9);
+  expect((await names())[0]).toBe('Orders to ship');
+  await expect(page.getByRole('region', { name: 'Units in and out' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Claimed and paid' })).toHaveCount(0);
+});

@@ -1,0 +1,126 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
+import { ADMIN, dialogOf, type Stack, signIn, test } from '../support/stack.ts';
+
+const NORA = { email: 'nora@example.com', password: 'a password of Nora' };
+
+/** Opens the newest mail of a subject in the mailbox. @returns the address of its link */
+async function linkInMailbox(page: Page, stack: Stack, subject: string): Promise<string> {
+  await page.goto(`${stack.url}/admin/mailbox`);
+  const read = page.getByRole('button', { name: `Read ${subject}, to ${NORA.email}` }).first();
+  await expect(read).toBeVisible();
+  await read.click();
+  const link = dialogOf(page).getByRole('link').first();
+  return (await link.getAttribute('href')) ?? '';
+}
+
+test('somebody is invited, accepts, works, and sets a new password by mail', async ({ page, stack, browser }) => {
+  await signIn(page, stack);
+  await page.goto(`${stack.url}/admin/people`);
+  await page.getByRole('button', { name: 'Invite somebody' }).click();
+  await page.getByLabel('Email address').fill('nora');
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+  await expect(page.getByText('Please choose a role')).toBeVisible();
+  await page.getByLabel('Email address').fill(NORA.email);
+  await page.getByLabel('Role').selectOption('ROLE_USER');
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(page.getByRole('row', { name: /nora@example\.com/ })).toContainText('Invited');
+  await expectAccessible(page);
+  const invitation = await linkInMailbox(page, stack, 'You are invited to Stowage');
+
+  const context = await browser.newContext();
+  const hers = await context.newPage();
+  await hers.goto(invitation);
+  await expect(hers.getByRole('heading', { name: 'Welcome to Stowage' })).toBeVisible();
+  await expectAccessible(hers);
+  await hers.getByLabel('Name').fill('Nora New');
+  await hers.getByLabel('New password').fill('a first password');
+  await hers.keyboard.press('Enter');
+  await expect(hers).toHaveURL(`${stack.url}/dashboard`);
+  await hers.goto(`${stack.url}/admin/people`);
+  await expect(hers.getByText('403: your account may not open this screen')).toBeVisible();
+  await expect(hers.getByText(ADMIN.email)).toBeVisible();
+  await hers.getByRole('button', { name: /^User menu/ }).click();
+  await expect(hers.getByRole('menuitem', { name: 'Audit Log' })).toHaveCount(0);
+  await hers.getByRole('menuitem', { name: 'Sign out' }).click();
+  await hers.goto(invitation);
+  await expect(hers.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+
+  await hers.goto(stack.url);
+  await hers.getByRole('button', { name: 'Forgot password?' }).click();
+  await hers.getByLabel('Email address').fill(NORA.email);
+  await hers.keyboard.press('Enter');
+  await expect(hers.getByRole('status')).toContainText('If there is an account with this address');
+  const reset = await linkInMailbox(page, stack, 'Set a new password for Stowage');
+  await hers.goto(reset);
+  await hers.getByLabel('New password').fill(NORA.password);
+  await hers.keyboard.press('Enter');
+  await expect(hers).toHaveURL(`${stack.url}/dashboard`);
+  await context.close();
+});
+
+test('who is demoted in one window is refused in the other, and who is deactivated is out', async ({ page, stack, browser }) => {
+  const email = 'otto@example.com';
+  const password = 'a password of Otto';
+  expect(stack.command('user', 'add', email, '--role', 'admin', '--name', 'Otto Other', '--password', password).code).toBe(0);
+  const context = await browser.newContext();
+  const his = await context.newPage();
+  await signIn(his, stack, { email, password });
+  await his.goto(`${stack.url}/admin/people`);
+  await expect(his.getByRole('row', { name: /otto@example\.com/ })).toBeVisible();
+
+  await signIn(page, stack);
+  await page.goto(`${stack.url}/admin/people`);
+  await page.getByRole('button', { name: 'Manage Otto Other' }).click();
+  await page.getByLabel('Role').selectOption('ROLE_USER');
+  await page.getByRole('button', { name: 'Change the role' }).click();
+  await expect(page.getByText('Otto Other has another role now')).toBeVisible();
+  await his.reload();
+  await expect(his.getByText('403: your account may not open this screen')).toBeVisible();
+  await expect(his.getByRole('button', { name: /^Notifications, 1 unread/ })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Deactivate' }).click();
+  await page.getByRole('dialog', { name: 'Deactivate' }).getByRole('button', { name: 'Deactivate' }).click();
+  await expect(page.getByText('Otto Other is out')).toBeVisible();
+  await his.goto(`${stack.url}/profile`);
+  await expect(his.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
+  await context.close();
+});
+
+test('the settings hold recipients, and take back what could not be saved', async ({ page, stack }) => {
+  await signIn(page, stack);
+  await page.goto(`${stack.url}/admin/settings`);
+  await page.getByLabel('Recipient', { exact: true }).fill('not an address');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+  await page.getByLabel('Recipient', { exact: true }).fill('team@example.com');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('Settings saved successfully!')).toBeVisible();
+  await expect(page.getByText('Settings saved successfully!')).toHaveCount(0);
+  await page.route('**/api/user/email-settings', (route) => route.abort());
+  await page.getByLabel('Recipient', { exact: true }).fill('more@example.com');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('Failed to save email recipient. Please try again.')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Recipients' })).not.toContainText('more@example.com');
+  await page.getByRole('button', { name: 'Remove team@example.com' }).click();
+  await expect(page.getByText('Failed to remove email recipient. Please try again.')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Recipients' })).toContainText('team@example.com');
+  await page.getByRole('button', { name: 'Send test' }).click();
+  await expect(page.getByText('Please enter an email address for the test')).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectAccessible(page);
+});
+
+test('the audit log tells a change, by filter, and is saved as a file', async ({ page, stack }) => {
+  await signIn(page, stack);
+  await page.goto(`${stack.url}/admin/settings`);
+  await page.getByLabel('Batch process notifications').click();
+  await expect(page.getByText('Settings saved successfully!')).toBeVisible();
+  await page.goto(`${stack.url}/audit-log?kind=email_settings`);
+  await expect(page.getByRole('row', { name: /E-mail settings/ }).first()).toContainText('batch process notifications');
+  await expectAccessible(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: /Export CSV/ }).click();
+  expect((await download).suggestedFilename()).toMatch(/^audit-log \d{4}-\d\d-\d\d\.csv$/);
+});

@@ -1,0 +1,129 @@
+import { expect } from '@playwright/test';
+import { INVENTORY_SCREENS, MAIN_SCREENS } from '@stowage/contract/screens';
+import { expectAccessible } from '../support/axe.ts';
+import { ADMIN, openDashboard, test } from '../support/stack.ts';
+
+const SIZES = [
+  { width: 360, height: 780 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+];
+
+test('a wrong password is told, the right one opens the dashboard of the role', async ({ page, stack }) => {
+  await page.goto(stack.url);
+  await expectAccessible(page);
+  await page.getByLabel('Email address').fill(ADMIN.email);
+  await page.getByLabel('Password').fill('wrong password');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password');
+  await page.getByLabel('Password').fill(ADMIN.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${stack.url}/admin-dashboard`);
+  expect(await page.evaluate(() => [localStorage.getItem('jwt')?.split('.').length, localStorage.getItem('refreshToken') !== null])).toEqual([3, true]);
+});
+
+test('guarded screens lead to the start, unknown addresses to the sign-in page', async ({ page, stack }) => {
+  for (const screen of ['/merchantfulfilledinventory', '/reports', '/admin/settings', '/profile']) {
+    await page.goto(stack.url + screen);
+    await expect(page).toHaveURL(`${stack.url}/`);
+  }
+  await page.goto(`${stack.url}/no/such/page`);
+  await expect(page).toHaveURL(`${stack.url}/login`);
+  await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
+});
+
+test('the command line adds a user, who sees what a user may see, and resets the password', async ({ page, stack }) => {
+  const email = 'wendy@example.com';
+  const added = stack.command('user', 'add', email, '--name', 'Wendy Warehouse');
+  const password = /password (\S+)/.exec(added.output)?.[1] ?? '';
+  expect(added.code).toBe(0);
+  expect(stack.command('user', 'add', email).code).toBe(1);
+  await openDashboard(page, stack, { email, password });
+  await expect(page).toHaveURL(`${stack.url}/dashboard`);
+  await expect(page.getByRole('link', { name: 'Index Advisor' })).toHaveCount(0);
+  await page.goto(`${stack.url}/index-advisor`);
+  await expect(page.getByText('403: your account may not open this screen')).toBeVisible();
+  expect(stack.command('user', 'list').output).toContain(`${email}\tWendy Warehouse\tROLE_USER\tactive`);
+  expect(stack.command('user', 'reset', email).code).toBe(0);
+  expect(stack.command('user', 'reset', 'nobody@example.com').code).toBe(1);
+  expect(stack.command('user', 'add').code).toBe(2);
+});
+
+test('the shell has every label and path, and each leads to its screen', async ({ page, stack }) => {
+  await openDashboard(page, stack);
+  const sidebar = page.getByRole('complementary').getByRole('navigation');
+  for (const { label, path } of [...MAIN_SCREENS, ...INVENTORY_SCREENS, { label: 'Settings', path: '/admin/settings' }]) {
+    const link = sidebar.getByRole('link', { name: label, exact: true });
+    await expect(link).toHaveAttribute('href', path);
+    await link.click();
+    await expect(page.getByRole('heading', { level: 1, name: label })).toBeVisible();
+    await expect(link).toHaveAttribute('aria-current', 'page');
+  }
+  await expect(sidebar.getByRole('heading', { name: 'Inventory Management' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('on small screens the sidebar is a drawer', async ({ page, stack }) => {
+  await openDashboard(page, stack);
+  for (const size of SIZES.slice(0, 2)) {
+    await page.setViewportSize(size);
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Menu' });
+    await expect(drawer.getByRole('heading', { name: 'SF Inventory' })).toBeVisible();
+    await expectAccessible(page);
+    await drawer.getByRole('button', { name: 'Close menu' }).click();
+    await expect(drawer).toHaveCount(0);
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await drawer.getByRole('link', { name: 'Returns' }).click();
+    await expect(page).toHaveURL(`${stack.url}/returns`);
+    await expect(drawer).toHaveCount(0);
+  }
+});
+
+test('the keyboard alone searches a screen, chooses a theme and signs out', async ({ page, stack }) => {
+  await openDashboard(page, stack);
+  await page.keyboard.press('Control+k');
+  // As a person types: faster is a scan, which the dashboard takes.
+  await page.keyboard.type('price l', { delay: 80 });
+  await expect(page.getByRole('option', { name: 'Price Lists' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${stack.url}/price-lists`);
+  await page.getByRole('button', { name: /^User menu/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitemradio', { name: 'Dark' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html[data-theme=dark]')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^User menu/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Sign out' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${stack.url}/`);
+  expect(await page.evaluate(() => [localStorage.getItem('jwt'), localStorage.getItem('refreshToken')])).toEqual([null, null]);
+});
+
+test('the first page loads under 200 kB of compressed script', async ({ page, stack }) => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  const scripts = new Map<string, number>();
+  const wanted = new Set<string>();
+  session.on('Network.responseReceived', ({ requestId, type }) => type === 'Script' && wanted.add(requestId));
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => wanted.has(requestId) && scripts.set(requestId, encodedDataLength));
+  await page.goto(stack.url);
+  await page.waitForLoadState('networkidle');
+  const bytes = [...scripts.values()].reduce((sum, size) => sum + size, 0);
+  expect(bytes).toBeGreaterThan(10_000);
+  expect(bytes).toBeLessThan(200_000);
+});
+
+test('no screen is wider than its window', async ({ page, stack }) => {
+  await openDashboard(page, stack);
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    for (const screen of ['/merchantfulfilledinventory', '/profile', '/reports']) {
+      await page.goto(stack.url + screen);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    }
+  }
+});

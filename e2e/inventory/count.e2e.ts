@@ -1,0 +1,86 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, expectLoaded } from '../support/axe.ts';
+import { wedge } from '../support/scanner.ts';
+import { type Stack, signIn, test } from '../support/stack.ts';
+import { ask } from '../support/stock-screens.ts';
+
+const CODE = 'COUNTME01';
+const PLACE = 'K-1';
+const places = (page: Page, identifier: string) => ask<{ location: string; count: number }[]>(page, '/api/searchbyidentifier', { identifier });
+
+/** Starts a count of a location with the keyboard alone and begins to count it. */
+async function startCounting(page: Page, stack: Stack, location: string): Promise<void> {
+  await page.goto(`${stack.url}/counts`);
+  await page.getByRole('button', { name: 'Start count' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Locations' })).toBeFocused();
+  await wedge(page, [location.toLowerCase()]);
+  await expect(page.getByRole('button', { name: `Leave out ${location}` })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Start counting' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('UPC, EAN, ASIN, SKU, or FNSKU')).toBeFocused();
+}
+
+test('a location is counted blind with a scanner, gone on with in a second browser, and posted, with the keyboard alone', async ({ page, stack, browser }) => {
+  await signIn(page, stack);
+  await ask(page, '/api/inventory/locations', { code: PLACE, name: '', zone: '', capacity: null, sellable: true });
+  for (let i = 0; i < 3; i++) await ask(page, '/api/sfinventory', { productId: CODE, locationId: PLACE });
+  await startCounting(page, stack, PLACE);
+  await expect(page.getByText('Blind', { exact: true }).locator('..')).toContainText('Yes');
+  await wedge(page, [CODE]);
+  await expect(page.getByText('1 here', { exact: true })).toBeVisible();
+  await expect(page.getByText(/\d of \d+ here/)).toHaveCount(0);
+  await expectAccessible(page);
+
+  const elsewhere = await browser.newContext();
+  const second = await elsewhere.newPage();
+  await signIn(second, stack);
+  await second.goto(page.url());
+  await expect(second.getByRole('button', { name: 'Count here' })).toBeFocused();
+  await second.keyboard.press('Enter');
+  await expect(page.getByText(/^The count goes on elsewhere/)).toBeVisible();
+  await expect(second.getByLabel('UPC, EAN, ASIN, SKU, or FNSKU')).toBeFocused();
+  await wedge(second, [CODE]);
+  await expect(second.getByText('2 here', { exact: true })).toBeVisible();
+
+  await second.getByRole('button', { name: 'Submit count' }).focus();
+  await second.keyboard.press('Enter');
+  await expect(second.getByRole('button', { name: 'Review' })).toBeFocused();
+  await second.keyboard.press('Enter');
+  const differences = second.getByRole('table', { name: 'Differences' });
+  await expect(differences.getByText('-1', { exact: true })).toBeVisible();
+  await expectAccessible(second);
+  await differences.getByLabel(/^Root cause of/).focus();
+  await second.keyboard.press('l');
+  await expect(differences.getByLabel(/^Root cause of/)).toHaveValue('LOST');
+  const post = second.getByRole('button', { name: 'Post count' });
+  await expect(post).toBeEnabled();
+  // As a person leaves the drop-down: an Enter right behind a letter would be a scanner's.
+  await second.keyboard.press('Tab');
+  await post.focus();
+  await second.keyboard.press('Enter');
+  await expect(second.getByRole('dialog', { name: 'Post count' })).toBeVisible();
+  await second.keyboard.press('Tab');
+  await second.keyboard.press('Enter');
+  await expect(second.getByText('Posted', { exact: true })).toBeVisible();
+  // Whoever only watched sees it too.
+  await expect(page.getByText('Posted', { exact: true })).toBeVisible();
+  expect(await places(page, CODE)).toMatchObject([{ location: PLACE, count: 2 }]);
+  await expectAccessible(second);
+  await elsewhere.close();
+});
+
+test('the counts fit a phone', async ({ page, stack }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await signIn(page, stack);
+  await startCounting(page, stack, 'G-5');
+  for (const address of [page.url(), `${stack.url}/counts`]) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1, name: 'Counts' })).toBeVisible();
+    await expectLoaded(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    await expectAccessible(page);
+  }
+});

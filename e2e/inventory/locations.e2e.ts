@@ -1,0 +1,149 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
+import { decodeCode128 } from '../support/decode.ts';
+import { type Stack, signIn, test } from '../support/stack.ts';
+
+async function openScreen(page: Page, stack: Stack, address: string): Promise<void> {
+  await signIn(page, stack);
+  await page.goto(`${stack.url}${address}`);
+}
+
+/** Calls the API as the person who is signed in. */
+async function ask<T>(page: Page, path: string, body: object): Promise<T> {
+  return (await page.evaluate(
+    async ([url, payload]) => {
+      const headers = { authorization: `Bearer ${localStorage.getItem('jwt')}`, 'content-type': 'application/json' };
+      const answer = await fetch(url, { method: 'POST', headers, body: payload });
+      return answer.headers.get('content-type')?.includes('json') ? answer.json() : answer.text();
+    },
+    [path, JSON.stringify(body)] as const,
+  )) as T;
+}
+
+const places = (page: Page, identifier: string) => ask<{ location: string }[]>(page, '/api/searchbyidentifier', { identifier });
+
+/** What stands on the paper: the print layout of the label that is being shown. */
+async function printedCodes(page: Page): Promise<string[]> {
+  await page.evaluate(() => {
+    window.print = () => {};
+  });
+  await page.getByRole('button', { name: /^Print \d+ labels?$/ }).press('Enter');
+  await page.emulateMedia({ media: 'print' });
+  const codes = await decodeCode128(await page.locator('.label-sheet > *').first().screenshot({ scale: 'device' }));
+  const pdf = await page.pdf({ preferCSSPageSize: true });
+  expect(pdf.toString('latin1')).toMatch(/\/MediaBox \[0 0 252(\.\d+)? (78\.9|79)\d*(\.\d+)?\]/);
+  await page.emulateMedia({ media: 'screen' });
+  return codes;
+}
+
+test('a location is made, its label read by a scanner, a unit moved there, quarantined and undone, by keyboard alone', async ({ page, stack }) => {
+  await openScreen(page, stack, '/localinventoryadjustment?tab=locations');
+  const table = page.getByRole('table', { name: 'Locations' });
+  await expect(table.getByText('G-8')).toBeVisible();
+  await page.getByRole('button', { name: 'Add location' }).press('Enter');
+  await expect(page.getByLabel('Code')).toBeFocused();
+  for (const text of ['H-1', 'H', 'By the door', '40']) {
+    await page.keyboard.type(text);
+    await page.keyboard.press('Tab');
+  }
+  await page.getByLabel('Capacity').press('Enter');
+  await expect(page.getByText('Location H-1 added').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add location' })).toBeFocused();
+  await expect(table.getByText('H-1')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Print label of H-1' }).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Print Label' })).toBeVisible();
+  await expectAccessible(page);
+  expect(await printedCodes(page)).toEqual(['H-1']);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Print label of H-1' })).toBeFocused();
+
+  const code = 'SHELFME01';
+  await ask(page, '/api/sfinventory', { productId: code, locationId: 'C-2' });
+  await page.goto(`${stack.url}/localinventoryadjustment?q=${code}`);
+  await page.getByLabel(/^Location of N\/A/).selectOption('H-1');
+  await expect(page.getByLabel('Updated')).toBeVisible();
+  expect(await places(page, code)).toMatchObject([{ location: 'H-1' }]);
+
+  await page.getByRole('button', { name: /^Quarantine N\/A/ }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Quarantine Item' });
+  await dialog.getByLabel('Reason').selectOption('Damaged');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Quarantine' }).press('Enter');
+  await expect(page.getByRole('button', { name: /^Move back N\/A/ })).toBeVisible();
+  expect(await places(page, code)).toMatchObject([{ location: 'QUARANTINE' }]);
+  await expect(page.getByLabel('Identifier', { exact: true })).toBeFocused();
+
+  await page.getByRole('button', { name: /^History N\/A/ }).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'History' }).getByText('Moved from C-2 to H-1')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+
+  await page.goto(`${stack.url}/localinventoryadjustment?tab=adjustments&sku=${code}`);
+  await page.getByRole('button', { name: `Undo Damaged, ${code}` }).press('Enter');
+  await expect(page.getByText('Undone: Damaged').first()).toBeVisible();
+  expect(await places(page, code)).toMatchObject([{ location: 'H-1' }]);
+
+  await page.goto(`${stack.url}/localinventoryadjustment?tab=locations`);
+  await page.getByRole('button', { name: 'Deactivate H-1' }).press('Enter');
+  await expect(page.getByText(`H-1 holds 1 unit, ${code}. Move them before deactivating it.`).first()).toBeVisible();
+});
+
+test('a listing is found in the stock, its drawer opened, its units moved, its label read by a scanner', async ({ page, stack }) => {
+  await openScreen(page, stack, '/merchantfulfilledinventory?tab=stock');
+  const table = page.getByRole('table', { name: 'Stock', exact: true });
+  await expect(table.getByRole('row')).toHaveCount(51);
+  await page.getByLabel('Show').selectOption('In stock');
+  await page.getByLabel('Condition').selectOption('Good');
+  await expect(page).toHaveURL(/show=in_stock/);
+  await expect(table.getByRole('cell', { name: 'New', exact: true })).toHaveCount(0);
+  const fnsku = /X00\w{7}/.exec(await table.getByRole('row').nth(3).innerText())?.[0] ?? '';
+  await page.getByLabel('Find').fill(fnsku);
+  await page.keyboard.press('Enter');
+  await expect(table.getByRole('row')).toHaveCount(2);
+
+  await table.getByRole('button', { name: /^Open / }).press('Enter');
+  const drawer = page.getByRole('dialog', { name: 'Listing' });
+  await expect(drawer.getByRole('table', { name: 'Units' })).toBeVisible();
+  await expect(drawer.getByRole('table', { name: 'Newest movements' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await expect(table.getByRole('button', { name: /^Open / })).toBeFocused();
+
+  await table.getByRole('checkbox').press('Space');
+  await page.getByLabel('Move to: scan a location').fill('g-8');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Moved \d+ to G-8$/).first()).toBeVisible();
+  await expect(table.getByText(/^G-8: \d+$/)).toBeVisible();
+  expect(new Set((await places(page, fnsku)).map(({ location }) => location))).toEqual(new Set(['G-8']));
+
+  await table.getByRole('checkbox').press('Space');
+  await page.getByRole('button', { name: 'Print labels' }).press('Enter');
+  expect(await printedCodes(page)).toEqual([fnsku]);
+});
+
+test('the report tells what was in stock on a day, what it cost and how old it was', async ({ page, stack }) => {
+  await openScreen(page, stack, '/localinventoryreport?tab=value');
+  await expect(page.getByRole('table', { name: 'Age' }).getByText('0–30 days')).toBeVisible();
+  await expect(page.getByText(/^Nobody has said what [\d,]+ of [\d,]+ units cost/)).toBeVisible();
+  await expectAccessible(page);
+  const day = new Date(Date.now() - 45 * 86_400_000).toISOString().slice(0, 10);
+  await page.getByLabel('As of the end of').fill(day);
+  await expect(page).toHaveURL(new RegExp(`day=${day}`));
+  await expect(page.getByRole('button', { name: `Export CSV stock-${day}.csv` })).toBeVisible();
+});
+
+for (const [address, table] of [
+  ['/localinventoryadjustment?tab=locations', 'Locations'],
+  ['/merchantfulfilledinventory?tab=stock', 'Stock'],
+  ['/localinventoryreport?tab=value', 'Age'],
+] as const) {
+  test(`${address} fits a phone`, async ({ page, stack }) => {
+    await page.setViewportSize({ width: 360, height: 780 });
+    await openScreen(page, stack, address);
+    await expect(page.getByRole('table', { name: table, exact: true })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    await expectAccessible(page);
+  });
+}

@@ -1,0 +1,259 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
+import { wedge } from '../support/scanner.ts';
+import { dialogOf, type Stack, signIn, test } from '../support/stack.ts';
+
+function field(page: Page) {
+  return page.getByLabel('UPC, EAN, ASIN, SKU, or FNSKU');
+}
+
+async function openScanScreen(page: Page, stack: Stack): Promise<void> {
+  await signIn(page, stack);
+  await page.goto(`${stack.url}/merchantfulfilledinventory`);
+  await expect(page.getByRole('option', { name: 'A-1', exact: true })).toBeAttached();
+  await expect(page.getByText(/^Showing/)).toBeVisible();
+}
+
+/** The records in the database whose code is one of these, as the API lists them. */
+async function recorded(page: Page, codes: readonly string[]): Promise<string[]> {
+  const rows = await page.evaluate(async () => {
+    const answer = await fetch('/api/localinventoryaudithistory', { method: 'POST', headers: { authorization: `Bearer ${localStorage.getItem('jwt')}` } });
+    return (await answer.json()) as { identifier: string }[];
+  });
+  return rows.map((row) => row.identifier).filter((identifier) => codes.includes(identifier));
+}
+
+const uniqueCodes = (mark: string, count: number) => Array.from({ length: count }, (_, i) => `Z${mark}${String(i).padStart(8 - mark.length, '0')}`);
+
+test('a product scanned into a location is in the history', async ({ page, stack }) => {
+  await openScanScreen(page, stack);
+  await expect(field(page)).toBeFocused();
+  const firstRow = page.getByRole('table', { name: 'Inventory History' }).getByRole('row').nth(1);
+  const code = (await firstRow.getByRole('cell').nth(1).innerText()).trim();
+  await page.getByLabel('Location').selectOption('B-3');
+  await expect(field(page)).toBeFocused();
+  await wedge(page, [code]);
+  await expect(page.getByText('Added to B-3')).toBeVisible();
+  await expect(firstRow.getByRole('cell').nth(5)).toHaveText('B-3');
+  await expect(field(page)).toHaveValue('');
+  await expectAccessible(page);
+});
+
+test('twenty codes in two seconds are all there, once', async ({ page, stack }) => {
+  await openScanScreen(page, stack);
+  const codes = uniqueCodes('A', 20);
+  await wedge(page, codes);
+  await expect.poll(async () => (await recorded(page, codes)).length).toBe(20);
+  expect((await recorded(page, codes)).sort()).toEqual(codes);
+});
+
+test('codes that are refused within a burst harm none of the others', async ({ page, stack }) => {
+  await openScanScreen(page, stack);
+  const codes = uniqueCodes('M', 14);
+  await wedge(
+    page,
+    codes.flatMap((code, i) => (i % 3 === 2 ? [code, `bad${i}`] : [code])),
+  );
+  await expect.poll(async () => (await recorded(page, codes)).length).toBe(14);
+  await expect(page.getByText('Not added', { exact: true }).first()).toBeVisible();
+  expect((await recorded(page, codes)).sort()).toEqual(codes);
+});
+
+test('a text that the pause has submitted is not scanned again', async ({ page, stack }) => {
+  await openScanScreen(page, stack);
+  const codes = uniqueCodes('P', 2);
+  await page.route('**/api/sfinventory', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.continue();
+  });
+  await page.keyboard.type(codes[0] ?? '');
+  await page.waitForTimeout(1_200);
+  await page.keyboard.press('Enter');
+  await wedge(page, codes.slice(1));
+  await page.unroute('**/api/sfinventory', { behavior: 'wait' } as never).catch(() => {});
+  await expect.poll(async () => (await recorded(page, codes)).length, { timeout: 10_000 }).toBe(2);
+  await page.waitForTimeout(1_000);
+  expect((await recorded(page, codes)).sort()).toEqual(codes);
+});
+
+test('a server that is killed in the middle of a burst loses nothing and doubles nothing', async ({ page, stack }) => {
+  await openScanScreen(page, stack);
+  const codes = uniqueCodes('K', 20);
+  await wedge(page, codes.slice(0, 8));
+  await stack.killTree();
+  await wedge(page, codes.slice(8));
+  await expect(page.getByText('Not saved yet, retrying').first()).toBeVisible();
+  await stack.start();
+  await expect.poll(async () => (await recorded(page, codes)).length, { timeout: 20_000 }).toBe(20);
+  expect((await recorded(page, codes)).sort()).toEqual(codes);
+});
+
+test('scans wait for the server through a reload of the page', async ({ page, stack }) => {
+  await openScanScreen(page, stack);
+  const codes = uniqueCodes('R', 3);
+  await page.route('**/api/sfinventory', (route) => route.abort());
+  await wedge(page, codes);
+  await expect(page.getByText('Not saved yet, retrying').first()).toBeVisible();
+  await page.unroute('**/api/sfinventory');
+  await page.reload();
+  await expect.poll(async () => (await recorded(page, codes)).length).toBe(3);
+});
+
+test('scans are sent from any screen, which says what waits', async ({ page, stack }) => {
+  await openScanScreen(page, stack);
+  const codes = uniqueCodes('S', 2);
+  await page.route('**/api/sfinventory', (route) => route.abort());
+  await wedge(page, codes);
+  await page.getByRole('link', { name: 'Returns' }).click();
+  await expect(page.getByRole('button', { name: /scans? not saved/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/api/sfinventory');
+  await expect.poll(async () => (await recorded(page, codes)).length, { timeout: 10_000 }).toBe(2);
+  await expect(page.getByRole('button', { name: /scans? not saved/ })).toHaveCount(0);
+});
+
+test('a burst outside every field is a scan, and confirms no dialog', async ({ page, stack }) => {
+  await openScanScreen(page, stack);
+  const codes = uniqueCodes('W', 2);
+  await page
+    .getByRole('button', { name: /^Delete/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Delete Item' });
+  await expect(dialog).toBeVisible();
+  await wedge(page, codes.slice(0, 1));
+  await expect.poll(async () => (await recorded(page, codes)).length).toBe(1);
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete' }).focus();
+  await wedge(page, ['A-2']);
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(field(page)).toBeFocused();
+  await expect(page.getByLabel('Location')).toHaveValue('A-2');
+  await page.locator('h1').click();
+  await wedge(page, codes.slice(1));
+  await expect.poll(async () => (await recorded(page, codes)).length).toBe(2);
+});
+
+for (const dialogName of ['Edit', 'Delete']) {
+  test(`a long burst while the ${dialogName} dialog is open alters no code and closes nothing`, async ({ page, stack }) => {
+    await openScanScreen(page, stack);
+    await page
+      .getByRole('button', { name: new RegExp(`^${dialogName}`) })
+      .and(page.locator(':enabled'))
+      .last()
+      .click();
+    await expect(dialogOf(page)).toBeVisible();
+    const sent: string[] = [];
+    page.on('request', (request) => request.url().endsWith('/api/sfinventory') && sent.push((request.postDataJSON() as { productId: string }).productId));
+    const codes = uniqueCodes(dialogName === 'Edit' ? 'F' : 'G', 14);
+    await wedge(page, codes);
+    await expect.poll(async () => (await recorded(page, codes)).length).toBe(14);
+    expect(sent).toEqual(codes);
+    await expect(dialogOf(page)).toBeVisible();
+  });
+}
+
+test('a burst into the search is a scan', async ({ page, stack }) => {
+  await openScanScreen(page, stack);
+  const codes = uniqueCodes('Q', 3);
+  const search = page.getByRole('combobox', { name: 'Search' });
+  await search.focus();
+  await wedge(page, codes);
+  await expect.poll(async () => (await recorded(page, codes)).length).toBe(3);
+  await expect(search).toHaveValue('');
+});
+
+test('a burst while the drop-down has the focus changes no location; a slow letter does', async ({ page, stack }) => {
+  await openScanScreen(page, stack);
+  const location = page.getByLabel('Location');
+  const codes = uniqueCodes('D', 1).map((code) => `B${code.slice(1)}`);
+  await location.focus();
+  await wedge(page, codes);
+  await expect.poll(async () => (await recorded(page, codes)).length).toBe(1);
+  await expect(location).toHaveValue('A-1');
+  await location.focus();
+  await page.keyboard.press('c');
+  await expect(location).toHaveValue('C-1');
+});
+
+test('a location that does not exist is replaced by one that does', async ({ page, stack }) => {
+  await openScanScreen(page, stack);
+  await page.goto(`${stack.url}/merchantfulfilledinventory?location=NOPE`);
+  const codes = uniqueCodes('N', 1);
+  await expect(page.getByLabel('Location')).toHaveValue('A-1');
+  await wedge(page, codes);
+  await expect(page.getByText('Added to A-1')).toBeVisible();
+});
+
+test('two browsers see each other within a second', async ({ page, browser, stack }) => {
+  await openScanScreen(page, stack);
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await openScanScreen(other, stack);
+  await other.waitForTimeout(500);
+  const [code = ''] = uniqueCodes('L', 1);
+  await wedge(page, [code]);
+  await expect(other.getByRole('row').filter({ hasText: code })).toBeVisible({ timeout: 1_500 });
+  await context.close();
+});
+
+test('the keyboard alone edits, deletes and restores', async ({ page, stack }) => {
+  await openScanScreen(page, stack);
+  const [code = ''] = uniqueCodes('E', 1);
+  await wedge(page, [code]);
+  const row = page.getByRole('row').filter({ hasText: code });
+  await row.getByRole('button', { name: /^Edit/ }).focus();
+  await page.keyboard.press('Enter');
+  const edit = page.getByRole('dialog', { name: 'N/A' });
+  await expect(edit).toBeVisible();
+  await expectAccessible(page);
+  await edit.getByLabel('Location').selectOption('G-8');
+  await edit.getByRole('button', { name: 'Save' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(row.getByRole('cell').nth(5)).toHaveText('G-8');
+  await expect(field(page)).toBeFocused();
+
+  await row.getByRole('button', { name: /^Delete/ }).focus();
+  await page.keyboard.press('Enter');
+  const remove = page.getByRole('dialog', { name: 'Delete Item' });
+  await expect(remove.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Item deleted successfully').first()).toBeVisible();
+  await expect(row.getByRole('button', { name: /^Edit/ })).toBeDisabled();
+
+  await row.getByRole('button', { name: /^Restore/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Item restored successfully').first()).toBeVisible();
+  await expect(row.getByRole('button', { name: /^Edit/ })).toBeEnabled();
+});
+
+test('page numbers and dialogs are addresses', async ({ page, stack }) => {
+  await openScanScreen(page, stack);
+  await page.getByRole('button', { name: 'Page 3' }).click();
+  await expect(page).toHaveURL(/page=3/);
+  await page.reload();
+  await expect(page.getByText(/^Showing/)).toContainText('21 to 30 of 10,000');
+  await page.getByRole('button', { name: /^Edit/ }).and(page.locator(':enabled')).first().click();
+  await expect(page).toHaveURL(/dialog=edit/);
+  await page.reload();
+  await expect(dialogOf(page)).toBeVisible();
+  await page.goto(`${stack.url}/merchantfulfilledinventory?page=5000`);
+  await expect(page.getByText(/^Showing/)).toContainText('9,991 to 10,000 of 10,000');
+});
+
+test('a code that is none is refused in words and colour', async ({ page, stack }) => {
+  await openScanScreen(page, stack);
+  for (const [code, message] of [
+    ['1234567', 'Not a valid UPC, EAN, ASIN, SKU, or FNSKU'],
+    ['LPNRR1234567', 'LPN codes are not supported'],
+  ] as const) {
+    await wedge(page, [code]);
+    await expect(page.getByText(message).first()).toBeVisible();
+  }
+  await expectAccessible(page);
+});

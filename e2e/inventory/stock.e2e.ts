@@ -1,0 +1,103 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
+import { wedge } from '../support/scanner.ts';
+import { type Stack, signIn, test } from '../support/stack.ts';
+import { ask } from '../support/stock-screens.ts';
+
+async function openScreen(page: Page, stack: Stack, address: string): Promise<void> {
+  await signIn(page, stack);
+  await page.goto(`${stack.url}${address}`);
+}
+
+const places = (page: Page, identifier: string) => ask<{ location: string; count: number }[]>(page, '/api/searchbyidentifier', { identifier });
+
+test('a shelf is audited with a scanner alone, twice, and its stock does not double', async ({ page, stack }) => {
+  await openScreen(page, stack, '/localinventoryaudit');
+  await expect(page.getByRole('option', { name: 'G-8' })).toBeAttached();
+  const code = 'AUDITME01';
+  for (let i = 0; i < 3; i++) await ask(page, '/api/sfinventory', { productId: code, locationId: 'G-8' });
+  for (let round = 0; round < 2; round++) {
+    await wedge(page, ['g-8', code, code, code]);
+    await expect(page.getByText('3 of 3 here')).toBeVisible();
+    await expect(page.getByText(`Confirmed "${code}" in location "G-8"`)).toBeVisible();
+  }
+  expect(await places(page, code)).toMatchObject([{ location: 'G-8', count: 3 }]);
+  await expect(page.getByRole('table', { name: 'Scan History' }).getByText('Confirmed')).toHaveCount(6);
+  await expectAccessible(page);
+});
+
+test('one more than is booked is moved from its other place, with the keyboard alone', async ({ page, stack }) => {
+  await openScreen(page, stack, '/localinventoryaudit');
+  await expect(page.getByRole('option', { name: 'G-7' })).toBeAttached();
+  const code = 'AUDITME02';
+  await ask(page, '/api/sfinventory', { productId: code, locationId: 'B-3' });
+  await wedge(page, ['g-7', code]);
+  await expect(page.getByRole('button', { name: 'Move 1 from B-3?' })).toBeVisible();
+  await expect(page.getByLabel('UPC, EAN, ASIN, SKU, or FNSKU')).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Alt+Digit1');
+  await expect(page.getByText(`Moved "${code}" from location "B-3" to location "G-7"`)).toBeVisible();
+  expect(await places(page, code)).toMatchObject([{ location: 'G-7', count: 1 }]);
+});
+
+test('the report counts, searches, opens a shelf from the map and exports', async ({ page, stack }) => {
+  await openScreen(page, stack, '/localinventoryreport');
+  await expect(page.getByText('Total Items').locator('..')).not.toContainText('–');
+  const [code = ''] = (await ask<{ identifier: string }[]>(page, '/api/localinventorydetails', { location: 'B-3' })).map((row) => row.identifier);
+  await page.getByRole('textbox', { name: 'Identifier' }).fill(code);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('table', { name: 'Search results' }).getByText('B-3', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: /^B-3: / }).click();
+  await expect(page.getByRole('table', { name: 'Items in B-3' })).toBeVisible();
+  await expect(page).toHaveURL(/location=B-3/);
+  const rows = page.getByRole('table', { name: 'Inventory by Location' });
+  await rows.getByRole('button', { name: 'A-1' }).press('Enter');
+  await expect(page.getByRole('table', { name: 'Listings in A-1' })).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV inventory-by-location.csv' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^inventory-by-location \d{4}-\d\d-\d\d\.csv$/);
+  await page.getByRole('tab', { name: 'Adjustments' }).click();
+  await expect(page.getByRole('table', { name: 'Inventory Adjustments' })).toBeVisible();
+  await expect(page).toHaveURL(/tab=adjustments/);
+});
+
+test('the report and the audit fit a phone', async ({ page, stack }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await signIn(page, stack);
+  for (const address of ['/localinventoryreport', '/localinventoryaudit?location=A-1']) {
+    await page.goto(`${stack.url}${address}`);
+    await expect(page.getByRole('option', { name: 'G-8' })).toBeAttached();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    await expectAccessible(page);
+  }
+});
+
+test('a unit is found, moved, and the move undone, with the keyboard alone', async ({ page, stack }) => {
+  await openScreen(page, stack, '/localinventoryadjustment');
+  const code = 'ADJUSTME1';
+  await ask(page, '/api/sfinventory', { productId: code, locationId: 'C-2' });
+  await expect(page.getByRole('textbox', { name: 'Identifier' })).toBeFocused();
+  await wedge(page, [code]);
+  const location = page.getByLabel(/^Location of N\/A/);
+  await location.selectOption('D-5');
+  await expect(page.getByLabel('Updated')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('tab', { name: 'Items' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('SKU', { exact: true }).focus();
+  await page.keyboard.type(`${code}\n`);
+  await expect(page.getByRole('table', { name: 'Adjustments' }).getByRole('row')).toHaveCount(3);
+  const undo = page.getByRole('button', { name: `Undo Moved from C-2 to D-5, ${code}` });
+  const undoAdd = page.getByRole('button', { name: `Undo Added to C-2, ${code}` });
+  await undoAdd.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Undo the later change first: "Moved from C-2 to D-5"/).first()).toBeVisible();
+  await undo.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Undone: Moved from C-2 to D-5').first()).toBeVisible();
+  expect(await places(page, code)).toMatchObject([{ location: 'C-2', count: 1 }]);
+  await expectAccessible(page);
+});

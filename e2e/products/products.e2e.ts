@@ -1,0 +1,101 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
+import { wedge } from '../support/scanner.ts';
+import { signIn, test } from '../support/stack.ts';
+import { ask } from '../support/stock-screens.ts';
+
+/** An apron that the simulated marketplace sells in three packs under one UPC, and the seller does not list. */
+const APRON = { upc: '850000100145', ofThree: 'B0NEW00021' };
+const PHONE = { width: 360, height: 740 };
+const DESK = { width: 1440, height: 900 };
+
+async function expectFitsPhone(page: Page): Promise<void> {
+  await page.setViewportSize(PHONE);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+  await page.setViewportSize(DESK);
+}
+
+async function pressed(page: Page, role: 'button' | 'link', name: string | RegExp): Promise<void> {
+  await page.getByRole(role, { name }).first().focus();
+  await page.keyboard.press('Enter');
+}
+
+test('a scan that nobody knows becomes a product with units on the shelf, all by the keyboard', async ({ page, stack }) => {
+  await signIn(page, stack);
+  await page.goto(`${stack.url}/merchantfulfilledinventory?location=B-3`);
+  await expect(page.getByLabel('Location')).toHaveValue('B-3');
+  await wedge(page, [APRON.upc]);
+  await expect(page.getByText('Added to B-3, not in the catalogue')).toBeVisible();
+  await pressed(page, 'link', `Add Product ${APRON.upc}`);
+  await expect(page).toHaveURL(/products\/new\?code=/);
+  const packs = page.getByRole('list', { name: 'Products of the marketplace' });
+  await expect(packs.getByRole('listitem')).toHaveCount(3);
+  await expect(packs).toContainText('pack of 6');
+  await pressed(page, 'button', new RegExp(`Use ${APRON.ofThree}`));
+  await expect(page.getByLabel('Item name *')).toHaveValue('Foxglove Linen Apron, Sage (Pack of 3)');
+  await expect(page.getByLabel('GTIN')).toHaveValue(APRON.upc);
+  await page.getByLabel('Item code').focus();
+  await page.keyboard.type('APR-3');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Sunrise Wholesale');
+  await expect(page.getByLabel('Seller SKU *')).toHaveValue('SUN-APR3-N');
+  await page.getByLabel('Cost, $').fill('7.25');
+  await expectAccessible(page);
+  await expectFitsPhone(page);
+  await pressed(page, 'button', 'Save + scan into location');
+  await expect(page.getByText('1 unit that was scanned before is its stock now, in B-3')).toBeVisible();
+  const scanField = page.getByLabel('UPC, EAN, ASIN, SKU, or FNSKU');
+  await expect(scanField).toBeFocused();
+  // What was scanned before is known now, without a reload; and the bench is where this tab left it.
+  const named = page.getByRole('link', { name: 'Foxglove Linen Apron, Sage (Pack of 3)' });
+  await expect(named).toHaveCount(1);
+  await expect(page.getByText('not in the catalogue')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: `Add Product ${APRON.upc}` })).toHaveCount(0);
+  await wedge(page, ['SUN-APR3-N']);
+  await expect(named).toHaveCount(2);
+  await pressed(page, 'link', 'Foxglove Linen Apron, Sage (Pack of 3)');
+  await expect(page).toHaveURL(/products\/\d+$/);
+  const stock = page.getByRole('table', { name: 'Stock by location' });
+  await expect(stock.getByRole('row')).toHaveCount(2);
+  await expect(stock).toContainText('B-3');
+  await expect(page.getByRole('table', { name: 'Movements' })).toContainText('Identified');
+  await expect(page.getByRole('region', { name: 'Price history' })).toContainText('By hand: Foxglove Linen Apron');
+  await expectAccessible(page);
+  await expectFitsPhone(page);
+});
+
+test('a code that another product has leads there; what was changed stays; a product that is gone says so', async ({ page, stack }) => {
+  await signIn(page, stack);
+  const { data } = await ask<{ data: { seller_sku: string; item_name: string; product_id: number }[] }>(page, '/api/inventory/stock?size=1');
+  const known = data[0] ?? { seller_sku: '', item_name: '', product_id: 0 };
+  await page.goto(`${stack.url}/products/new?code=${known.seller_sku}`);
+  await expect(page.getByRole('list', { name: 'Products that exist already' })).toContainText(known.item_name);
+  await page.getByRole('textbox', { name: 'Identifier' }).fill('NEW-CODE-7');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Seller SKU *')).toHaveValue('NEW-CODE-7');
+  await page.getByLabel('Seller SKU *').fill(known.seller_sku);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Item name is missing')).toBeVisible();
+  await expect(page.getByLabel('Item name *')).toBeFocused();
+  await page.getByLabel('Item name *').fill('Something else');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`Belongs to ${known.item_name} already`)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: known.item_name, exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/products/${known.product_id}$`));
+
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Product' });
+  await dialog.getByLabel('Guidance for returns').fill('Look for the lid.');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('region', { name: 'Product', exact: true })).toContainText('Look for the lid.');
+  await page
+    .getByRole('button', { name: /^Print label of/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog', { name: /label/i })).toBeVisible();
+
+  await page.goto(`${stack.url}/products/99999999`);
+  await expect(page.getByText('There is no such product')).toBeVisible();
+});

@@ -1,0 +1,197 @@
+import { expect, type Page } from '@playwright/test';
+import { gtinCheckDigit } from '@stowage/contract/catalog/identifiers';
+import { expectAccessible, expectLoaded } from '../support/axe.ts';
+import { wedge } from '../support/scanner.ts';
+import { signIn, test } from '../support/stack.ts';
+import { ask, expectTile } from '../support/stock-screens.ts';
+
+const upc = (nth: number) => {
+  const digits = String(60_000_000_000 + nth);
+  return digits + gtinCheckDigit(digits);
+};
+const [LAMP, KETTLE, MAT] = [upc(1), upc(2), upc(3)] as const;
+const FILE = [
+  'PO Number;Vendor;UPC;Supplier SKU;Product Name;Qty Ordered;Unit Cost;Expected Date',
+  `J-1;Norden;${LAMP};LAMP;"Journey Lamp\nwith ""shade""";3;8.50;2026-12-01`,
+  `J-1;Norden;${KETTLE};KET;Journey Kettle;2;11;`,
+  `J-1;Norden;${MAT};MAT;Journey Mat;2;;`,
+].join('\r\n');
+
+async function press(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name, exact: true });
+  await expect(button).toBeEnabled();
+  await button.focus();
+  await page.keyboard.press('Enter');
+}
+
+// Each goes on with what the one before it did.
+test.describe.configure({ mode: 'serial' });
+
+/** A page is audited in both themes, many times in a journey. */
+const AUDITS_MS = 120_000;
+
+test('an order is uploaded, refused the second time, and listed, with the keyboard alone', async ({ page, stack }) => {
+  test.setTimeout(AUDITS_MS);
+  await signIn(page, stack);
+  await page.goto(`${stack.url}/receiveinventory/uploadpo`);
+  await expect(page.getByText('No files uploaded yet.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Submit to Backend' })).toBeDisabled();
+  const choose = (text: string, name = 'journey.csv') =>
+    page.getByLabel('Purchase order files').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await choose(`\uFEFF${FILE}\r\nJ-1;Norden;1.23E+11;BAD;Broken;x;;`);
+  await expect(page.getByText('1 of 4 rows have errors: mend them in the file and choose it again')).toBeVisible();
+  await expect(page.getByText('GTIN/UPC "1.23E+11" was turned into a number by a spreadsheet: keep that column as text')).toBeVisible();
+  await expectAccessible(page);
+  await press(page, 'Remove journey.csv');
+  await choose(FILE);
+  await expect(page.getByText('All 3 rows can be saved')).toBeVisible();
+  await press(page, 'Submit to Backend');
+  await expect(page.getByText('PO uploaded successfully')).toBeVisible();
+  await expectAccessible(page);
+  await expect(page.getByRole('button', { name: 'OK' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No files uploaded yet.')).toBeVisible();
+  await choose(FILE);
+  await press(page, 'Submit to Backend');
+  await expect(page.getByText('Duplicate PO or System Error')).toBeVisible();
+  await expect(page.getByText('PO J-1 was uploaded already, with the same lines')).toBeVisible();
+  await press(page, 'Open PO J-1');
+
+  await expect(page.getByRole('table', { name: 'Purchase Orders' }).getByText('Journey Kettle')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('tab', { name: 'PO Information' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  for (const [sku, quantity] of Object.entries({ LAMP: '3', KET: '2', MAT: '2' })) {
+    await page.getByLabel(`Packing List Qty of ${sku}`).focus();
+    await page.keyboard.type(quantity);
+    await page.keyboard.press('Tab');
+  }
+  await press(page, 'Save Packing List');
+  const created = page.getByRole('dialog', { name: 'Packing List Created' });
+  await expect(created.getByRole('button', { name: 'OK' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Packing list created.')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('it is received with one short, one over and one damaged line, and closed, with scanner and keyboard alone', async ({ page, stack }) => {
+  test.setTimeout(AUDITS_MS);
+  await signIn(page, stack);
+  await page.goto(`${stack.url}/receiveinventory?po=J-1`);
+  await page.getByRole('tab', { name: 'Receive Against Packing List' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Please select a packing list to begin scanning')).toBeVisible();
+  await page.getByLabel('Select Packing List To Receive Against').selectOption({ label: 'Packing List 1 - Shipment 1' });
+  await expect(page.getByLabel('UPC, EAN, ASIN, SKU, or FNSKU')).toBeEnabled();
+  await expect(page.getByText('No scanned data available')).toBeVisible();
+  await expectTile(page, 'Remaining Units', 7);
+  // The scanner is heard wherever the focus is.
+  await page.getByRole('tab', { name: 'Receive Against Packing List' }).focus();
+  await wedge(page, [LAMP]);
+  await expect(page.getByText('1 of 3', { exact: true })).toBeVisible();
+  await page.getByLabel('UPC, EAN, ASIN, SKU, or FNSKU').focus();
+  await wedge(page, [LAMP, KETTLE, KETTLE, KETTLE, 'MAT', MAT]);
+  await expectTile(page, 'Received Units', 7);
+  await expectTile(page, 'Remaining Units', 0);
+  await expect(page.getByText('2 of 2', { exact: true })).toBeVisible();
+  const panel = page.getByRole('table', { name: 'Packing List 1' });
+  await expect(panel.getByRole('row').nth(1)).toContainText('Complete');
+  await page.getByLabel('Damaged Inventory of MAT').fill('1');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Please say in the notes what is damaged')).toBeVisible();
+  await expect(page.getByLabel('Line Item Notes of MAT')).toBeFocused();
+  await page.keyboard.type('Torn at the edge');
+  await expectTile(page, 'Damaged Units', 1);
+  await expectAccessible(page);
+
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('UPC, EAN, ASIN, SKU, or FNSKU')).toBeFocused();
+  await wedge(page, ['LPNRR123456']);
+  await expect(page.getByText('Invalid product ID format')).toBeVisible();
+  await wedge(page, ['nobody ordered this']);
+  await expect(page.getByText('ASIN not found with GTIN/UPC/EAN')).toBeVisible();
+  await press(page, 'Dismiss nobody ordered this');
+  await expect(page.getByRole('table', { name: 'Unexpected items' })).toHaveCount(0);
+
+  await press(page, 'Close packing list');
+  const dialog = page.getByRole('dialog', { name: 'Close Packing List 1' });
+  await expect(dialog.getByText('3 to decide')).toBeVisible();
+  await expectAccessible(page);
+  for (const [line, letter, decision] of [
+    ['LAMP, short', 'B', 'BACKORDER'],
+    ['KET, over', 'K', 'KEEP'],
+    ['MAT, damaged', 'C', 'CLAIM'],
+  ] as const) {
+    await dialog.getByLabel(`Decision for ${line}`).focus();
+    await page.keyboard.press(letter);
+    await expect(dialog.getByLabel(`Decision for ${line}`)).toHaveValue(decision);
+  }
+  await page.keyboard.press('Tab');
+  await dialog.getByRole('button', { name: 'Close packing list' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This packing list is closed: nothing more is received against it.')).toBeVisible();
+
+  await page.goto(`${stack.url}/polist`);
+  const orders = page.getByRole('table', { name: 'Purchase Orders/ Packing Lists' });
+  const order = orders.getByRole('row').filter({ hasText: 'J-1' });
+  await expect(order.getByText('100 %')).toBeVisible();
+  await expect(order.getByText('+1 over')).toBeVisible();
+  await press(page, 'Packing lists of PO J-1');
+  await expect(page.getByRole('table', { name: 'Packing lists of PO J-1' }).getByText('Closed')).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`${stack.url}/packinglists`);
+  await expect(page.getByRole('table', { name: 'Purchase Orders Summary' }).getByText('J-1')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('two people receive one list and see each other live', async ({ page, stack, browser }) => {
+  await signIn(page, stack);
+  const row = { 'PO Number': 'J-2', UPC: upc(9), 'Supplier SKU': 'TWO', 'Product Name': 'For two', 'Qty Ordered': 40 };
+  expect(await ask(page, '/api/uploadpos', { data: [row], fileName: 'two.csv' })).toBe(1);
+  const [line] = await ask<{ id: number }[]>(page, '/api/receiveinventory/getpodata', { poNumber: 'J-2' });
+  expect(await ask(page, '/api/receiveinventory/createnewpackinglist', { poNumber: 'J-2', packingList: { [line?.id ?? 0]: 40 } })).toBe(1);
+  const [list] = await ask<{ value: number }[]>(page, '/api/receiveinventory/packinglistfrompo', { poNumber: 'J-2' });
+  const address = `${stack.url}/receiveinventory?po=J-2&tab=receive&list=${list?.value}`;
+  const elsewhere = await browser.newContext();
+  const second = await elsewhere.newPage();
+  await signIn(second, stack);
+  for (const one of [page, second]) {
+    await one.goto(address);
+    await expect(one.getByLabel('UPC, EAN, ASIN, SKU, or FNSKU')).toBeEnabled();
+  }
+  const codes = Array<string>(20).fill(upc(9));
+  await Promise.all([wedge(page, codes), wedge(second, codes)]);
+  for (const one of [page, second]) {
+    await expectTile(one, 'Received Units', 40);
+    await expect(one.getByRole('table', { name: 'Scan History' }).getByRole('row').nth(1)).toContainText('40');
+  }
+  const field = page.getByLabel(`Qty Received of ${upc(9)}`);
+  await field.fill('3');
+  await page.keyboard.press('Enter');
+  for (const one of [page, second]) await expectTile(one, 'Remaining Units', -2);
+  await elsewhere.close();
+});
+
+test('receiving fits a phone', async ({ page, stack }) => {
+  test.setTimeout(AUDITS_MS);
+  await page.setViewportSize({ width: 360, height: 780 });
+  await signIn(page, stack);
+  for (const path of [
+    '/receiveinventory?po=J-2',
+    '/receiveinventory?po=J-2&tab=create',
+    '/receiveinventory?po=J-2&tab=edit',
+    '/polist',
+    '/receiveinventory/uploadpo',
+  ]) {
+    await page.goto(`${stack.url}${path}`);
+    await expectLoaded(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    await expectAccessible(page);
+  }
+  const [list] = await ask<{ value: number }[]>(page, '/api/receiveinventory/packinglistfrompo', { poNumber: 'J-2' });
+  await page.goto(`${stack.url}/receiveinventory?po=J-2&tab=receive&list=${list?.value}`);
+  await expect(page.getByRole('table', { name: 'Scan History' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  await expectAccessible(page);
+});

@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from '@playwright/test';
+import { ADMIN, freePort, Stack, test } from '../support/stack.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const login = (url: string) =>
+  fetch(`${url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: ADMIN.email, password: ADMIN.password }),
+  });
+
+test('a second start on one data directory says so and stops', async ({ stack }) => {
+  const { code, output } = await stack.startTwice();
+  expect(code).toBe(1);
+  expect(output).toContain('Stowage is already running on the data directory');
+  expect(output).toContain(stack.url);
+  expect((await login(stack.url)).status).toBe(200);
+});
+
+test('killing the server, or the whole tree, leaves nothing that stops the next start', async ({ stack }) => {
+  await stack.kill();
+  await stack.start();
+  await stack.killTree();
+  const output = await stack.start();
+  expect(output).not.toContain('Laying the demo data');
+  expect((await login(stack.url)).status).toBe(200);
+});
+
+test('SIGTERM drains and stops it, and the database with it', async ({ stack }) => {
+  await stack.stop();
+  await expect(login(stack.url)).rejects.toThrow();
+  expect(stack.command('user', 'list').output).toContain(ADMIN.email);
+  await stack.start();
+});
+
+test('demo data is laid into an empty installation alone', async () => {
+  const other = new Stack(await freePort(), { STOWAGE_DEMO: 'off' }, { from: 'nothing' });
+  await other.start();
+  const { token } = (await (await login(other.url)).json()) as { token: string };
+  const scanned = await fetch(`${other.url}/api/sfinventory`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ productId: '123456789', locationId: 'A-1' }),
+  });
+  expect(await scanned.text()).toBe('ok');
+  await other.stop();
+  other.settings.STOWAGE_DEMO = 'on';
+  expect(await other.start()).not.toContain('Laying the demo data');
+  await other.stop();
+  other.remove();
+});
+
+test('a port that is taken is named, and the password was shown before', async ({ stack }) => {
+  const other = new Stack(stack.port, { STOWAGE_ADMIN_PASSWORD: '', STOWAGE_DEMO: 'off' }, { from: 'nothing' });
+  const { code, output } = await other.startTwice();
+  other.remove();
+  expect(code).toBe(1);
+  expect(output).toMatch(/Sign in as .* with the password \S+/);
+  expect(output).toContain(`Port ${stack.port} of 127.0.0.1 is in use`);
+});
+
+test('a command on a folder without data makes none', async () => {
+  const other = new Stack(await freePort(), {}, { from: 'nothing' });
+  const { code, output } = other.command('user', 'list');
+  expect([code, existsSync(`${other.folder}/postgres/data`)]).toEqual([1, false]);
+  expect(output).toContain('There is no Stowage data in');
+  other.remove();
+});
+
+test('a signal to npm start ends the server too', async () => {
+  const other = new Stack(await freePort());
+  const npm = spawn('npm', ['start'], { cwd: path.resolve(import.meta.dirname, '../..'), env: other.environment(), stdio: ['ignore', 'pipe', 'ignore'] });
+  await new Promise<void>((resolve) => npm.stdout.on('data', (chunk) => String(chunk).includes('Stowage is ready at') && resolve()));
+  expect((await login(other.url)).status).toBe(200);
+  npm.kill('SIGTERM');
+  await expect
+    .poll(
+      () =>
+        login(other.url).then(
+          () => 'serves',
+          () => 'gone',
+        ),
+      { timeout: 10_000 },
+    )
+    .toBe('gone');
+  other.remove();
+});
+
+test('a wrong configuration is named', async ({ stack }) => {
+  stack.settings.STOWAGE_DEMO = 'perhaps';
+  const { code, output } = await stack.startTwice();
+  delete stack.settings.STOWAGE_DEMO;
+  expect(code).toBe(1);
+  expect(output).toContain('STOWAGE_DEMO');
+});

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { afterAll, expect, it } from 'vitest';
+import { listLedgerFaults } from '../../../test/fixtures/ledger-faults.ts';
+import { type Call, createDice, packOrders, raceNews, raceOrder } from '../../../test/fixtures/order-race.ts';
+import { layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
+import { createTeller, listOrderFaults, stockUp } from '../../../test/fixtures/test-orders.ts';
+import { ServerProcess } from '../../../test/server-process.ts';
+import { createTestApp, type SignedIn } from '../../../test/test-app.ts';
+
+const test = await createTestApp();
+const { db, connection, clock } = test;
+await layTestCatalogue(db);
+// The process has the real time, and must find the tokens valid.
+clock.set(new Date());
+const server = new ServerProcess(connection);
+afterAll(() => server.remove());
+const { tell, reservations } = createTeller(test);
+
+const PACKERS = 20;
+const ORDERS = 30;
+/** After so many answers the server is killed, while everybody else waits for theirs. */
+const KILLED_AFTER = [150, 400];
+
+/** Each time after so many answers the marketplace changes its mind about an order: most are left to be packed. */
+const NEWS_EVERY = 60;
+
+let answered = 0;
+let cutOff = 0;
+const kills: Promise<void>[] = [];
+const news: Promise<void>[] = [];
+const dice = createDice(7);
+
+it('a server that is killed among twenty packers and a marketplace that changes its mind ships nothing twice, and forgets nothing that it answered', async () => {
+  const people = await Promise.all(Array.from({ length: PACKERS }, () => test.signIn()));
+  for (const sku of ['KETTLE-N', 'KETTLE-G', 'BOLT-G']) await stockUp(db, people[0] as SignedIn, { sku, count: ORDERS });
+  await tell(...Array.from({ length: ORDERS }, (_, nth) => raceOrder(nth)));
+  await server.address;
+
+  const accepted: number[] = [];
+  const statuses = (
+    await Promise.all(people.map((person, packer) => packOrders(insistAs(person, accepted), { packer, orders: ORDERS, disturbs: false })))
+  ).flat();
+  await Promise.all([...kills, ...news]);
+  await reservations.reconcileAll();
+
+  expect(kills.length).toBe(KILLED_AFTER.length);
+  expect(cutOff).toBeGreaterThan(0);
+  expect(statuses.filter((status) => status >= 500)).toEqual([]);
+  expect(await listLedgerFaults(db)).toEqual([]);
+  expect(await listOrderFaults(db)).toEqual([]);
+  const { rows } = await sql<{ id: number }>`select distinct p.id from order_allocations p join stock_movements m on m.order_id = p.order_id
+    where m.after_status = 'SHIPPED' and p.id = any(${accepted}::bigint[])`.execute(db);
+  expect(rows.length).toBe(new Set(accepted).size);
+  expect(rows.length).toBeGreaterThan(ORDERS / 2);
+}, 180_000);
+
+/** Sends the same until it is answered, as the page does. */
+function insistAs({ token }: SignedIn, accepted: number[]): Call {
+  return async (method, url, body) => {
+    for (;;) {
+      const address = await server.address;
+      try {
+        const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+        const response = await fetch(`${address}${url}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+        const text = await response.text();
+        answered += 1;
+        if (answered % NEWS_EVERY === 0) news.push(tell(raceNews(dice.below(ORDERS), dice)));
+        if (KILLED_AFTER.includes(answered)) kills.push(server.killAndStart());
+        if (response.status === 200 && url.endsWith('updatelocalinventory')) accepted.push((body as { locationId: number }).locationId);
+        return { status: response.status, body: method === 'GET' ? JSON.parse(text) : undefined };
+      } catch {
+        cutOff += 1;
+      }
+    }
+  };
+}

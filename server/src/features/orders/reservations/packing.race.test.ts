@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { listLedgerFaults } from '../../../../test/fixtures/ledger-faults.ts';
+import { type Call, createDice, packOrders, raceNews, raceOrder, raceOrderId } from '../../../../test/fixtures/order-race.ts';
+import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { createTeller, listOrderFaults, stockUp } from '../../../../test/fixtures/test-orders.ts';
+import { scale } from '../../../../test/scale.ts';
+import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
+
+const test = await createTestApp();
+const { db } = test;
+await layTestCatalogue(db);
+const { tell, reservations } = createTeller(test);
+
+const PACKERS = scale(4, 20);
+const ORDERS = scale(12, 40);
+/** Fewer than are ordered: some orders wait. */
+const UNITS_OF_EACH = scale(5, 15);
+
+const callAs =
+  (person: SignedIn): Call =>
+  async (method, url, body) => {
+    const answer = method === 'GET' ? await person.get(url) : await person.post(url, body);
+    return { status: answer.statusCode, body: method === 'GET' ? answer.json() : undefined };
+  };
+
+it('packers at the same orders, among cancellations, lowered quantities, orders that are shipped elsewhere and disturbed stock, ship no unit and no order twice', async () => {
+  const people = await Promise.all(Array.from({ length: PACKERS }, () => test.signIn()));
+  for (const sku of ['KETTLE-N', 'KETTLE-G', 'BOLT-G']) await stockUp(db, people[0] as SignedIn, { sku, count: UNITS_OF_EACH });
+  await tell(...Array.from({ length: ORDERS }, (_, nth) => raceOrder(nth)));
+
+  let isOver = false;
+  const marketplace = async (seed: number) => {
+    const dice = createDice(seed);
+    while (!isOver) {
+      await tell(raceNews(dice.below(ORDERS), dice));
+      await reservations.reconcileAll();
+    }
+  };
+  const beside = [marketplace(5), marketplace(6)];
+  const statuses = (await Promise.all(people.map((person, packer) => packOrders(callAs(person), { packer, orders: ORDERS })))).flat();
+  isOver = true;
+  await Promise.all(beside);
+  await reservations.reconcileAll();
+
+  expect(statuses.filter((status) => status >= 500)).toEqual([]);
+  expect(await listLedgerFaults(db)).toEqual([]);
+  expect(await listOrderFaults(db)).toEqual([]);
+  const shipped = await sql<{ n: number }>`select count(*)::int as n from order_allocations where state = 'SHIPPED'`.execute(db);
+  expect(shipped.rows[0]?.n).toBeGreaterThan(ORDERS / 3);
+  // What left and was not put back left once.
+  const { rows } = await sql`select unit_id from stock_movements m where after_status = 'SHIPPED'
+    and not exists (select from stock_movements u where u.undoes_movement_id = m.id) group by unit_id having count(*) > 1`.execute(db);
+  expect(rows).toEqual([]);
+}, 120_000);
+
+it.each([
+  ['a unit that ships for nobody', sql`update units set status = 'SALE_PENDING' where id = (select min(id) from units where status = 'AVAILABLE')`],
+  ['a piece whose unit is free', sql`update units set status = 'AVAILABLE' where id = (select min(unit_id) from order_allocations where state = 'RESERVED')`],
+  ['an order that is shipped without its pieces', sql`update orders set local_state = 'SHIPPED' where order_id = ${raceOrderId(ORDERS)}`],
+])('that check sees %s', async (_what, falsify) => {
+  await stockUp(db, await test.signIn(), { sku: 'KETTLE-N', count: 2 });
+  await tell({ orderId: raceOrderId(ORDERS) });
+  const undone = new Error('taken back');
+  const check = db.transaction().execute(async (tx) => {
+    await falsify.execute(tx);
+    expect(await listOrderFaults(tx)).not.toEqual([]);
+    throw undone;
+  });
+  await expect(check).rejects.toBe(undone);
+});

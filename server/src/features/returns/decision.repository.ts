@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { Database } from '../../platform/database/connect.ts';
+
+export interface NewDecision {
+  readonly removalShipmentId: number;
+  readonly dispositionId: number;
+  readonly quantity: number;
+  readonly clientId?: string | undefined;
+  readonly actorId: number;
+}
+
+/**
+ * Gives units of a line a disposition. Locks the line first, so that two people can't decide about more units than were
+ * shipped and confirmed as extra. A repeated client id returns the existing decision.
+ */
+export async function insertDecision(tx: Database, decision: NewDecision): Promise<{ readonly decisionId: number; readonly isRepeated: boolean }> {
+  const { removalShipmentId, dispositionId, quantity, clientId, actorId } = decision;
+  const units = await lockLine(tx, removalShipmentId);
+  if (clientId !== undefined) {
+    const existing = await sql<{ id: number }>`select id from return_grades where client_id = ${clientId}`.execute(tx);
+    if (existing.rows[0] !== undefined) return { decisionId: existing.rows[0].id, isRepeated: true };
+  }
+  const left = unitsLeft(units);
+  if (quantity > left) {
+    throw new AppError('rule_violated', `Only ${left} of ${units.shipped + units.extra} units are left to disposition.`, { reason: 'more_than_shipped' });
+  }
+  const inserted = await sql<{ id: number }>`
+    insert into return_grades (removal_shipment_id, disposition_id, quantity, client_id, actor_id)
+    values (${removalShipmentId}, ${dispositionId}, ${quantity}, ${clientId ?? null}, ${actorId})
+    returning id`.execute(tx);
+  // The decision shows that the package arrived; for a line in several packages it doesn't show which one.
+  await sql`
+    insert into return_packages (tracking_number, arrived_by)
+    select tracking_numbers[1], ${actorId}::bigint from removal_shipments where id = ${removalShipmentId} and cardinality(tracking_numbers) = 1
+    on conflict (tracking_number) do nothing`.execute(tx);
+  return { decisionId: inserted.rows[0]?.id ?? 0, isRepeated: false };
+}
+
+/** The units of a line: shipped, confirmed as extra, and with a disposition. */
+export interface LineUnits {
+  readonly shipped: number;
+  readonly extra: number;
+  readonly graded: number;
+}
+
+/** Never negative: a report can lower the shipped quantity after units got a disposition. */
+export function unitsLeft({ shipped, extra, graded }: LineUnits): number {
+  return Math.max(0, shipped + extra - graded);
+}
+
+/** Locks a line until the transaction ends. @throws AppError `not_found` */
+export async function lockLine(tx: Database, id: number): Promise<LineUnits> {
+  const line = await sql<{ quantity: number }>`select quantity from removal_shipments where id = ${id} for update`.execute(tx);
+  if (line.rows[0] === undefined) throw new AppError('not_found', 'There is no such line of a returned package.');
+  const { rows } = await sql<{ graded: number; extra: number }>`
+    select coalesce((select sum(quantity)::int from return_grades where removal_shipment_id = ${id} and voided_at is null), 0) as graded,
+           coalesce((select quantity from return_extras where removal_shipment_id = ${id}), 0) as extra`.execute(tx);
+  return { shipped: line.rows[0].quantity, ...(rows[0] ?? { graded: 0, extra: 0 }) };
+}
+
+export interface RecordedDecision {
+  readonly removalShipmentId: number;
+  readonly dispositionId: number;
+  readonly quantity: number;
+  readonly isVoided: boolean;
+  readonly hasCase: boolean;
+}
+
+/** @param lastLabelOrder dispositions with a higher display order create cases */
+export async function findDecision(db: Database, id: number, lastLabelOrder: number): Promise<RecordedDecision | undefined> {
+  const { rows } = await sql<RecordedDecision>`
+    select g.removal_shipment_id as "removalShipmentId", g.disposition_id as "dispositionId", g.quantity, g.voided_at is not null as "isVoided",
+      d.display_order > ${lastLabelOrder} as "hasCase"
+    from return_grades g join dispositions d on d.id = g.disposition_id where g.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export async function markVoided(tx: Database, id: number, actorId: number): Promise<void> {
+  await sql`update return_grades set voided_at = now(), voided_by = ${actorId} where id = ${id} and voided_at is null`.execute(tx);
+}
+
+/** Saves how many units of a line arrived beyond those shipped. */
+export async function saveExtras(tx: Database, { lineId, quantity, actorId }: { lineId: number; quantity: number; actorId: number }): Promise<void> {
+  if (quantity === 0) return void (await sql`delete from return_extras where removal_shipment_id = ${lineId}`.execute(tx));
+  await sql`
+    insert into return_extras (removal_shipment_id, quantity, confirmed_by) values (${lineId}, ${quantity}, ${actorId})
+    on conflict (removal_shipment_id) do update set quantity = excluded.quantity, confirmed_by = excluded.confirmed_by, confirmed_at = now()
+    where return_extras.quantity <> excluded.quantity`.execute(tx);
+}
+
+/** Marks a package as arrived. @returns whether it was not marked before */
+export async function markArrived(db: Database, trackingNumber: string, actorId: number): Promise<boolean> {
+  const { rows } = await sql<object>`
+    insert into return_packages (tracking_number, arrived_by) values (${trackingNumber}, ${actorId})
+    on conflict (tracking_number) do nothing returning 1`.execute(db);
+  return rows.length > 0;
+}

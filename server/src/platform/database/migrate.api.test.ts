@@ -1,0 +1,171 @@
+import pg from 'pg';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { schemaText } from '../../../../scripts/database-schema.ts';
+import { migrateAsBeforeTheBaseline } from '../../../test/legacy-database.ts';
+import { ADVISORY_LOCKS } from './advisory-locks.ts';
+import { checksumOf, type DatabaseFile, type DatabaseFiles, readDatabaseFiles } from './database-files.ts';
+import { migrate } from './migrate.ts';
+
+const server = inject('postgres');
+const admin = new pg.Client(server);
+await admin.connect();
+const made: string[] = [];
+const clients: pg.Client[] = [];
+
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.end()));
+  for (const name of made) await admin.query(`drop database ${name} with (force)`);
+  await admin.end();
+}, 60_000);
+
+async function createDatabase(template?: string): Promise<pg.Client> {
+  const name = `stowage_migrate_${process.pid}_${made.length}`;
+  made.push(name);
+  await admin.query(`create database ${name}${template === undefined ? '' : ` template ${template}`} strategy file_copy`);
+  return connect(name);
+}
+
+async function connect(database: string | undefined): Promise<pg.Client> {
+  const client = new pg.Client({ ...server, database });
+  clients.push(client);
+  await client.connect();
+  return client;
+}
+
+/** What the last version from before the baseline made, without a row of its own; not connected to, so that it can be a template. */
+const legacy = await createDatabase();
+await migrateAsBeforeTheBaseline(legacy);
+clients.splice(clients.indexOf(legacy), 1);
+await legacy.end();
+
+const createMigrated = () => createDatabase(inject('template'));
+
+function file(name: string, sql: string): DatabaseFile {
+  return { name, sql, checksum: checksumOf(sql) };
+}
+
+async function filesWith(...added: DatabaseFile[]): Promise<DatabaseFiles> {
+  const files = await readDatabaseFiles();
+  const isFunction = ({ name }: DatabaseFile) => name.startsWith('functions/');
+  return {
+    ...files,
+    migrations: [...files.migrations, ...added.filter((one) => !isFunction(one))],
+    functions: [...files.functions, ...added.filter(isFunction)],
+  };
+}
+
+async function countsOf(client: pg.Client): Promise<Record<string, number>> {
+  const { rows } = await client.query<{ name: string; rows: number }>(`
+    select relname as name, (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from %I', relname), false, true, '')))[1]::text::int as rows
+    from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('schema_migrations', 'unaudited_tables')`);
+  return Object.fromEntries(rows.map((row) => [row.name, row.rows]));
+}
+
+describe('a database from before the baseline', () => {
+  it('gets exactly the schema of a new one and keeps its rows', async () => {
+    const [old, fresh] = [await createDatabase(legacy.database), await createMigrated()];
+    await old.query(`insert into users (email, name, roles) values ('a@example.com', 'A', '{ROLE_ADMIN}')`);
+    await old.query(`insert into products (title) values ('A product')`);
+    const before = await countsOf(old);
+    expect((await migrate(old))[0]).toBe('legacy/adopt.sql');
+    expect(await schemaText(old, 'comparable')).toBe(await schemaText(fresh, 'comparable'));
+    const after = await countsOf(old);
+    const { order_pieces, catalogue_items, ...unrenamed } = before;
+    expect(after).toMatchObject({ ...unrenamed, order_allocations: order_pieces, catalog_items: catalogue_items });
+    const migrations = 'select name, checksum from schema_migrations order by name';
+    expect((await old.query(migrations)).rows).toEqual((await fresh.query(migrations)).rows);
+    expect(await migrate(old)).toEqual([]);
+  });
+
+  it('has the rows that a new database starts with', async () => {
+    const [old, fresh] = [await createDatabase(legacy.database), await createMigrated()];
+    await migrate(old);
+    expect(await countsOf(old)).toEqual(await countsOf(fresh));
+  });
+
+  it('is refused when a migration is missing, unknown or changed, and stays as it is', async () => {
+    const old = await createDatabase();
+    const { migrations } = (await readDatabaseFiles()).legacy;
+    await old.query('create table schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())');
+    for (const entry of migrations) await old.query('insert into schema_migrations (name, checksum) values ($1, $2)', entry);
+    await old.query(`delete from schema_migrations where name = '0271_last_seen.sql'`);
+    await expect(migrate(old)).rejects.toThrow(
+      'has only 111 of the 112 migrations from before the baseline (0271_last_seen.sql is missing). Start the last version from before the baseline once',
+    );
+    await old.query(`insert into schema_migrations (name, checksum) values ('0271_last_seen.sql', 'x')`);
+    await expect(migrate(old)).rejects.toThrow('Migration 0271_last_seen.sql has changed since it was applied');
+    await old.query(`insert into schema_migrations (name, checksum) values ('0999_future.sql', 'x')`);
+    await expect(migrate(old)).rejects.toThrow('has migration 0999_future.sql, which this version does not know');
+    expect((await old.query('select from schema_migrations')).rowCount).toBe(113);
+  });
+});
+
+describe('migrations', () => {
+  it('wait for a holder of the lock without a snapshot, so that it can create an index concurrently', async () => {
+    const client = await createMigrated();
+    const waiting = await connect(client.database);
+    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migrate]);
+    const waiter = migrate(waiting);
+    await client.query(`set statement_timeout = '10s'`);
+    await client.query('create index concurrently users_name on users (name)');
+    await client.query('select pg_advisory_unlock($1)', [ADVISORY_LOCKS.migrate]);
+    expect(await waiter).toEqual([]);
+  });
+
+  it('run outside of a transaction where they say so, statement by statement', async () => {
+    const client = await createMigrated();
+    const sql = '-- no transaction\n-- Two statements.\ndrop index concurrently if exists users_name;\ncreate index concurrently users_name on users (name);\n';
+    expect(await migrate(client, { files: await filesWith(file('9000_index.sql', sql)) })).toEqual(['9000_index.sql']);
+    expect((await client.query(`select from pg_index where indexrelid = 'users_name'::regclass and indisvalid`)).rowCount).toBe(1);
+  });
+
+  it('are undone together with the functions when one of them fails', async () => {
+    const client = await createMigrated();
+    const files = await filesWith(file('9000_table.sql', 'create table made_by_test (id int)'), file('functions/zz.sql', 'select broken'));
+    await expect(migrate(client, { files })).rejects.toThrow('Migration functions/zz.sql failed: column "broken" does not exist');
+    expect((await client.query(`select to_regclass('made_by_test') as made`)).rows).toEqual([{ made: null }]);
+    expect((await client.query(`select from schema_migrations where name = '9000_table.sql'`)).rowCount).toBe(0);
+  });
+
+  it('try again when another session holds a lock that they need', async () => {
+    const client = await createMigrated();
+    const other = await connect(client.database);
+    await other.query('begin; lock table users');
+    const files = await filesWith(file('9000_column.sql', 'alter table users add column made_by_test int'));
+    const migrating = migrate(client, { files, lockTimeoutMs: 50 });
+    await other.query('select pg_sleep(0.3)');
+    await other.query('commit');
+    expect(await migrating).toEqual(['9000_column.sql']);
+  });
+});
+
+describe('functions', () => {
+  it('are applied again when their file has changed', async () => {
+    const client = await createMigrated();
+    await client.query(`create or replace function audit_key(record jsonb, key text[]) returns text language sql immutable as $$ select 'changed' $$`);
+    await client.query('drop trigger audited_update on users');
+    expect(await migrate(client)).toEqual([]);
+    await client.query(`update schema_migrations set checksum = 'x' where name = 'functions/audit-log.sql'`);
+    await migrate(client);
+    const { rows } = await client.query(`select audit_key('{"id": 7}', '{id}') as key`);
+    expect(rows).toEqual([{ key: '7' }]);
+    expect((await client.query(`select from pg_trigger where tgname = 'audited_update' and tgrelid = 'users'::regclass`)).rowCount).toBe(1);
+  });
+
+  it('have bodies that PostgreSQL accepts', async () => {
+    const client = await createMigrated();
+    const { rows } = await client.query<{ definition: string }>(`
+      select pg_get_functiondef(p.oid) as definition from pg_proc p join pg_language l on l.oid = p.prolang
+      where p.pronamespace = 'public'::regnamespace and l.lanname in ('sql', 'plpgsql')
+        and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')`);
+    expect(rows.length).toBeGreaterThan(10);
+    for (const { definition } of rows) await client.query(definition);
+  });
+
+  it('are defined once each', async () => {
+    const { migrations, functions } = await readDatabaseFiles();
+    const definition = /^create (?:or replace )?(function|procedure|view|trigger) (\w+)/gim;
+    const names = [...migrations, ...functions].flatMap(({ sql }) => [...sql.matchAll(definition)].map((match) => `${match[1]} ${match[2]}`));
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+});

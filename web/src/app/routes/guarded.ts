@@ -1,0 +1,15 @@
+import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import { storedToken } from '../../api/session.ts';
+import { ErrorPage } from '../ErrorPage.tsx';
+
+export const rootRoute = createRootRoute({ component: Outlet, errorComponent: ErrorPage });
+
+/** The parent of every page behind the sign-in. Without a stored token it redirects to the start page; `Shell` checks the permission. */
+export const guarded = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'guarded',
+  beforeLoad: () => {
+    if (storedToken() === undefined) throw redirect({ to: '/' });
+  },
+  component: lazyRouteComponent(() => import('../shell/Shell.tsx'), 'Shell'),
+});

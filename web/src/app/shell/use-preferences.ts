@@ -1,0 +1,39 @@
+import { getUserSettings, type Preferences } from '@stowage/contract/identity/user-settings';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { queryFor } from '../../api/query.ts';
+import { chooseDateFormat } from '../../ui/format/date-time.ts';
+import { saveSoundSettings } from '../../ui/scan/sounds.ts';
+
+/** The local storage keys of choices that belong to a station. A person's preferences apply where the station has no choice of its own. */
+const STATION_KEYS = { location: 'stowage.returns-location', labelStation: 'stowage.label-station' } as const;
+
+/** Applies the preferences of the signed-in person. @returns a key that changes with the format of dates, to render them again */
+export function usePreferences(): string {
+  const settings = useQuery(queryFor(getUserSettings, {}));
+  const preferences = settings.data?.settings.preferences;
+  const key = JSON.stringify(preferences ?? {});
+  chooseDateFormat(preferences ?? {});
+  useEffect(() => apply(JSON.parse(key) as Preferences), [key]);
+  return `${preferences?.locale} ${preferences?.timeZone}`;
+}
+
+function apply({ sounds, location, labelStation }: Preferences): void {
+  if (sounds !== undefined) saveSoundSettings(sounds);
+  seed(STATION_KEYS.location, location);
+  seed(STATION_KEYS.labelStation, labelStation && JSON.stringify(labelStation));
+}
+
+/** Replaces the previous person's preference, but not the station's own choice. */
+function seed(key: string, value: string | undefined): void {
+  const seeded = `${key}.of-person`;
+  const isOwn = localStorage.getItem(key) !== null && localStorage.getItem(key) !== localStorage.getItem(seeded);
+  if (isOwn) return;
+  if (value === undefined) {
+    localStorage.removeItem(key);
+    localStorage.removeItem(seeded);
+  } else {
+    localStorage.setItem(key, value);
+    localStorage.setItem(seeded, value);
+  }
+}

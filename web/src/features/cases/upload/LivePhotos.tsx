@@ -1,0 +1,30 @@
+import { useCase } from '../use-case.ts';
+
+/** Thumbnails of a case's photos, as they arrive. */
+export function LivePhotos({ caseId }: { caseId: number }) {
+  const { data } = useCase(caseId);
+  const photos = data?.photos ?? [];
+  const requiredSections = data?.sections.filter(({ required }) => required > 0) ?? [];
+  const total = requiredSections.reduce((sum, { required }) => sum + required, 0);
+  return (
+    <div className="grid content-start gap-2">
+      <p role="status" className="font-medium">
+        {photos.length === 0 ? 'No photos uploaded yet' : `${photos.length} ${photos.length === 1 ? 'photo' : 'photos'}`}
+        {total > 0 && <span className="font-normal text-muted"> · {total} required</span>}
+      </p>
+      <ul className="flex flex-wrap gap-2">
+        {photos.map((photo) => (
+          <li key={photo.id}>
+            <a href={photo.url} target="_blank" rel="noreferrer">
+              <img
+                src={photo.thumbnail_url}
+                alt={`${data?.sections.find(({ section }) => section === photo.section)?.name ?? photo.section}, ${photo.original_filename}`}
+                className="size-20 rounded border border-line object-cover"
+              />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

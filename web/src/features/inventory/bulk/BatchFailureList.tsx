@@ -1,0 +1,15 @@
+import type { BatchFailures } from './use-unit-batch.ts';
+
+/** Which units something could not be done with: those of one reason together. */
+export function BatchFailureList({ failures }: { failures: BatchFailures }) {
+  const units = new Map<string, number[]>();
+  for (const [id, reason] of failures) units.set(reason, [...(units.get(reason) ?? []), id]);
+  if (units.size === 0) return null;
+  return (
+    <ul aria-label="Not done" className="grid w-full gap-1 font-medium text-bad">
+      {[...units].map(([reason, ids]) => (
+        <li key={reason}>{`${ids.length === 1 ? 'Unit' : 'Units'} ${ids.join(', ')}: ${reason}`}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,100 @@
+import { REASON_NAMES } from '@stowage/contract/inventory/adjustment-reasons';
+import { acceptDifference, type CountLine, causesOf, listCountLines, type RootCause, setLineCause } from '@stowage/contract/inventory/count-review';
+import { type CountSession, getCount } from '@stowage/contract/inventory/counts';
+import { listLocations } from '@stowage/contract/inventory/locations';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryFor, useCommand } from '../../../api/query.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { itemName } from '../history/item-name.ts';
+
+const STALE = [getCount, listCountLines];
+const SELECT = 'min-h-9 rounded-md border border-edge bg-surface px-2';
+
+/** Why a line differs, chosen once and kept at once; misplaced units ask where they are booked. */
+export function RootCauseCell({ count, line }: { count: CountSession; line: CountLine }) {
+  // What was chosen stands until the line that comes back from the server says something else than before.
+  const [choice, setChoice] = useState<{ readonly cause: RootCause | null; readonly instead: RootCause | null }>();
+  const explain = useCommand(setLineCause, STALE);
+  const name = `${itemName(line)}, ${line.identifier}, in ${line.location}`;
+  const difference = line.difference ?? 0;
+  const save = (rootCause: RootCause | null, fromLocation: string | null) =>
+    explain.mutate(
+      { params: { id: count.id, line: line.id }, body: { rootCause, fromLocation } },
+      {
+        onError: (error) => {
+          setChoice(undefined);
+          toast('bad', `Not saved: ${error.message}`);
+        },
+      },
+    );
+  const choose = (value: string) => {
+    const cause = causesOf(difference).find((one) => one === value) ?? null;
+    setChoice({ cause, instead: line.root_cause });
+    // A surplus that is misplaced is kept once its location is known.
+    save(cause === 'MISPLACED' && difference > 0 ? null : cause, null);
+  };
+
+  if (count.state !== 'REVIEW') return line.root_cause === null ? 'N/A' : `${REASON_NAMES[line.root_cause]}${from(line)}`;
+  const isAskedFor = choice?.cause === 'MISPLACED' && difference > 0 && line.root_cause === null;
+  const shown = choice !== undefined && (choice.instead === line.root_cause || isAskedFor) ? choice.cause : line.root_cause;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <select aria-label={`Root cause of ${name}`} value={shown ?? ''} onChange={({ target }) => choose(target.value)} className={SELECT}>
+        <option value="">Select a cause</option>
+        {causesOf(difference).map((cause) => (
+          <option key={cause} value={cause}>
+            {REASON_NAMES[cause]}
+          </option>
+        ))}
+      </select>
+      {shown === 'MISPLACED' && difference > 0 && <FromLocation line={line} name={name} onLocation={(location) => save('MISPLACED', location)} />}
+      {line.moved && <Look count={count} line={line} name={name} />}
+    </div>
+  );
+}
+
+function from({ other_location }: CountLine): string {
+  return other_location === null ? '' : ` from ${other_location.location}`;
+}
+
+function FromLocation({ line, name, onLocation }: { line: CountLine; name: string; onLocation: (location: string) => void }) {
+  const locations = useQuery(queryFor(listLocations, {}));
+  return (
+    <select
+      aria-label={`Booked location of ${name}`}
+      value={line.other_location?.location ?? ''}
+      onChange={({ target }) => target.value !== '' && onLocation(target.value)}
+      className={SELECT}
+    >
+      <option value="">Booked in …</option>
+      {locations.data
+        ?.filter(({ location }) => location !== line.location)
+        .map(({ id, location }) => (
+          <option key={id} value={location}>
+            {location}
+          </option>
+        ))}
+    </select>
+  );
+}
+
+function Look({ count, line, name }: { count: CountSession; line: CountLine; name: string }) {
+  const look = useCommand(acceptDifference, STALE);
+  if (line.is_looked_at) return <Badge>Moved since, looked at</Badge>;
+  return (
+    <>
+      <Badge tone="warn">Moved since the start</Badge>
+      <Button
+        size="small"
+        disabled={look.isPending}
+        aria-label={`The difference of ${name} stands`}
+        onClick={() => look.mutate({ params: { id: count.id, line: line.id } })}
+      >
+        It stands
+      </Button>
+    </>
+  );
+}

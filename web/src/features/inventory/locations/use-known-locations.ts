@@ -1,0 +1,24 @@
+import { listLocationOptions } from '@stowage/contract/inventory/locations';
+import { SHELF_LOCATIONS } from '@stowage/contract/inventory/shelf-locations';
+import { useQuery } from '@tanstack/react-query';
+import { queryFor } from '../../../api/query.ts';
+import type { ScanPlace } from '../scan/scan-queue.ts';
+import { useFreshLocations } from './use-fresh-locations.ts';
+
+const LOAD_AGAIN_MS = 5_000;
+const SHELVES: readonly ScanPlace[] = SHELF_LOCATIONS.map((code) => ({ id: code, location: code }));
+
+/**
+ * The locations in use. The shelves' codes, and the one that is wanted, stand for them until they have arrived, so
+ * that no scan has to wait; they are asked for until they have.
+ */
+export function useKnownLocations(wanted: string | undefined): { readonly known: readonly ScanPlace[]; readonly isMissing: boolean } {
+  useFreshLocations();
+  const locations = useQuery({ ...queryFor(listLocationOptions, {}), refetchInterval: ({ state }) => state.status === 'error' && LOAD_AGAIN_MS });
+  return { known: locations.data ?? placesWith(wanted), isMissing: locations.isError };
+}
+
+function placesWith(wanted: string | undefined): readonly ScanPlace[] {
+  const isShelf = wanted === undefined || wanted === '' || SHELVES.some(({ location }) => location === wanted.toUpperCase());
+  return isShelf ? SHELVES : [...SHELVES, { id: wanted, location: wanted }];
+}

@@ -1,0 +1,60 @@
+import { confirmExtras, getProductReturnConditionData, QUANTITY_DIGITS } from '@stowage/contract/returns/dispositions';
+import { type FormEvent, useState } from 'react';
+import { failureMessage } from '../../../api/problem.ts';
+import { useCommand } from '../../../api/query.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { TextField } from '../../../ui/form/Field.tsx';
+import { PASSES_SCANS } from '../../../ui/scan/use-wedge.ts';
+
+interface ExtrasFormProps {
+  readonly removalShipment: number;
+  readonly extra: number;
+  readonly onSaved: () => void;
+}
+
+/** Says that more units of a line came than the marketplace has shipped. */
+export function ExtrasForm({ removalShipment, extra, onSaved }: ExtrasFormProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [text, setText] = useState('');
+  const command = useCommand(confirmExtras, [getProductReturnConditionData]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const body = { removalShipment, quantity: Number(text || '0') };
+    const onSuccess = () => {
+      setOpen(false);
+      onSaved();
+    };
+    command.mutate({ body }, { onSuccess });
+  };
+  if (!isOpen) {
+    return (
+      <Button
+        size="small"
+        onClick={() => {
+          setText(extra === 0 ? '' : String(extra));
+          setOpen(true);
+        }}
+      >
+        {extra === 0 ? 'More came than were shipped' : 'Change'}
+      </Button>
+    );
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
+      <TextField
+        {...PASSES_SCANS}
+        label="Units beyond those shipped"
+        inputMode="numeric"
+        autoFocus
+        autoComplete="off"
+        value={text}
+        error={command.isError ? (failureMessage(command.error) ?? 'Not saved: the server does not answer. Please try again.') : undefined}
+        onChange={({ target }) => setText(target.value.replace(/\D/g, '').slice(0, QUANTITY_DIGITS))}
+      />
+      <Button type="submit" look="primary" disabled={command.isPending}>
+        Confirm
+      </Button>
+      <Button onClick={() => setOpen(false)}>Cancel</Button>
+    </form>
+  );
+}

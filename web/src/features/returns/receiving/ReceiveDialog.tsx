@@ -1,0 +1,211 @@
+import type { LocationOption } from '@stowage/contract/inventory/locations';
+import type { Label } from '@stowage/contract/labels/labels';
+import { type DispositionOption, getDispositions, getItemCode, getProductReturnConditionData } from '@stowage/contract/returns/dispositions';
+import { RETURN_MESSAGES } from '@stowage/contract/returns/returns';
+import type { TrackingRow } from '@stowage/contract/returns/packages';
+import { useQuery } from '@tanstack/react-query';
+import { Printer } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { queryFor } from '../../../api/query.ts';
+import { PrintFailure } from '../../../shared/files/PrintFailure.tsx';
+import { Banner } from '../../../ui/Banner.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/dialog/Dialog.tsx';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { SelectField } from '../../../ui/form/Field.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { playTone } from '../../../ui/scan/sounds.ts';
+import { DecisionList } from './DecisionList.tsx';
+import { DispositionTable } from './DispositionTable.tsx';
+import { type CaseRequest, dispositionName, type PrintNow, unitLabel } from './disposition.ts';
+import { ExtrasForm } from './ExtrasForm.tsx';
+import { ListingForm } from './ListingForm.tsx';
+import { PendingLabels } from './PendingLabels.tsx';
+import { useDisposition } from './use-disposition.ts';
+import { usePrinting } from './use-label-queue.ts';
+import { useOpenCase } from './use-open-case.ts';
+import { useQuantities } from './use-quantities.ts';
+
+interface ReceiveDialogProps {
+  readonly line: TrackingRow;
+  /** Of the unit in hand, where its LPN was scanned. */
+  readonly lpn?: string | undefined;
+  /** Where units that are for sale are put; empty until somebody chose. */
+  readonly location: string;
+  readonly locations: readonly LocationOption[];
+  readonly onLocation: (location: string) => void;
+  readonly onPrintNow: PrintNow;
+  readonly onPrint: (labels: readonly Label[], copies: number) => void;
+  readonly renderCase: (request: CaseRequest) => ReactNode;
+  readonly onChanged: () => void;
+  readonly onClose: () => void;
+  readonly returnFocusTo: () => HTMLElement | null;
+}
+
+/** Decides about the units of a line: a label and a place in stock for each, or a case with photos. */
+export function ReceiveDialog(props: ReceiveDialogProps) {
+  const { line, lpn, location, locations, onLocation, onPrintNow, onPrint, renderCase, onChanged, onClose, returnFocusTo } = props;
+  const [isLocationMissing, setLocationMissing] = useState(false);
+  const { texts, onText, forget } = useQuantities();
+  const printing = usePrinting(onPrintNow);
+  const dispositions = useQuery({ ...queryFor(getDispositions, { body: { removalShipment: line.removal_shipment } }), retry: false });
+  const condition = useQuery({ ...queryFor(getProductReturnConditionData, { body: { row: line } }), retry: false });
+  const remaining = condition.data?.remaining ?? line.remaining;
+
+  const { grade, isBusy, problem, setProblem, asked, forgetAsked, unanswered, tryAgain } = useDisposition({
+    line,
+    location,
+    onGraded: ({ disposition, quantity, location: place, label }) => {
+      playTone('success');
+      forget(disposition, quantity);
+      toast('good', `${unitsText({ quantity, disposition })}${place === null ? '' : ` to ${place}`}`);
+      onChanged();
+      printing.print({ label: unitLabel(label), copies: quantity });
+    },
+  });
+  const printLabel = (disposition: DispositionOption, quantity: number) => {
+    const needsLocation = disposition.sku_condition !== null && location === '';
+    setLocationMissing(needsLocation);
+    if (!needsLocation) grade({ disposition, quantity });
+  };
+  // What was printed last, or what would be.
+  const choosePrinter = () => {
+    const { last } = printing;
+    if (last !== undefined) return onPrint([last.label], last.copies);
+    onPrint([unitLabel({ fnsku: line.fnsku, item_code: null, condition: line.disposition, product_name: line.item_name ?? '' })], 1);
+  };
+  const cases = useOpenCase({
+    onProblem: setProblem,
+    onCreated: (caseId, { disposition, quantity }) => {
+      forget(disposition, quantity);
+      onChanged();
+      void Promise.all([dispositions.refetch(), condition.refetch()]);
+      const label: Label = { caseId, disposition: dispositionName(disposition.disposition), quantity };
+      printing.print({ label, copies: 1 });
+    },
+  });
+  const { openCase, onCreated, onRefused } = cases;
+
+  return (
+    <Dialog title="Receive Units" description={<LineText line={line} />} size="wide" open onClose={onClose} returnFocusTo={returnFocusTo}>
+      <div className="grid gap-4">
+        <Heading {...{ line, location, locations, onLocation, isLocationMissing, onChanged }} condition={condition.data} onPrinter={choosePrinter} />
+        {line.guidance !== null && <Banner tone="warn">{line.guidance}</Banner>}
+        {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
+        {unanswered !== undefined && <Unanswered {...unanswered} isBusy={isBusy} onAgain={tryAgain} />}
+        {printing.failure !== undefined && <NotPrinted message={printing.failure} onAgain={printing.again} onOtherWay={choosePrinter} />}
+        <PendingLabels jobs={printing.waiting} onPrint={(job) => onPrint([job.label], printing.take(job))} />
+        {asked !== undefined && (
+          <ListingForm key={asked.disposition.id} asked={asked} isBusy={isBusy} onChoose={(listing) => grade({ ...asked, listing })} onCancel={forgetAsked} />
+        )}
+        {openCase !== undefined &&
+          renderCase({ line: openCase.quantity === 1 ? { ...line, lpn } : line, ...openCase, trackingNumber: line.tracking_id, onCreated, onRefused })}
+        <section aria-label="Selected Data">
+          <h3 className="font-semibold">Selected Data</h3>
+          {dispositions.isPending && <SkeletonRows count={6} />}
+          {dispositions.isError && <ErrorState title={RETURN_MESSAGES.dispositionsFailed} onRetry={() => void dispositions.refetch()} />}
+          {dispositions.data?.length === 0 && <EmptyState title="No dispositions available" />}
+          {dispositions.data !== undefined && dispositions.data.length > 0 && (
+            <DispositionTable
+              dispositions={dispositions.data}
+              remaining={remaining}
+              isBusy={isBusy}
+              onPrintLabel={printLabel}
+              onCreateCase={cases.create}
+              onProblem={setProblem}
+              {...{ texts, onText }}
+            />
+          )}
+        </section>
+        {condition.isError && <ErrorState title={RETURN_MESSAGES.conditionFailed} onRetry={() => void condition.refetch()} />}
+        <DecisionList grades={condition.data?.grades ?? []} onUndone={onChanged} />
+      </div>
+    </Dialog>
+  );
+}
+
+interface Units {
+  readonly quantity: number;
+  readonly disposition: DispositionOption;
+}
+
+function Unanswered({ isBusy, onAgain, ...units }: Units & { readonly isBusy: boolean; readonly onAgain: () => void }) {
+  return (
+    <Banner tone="bad">
+      <p>No clear answer from the server: {unitsText(units)} may or may not be saved.</p>
+      <Button size="small" className="mt-2" disabled={isBusy} onClick={onAgain}>
+        Try again
+      </Button>
+    </Banner>
+  );
+}
+
+function NotPrinted({ message, onAgain, onOtherWay }: { readonly message: string; readonly onAgain: () => void; readonly onOtherWay: () => void }) {
+  return (
+    <PrintFailure message={message}>
+      <Button size="small" onClick={onAgain}>
+        Print again
+      </Button>
+      <Button size="small" onClick={onOtherWay}>
+        Choose another way
+      </Button>
+    </PrintFailure>
+  );
+}
+
+function unitsText({ quantity, disposition }: Units): string {
+  return `${quantity.toLocaleString()} × ${dispositionName(disposition.disposition)}`;
+}
+
+/** What the line is of: its item, its tracking number, and the vendor's item code. */
+function LineText({ line }: { line: TrackingRow }) {
+  const code = useQuery({ ...queryFor(getItemCode, { query: { asin: line.asin1 ?? '' } }), enabled: line.asin1 !== null, retry: false });
+  const itemCode = code.data?.item_code;
+  return (
+    <>
+      <span className="block text-base font-medium text-ink">{line.item_name ?? 'N/A'}</span>
+      <span className="font-mono">{line.tracking_id}</span>
+      {itemCode && <> · Item code {itemCode}</>}
+    </>
+  );
+}
+
+interface HeadingProps extends Pick<ReceiveDialogProps, 'line' | 'location' | 'locations' | 'onLocation' | 'onChanged'> {
+  readonly condition: { readonly remaining: number; readonly extra_quantity: number } | undefined;
+  readonly isLocationMissing: boolean;
+  readonly onPrinter: () => void;
+}
+
+/** Where units for sale are put, how many are left, and what prints their labels. */
+function Heading({ line, location, locations, onLocation, isLocationMissing, onChanged, condition, onPrinter }: HeadingProps) {
+  const { remaining, extra_quantity: extra } = condition ?? line;
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
+      <div className="min-w-56">
+        <SelectField
+          label="Location of units for sale"
+          value={location}
+          hint="Remembered on this station; scanning a location's code chooses it."
+          error={isLocationMissing && location === '' ? 'Please select a location' : undefined}
+          options={[{ value: '', label: 'Select a location' }, ...locations.map((place) => ({ value: place.location, label: place.location }))]}
+          onChange={({ target }) => onLocation(target.value)}
+        />
+      </div>
+      <div className="grid gap-1.5">
+        <p>
+          Shipped <strong>{line.shipped_quantity.toLocaleString()}</strong>
+          {extra > 0 && (
+            <>
+              , beyond that <strong className="text-bad">{extra.toLocaleString()}</strong>
+            </>
+          )}
+          , left <strong className="text-2xl">{remaining.toLocaleString()}</strong>
+        </p>
+        <ExtrasForm removalShipment={line.removal_shipment} extra={extra} onSaved={onChanged} />
+      </div>
+      <Button onClick={onPrinter}>
+        <Printer size={16} aria-hidden /> Labels and printer
+      </Button>
+    </div>
+  );
+}

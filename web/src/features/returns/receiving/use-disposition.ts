@@ -1,0 +1,101 @@
+import type { InputOf } from '@stowage/contract/endpoint';
+import { type DispositionOption, decideDisposition, getDispositions, getProductReturnConditionData, type ListingChoice, type ReturnLabel } from '@stowage/contract/returns/dispositions';
+import type { TrackingRow } from '@stowage/contract/returns/packages';
+import { useRef, useState } from 'react';
+import { mayPass, RefusedError } from '../../../api/problem.ts';
+import { useCommand } from '../../../api/query.ts';
+import { newId } from '../../../shared/new-id.ts';
+
+/** A listing that there is, or a new one of ours. */
+export type ChosenListing = { readonly id: number } | { readonly newSku: string };
+
+interface Wanted {
+  readonly disposition: DispositionOption;
+  readonly quantity: number;
+  readonly listing?: ChosenListing;
+}
+
+/** What is asked back before units can go into stock. */
+export interface AskedListing extends Wanted {
+  readonly choice: ListingChoice;
+  readonly question: string;
+}
+
+interface GradingOptions {
+  readonly line: TrackingRow;
+  readonly location: string;
+  readonly onGraded: (graded: {
+    readonly disposition: DispositionOption;
+    readonly quantity: number;
+    readonly location: string | null;
+    readonly label: ReturnLabel;
+  }) => void;
+}
+
+type Body = Omit<InputOf<typeof decideDisposition>['body'], 'clientId'>;
+
+/** A decision that was sent, and the id under which it counts once however often it is sent. */
+interface Sent {
+  readonly wanted: Wanted;
+  readonly body: Body;
+  readonly clientId: string;
+}
+
+/**
+ * Gives units a disposition. The same decision sent again, after an answer that was lost, counts once. While an answer
+ * is missing nothing else is sent: another decision could count the same units a second time.
+ */
+export function useDisposition({ line, location, onGraded }: GradingOptions) {
+  const [problem, setProblem] = useState<string>();
+  const [asked, setAsked] = useState<AskedListing>();
+  const [unanswered, setUnanswered] = useState<Sent>();
+  const open = useRef<Sent>(undefined);
+  const command = useCommand(decideDisposition, [getDispositions, getProductReturnConditionData]);
+
+  const send = (decision: Sent) => {
+    const { disposition, quantity } = decision.wanted;
+    open.current = decision;
+    setProblem(undefined);
+    command.mutate(
+      { body: { ...decision.body, clientId: decision.clientId } },
+      {
+        onSuccess: ({ location: place, label }) => {
+          open.current = undefined;
+          setUnanswered(undefined);
+          setAsked(undefined);
+          onGraded({ disposition, quantity, location: place, label });
+        },
+        onError: (error) => {
+          if (mayPass(error) || !(error instanceof RefusedError)) return setUnanswered(decision);
+          setUnanswered(undefined);
+          const isQuestion = error.reason === 'no_listing' || error.reason === 'several_listings';
+          if (isQuestion) setAsked({ disposition, quantity, choice: error.details as ListingChoice, question: error.message });
+          else setProblem(error.message);
+        },
+      },
+    );
+  };
+  const grade = (wanted: Wanted) => {
+    const { disposition, quantity, listing } = wanted;
+    const body = {
+      removalShipment: line.removal_shipment,
+      dispositionId: disposition.id,
+      quantity,
+      ...(disposition.sku_condition !== null && { location }),
+      ...(listing && { listing }),
+    };
+    const isSame = JSON.stringify(open.current?.body) === JSON.stringify(body);
+    if (unanswered !== undefined && !isSame) return setProblem('The decision before this one has no answer yet. Try that one again first.');
+    send(isSame && open.current !== undefined ? open.current : { wanted, body, clientId: newId() });
+  };
+  return {
+    grade,
+    isBusy: command.isPending,
+    problem,
+    setProblem,
+    asked,
+    forgetAsked: () => setAsked(undefined),
+    unanswered: unanswered?.wanted,
+    tryAgain: () => unanswered && send(unanswered),
+  };
+}

@@ -1,0 +1,72 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { ColumnEdge } from './ColumnEdge.tsx';
+import type { Column } from './column.ts';
+import type { ColumnWidths } from './column-widths.ts';
+import { alignment } from './TableRow.tsx';
+
+export interface Sorting {
+  readonly by: string;
+  readonly isDescending: boolean;
+  readonly onSort: (by: string) => void;
+}
+
+interface TableHeadProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly sorting: Sorting | undefined;
+  readonly isLong: boolean;
+  /** Of a table whose columns are resizable. */
+  readonly widths: ColumnWidths<Row> | undefined;
+}
+
+export function TableHead<Row>({ columns, sorting, isLong, widths }: TableHeadProps<Row>) {
+  return (
+    <thead role="rowgroup" className={`bg-sunken text-muted ${isLong ? 'lg:sticky lg:top-0 lg:z-10' : ''}`}>
+      <tr ref={widths?.head} role="row" aria-rowindex={isLong ? 1 : undefined}>
+        {columns.map((column) => (
+          <th
+            key={column.heading}
+            role="columnheader"
+            scope="col"
+            aria-sort={ariaSort(column, sorting)}
+            className={`h-9 px-2 font-medium ${alignment(column)} ${widths === undefined ? headingClass(column, isLong) : RESIZABLE_HEADING}`}
+          >
+            <ColumnHeading column={column} sorting={sorting} />
+            {widths !== undefined && (
+              <ColumnEdge
+                heading={column.heading}
+                width={widths.widthOf(column)}
+                minWidth={widths.minWidth}
+                onWidth={(width) => widths.onWidth(column, width)}
+                onEnd={widths.onEnd}
+              />
+            )}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+const RESIZABLE_HEADING = 'relative align-bottom text-xs break-words';
+
+function headingClass<Row>({ isHeadingLong }: Column<Row>, isLong: boolean): string {
+  return `${isLong || isHeadingLong ? '' : 'whitespace-nowrap'} first:pl-4 last:pr-7 lg:max-xl:text-xs`;
+}
+
+/** A column's heading; a button where the rows can be sorted by it. */
+function ColumnHeading<Row>({ column: { heading, sort, align }, sorting }: { column: Column<Row>; sorting: Sorting | undefined }) {
+  if (sort === undefined || sorting === undefined) return heading;
+  const Icon = sorting.by !== sort ? ChevronsUpDown : sorting.isDescending ? ArrowDown : ArrowUp;
+  return (
+    <button type="button" onClick={() => sorting.onSort(sort)} className="relative min-h-6 rounded [text-align:inherit] hover:text-ink">
+      {heading} {/* In the gap between the columns, so that the column is no wider than without it. */}
+      <Icon size={12} aria-hidden className={`absolute top-1/2 -translate-y-1/2 ${align === 'right' ? 'right-full mr-0.5' : 'left-full ml-0.5'}`} />
+    </button>
+  );
+}
+
+function ariaSort<Row>({ sort }: Column<Row>, sorting: Sorting | undefined): 'ascending' | 'descending' | 'none' | undefined {
+  if (sort === undefined || sorting === undefined) return undefined;
+  if (sorting.by !== sort) return 'none';
+  return sorting.isDescending ? 'descending' : 'ascending';
+}

@@ -1,0 +1,68 @@
+import { type CSSProperties, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Column } from './column.ts';
+
+/** Makes the columns of a table resizable. */
+export interface Resizing {
+  /** Where this device stores the widths. */
+  readonly storageKey: string;
+  readonly minWidthPx: number;
+}
+
+export interface ColumnWidths<Row> {
+  readonly minWidth: number;
+  readonly head: RefObject<HTMLTableRowElement | null>;
+  /** The smallest width of the table, for its style. */
+  readonly style: CSSProperties;
+  readonly widthOf: (column: Column<Row>) => number;
+  /** The width for the column's `col` element. */
+  readonly colWidthOf: (column: Column<Row>) => number | undefined;
+  readonly onWidth: (column: Column<Row>, widthPx: number) => void;
+  /** Stores the widths. */
+  readonly onEnd: () => void;
+}
+
+type Widths = Readonly<Record<string, number>>;
+
+/** The widths of a table's columns, which people change and the device remembers. Undefined for a table without `resizing`. */
+export function useColumnWidths<Row>(columns: readonly Column<Row>[], resizing: Resizing | undefined): ColumnWidths<Row> | undefined {
+  const { storageKey = '', minWidthPx = 0 } = resizing ?? {};
+  const [widths, setWidths] = useState<Widths>(() => (resizing === undefined ? {} : readWidths(storageKey)));
+  const [storedTimes, setStoredTimes] = useState(0);
+  const store = useEffectEvent(() => localStorage.setItem(storageKey, JSON.stringify(widths)));
+  useEffect(() => {
+    if (storedTimes > 0) store();
+  }, [storedTimes]);
+  const head = useRef<HTMLTableRowElement>(null);
+  if (resizing === undefined) return undefined;
+
+  const nameOf = ({ name, heading }: Column<Row>) => name ?? heading;
+  const widthOf = (column: Column<Row>) => Math.max(widths[nameOf(column)] ?? column.widthPx ?? minWidthPx, minWidthPx);
+  // Until somebody changes a width the columns share the table's width; then each has its own, and the last one the rest.
+  const isChanged = Object.keys(widths).length > 0;
+  const last = columns.at(-1);
+  return {
+    minWidth: minWidthPx,
+    head,
+    style: { '--columns-width': `${columns.reduce((sum, column) => sum + widthOf(column), 0)}px` } as CSSProperties,
+    widthOf,
+    colWidthOf: (column) => (isChanged && column === last ? undefined : widthOf(column)),
+    onWidth: (changed, widthPx) => {
+      const shown = isChanged ? {} : Object.fromEntries(columns.map((column, index) => [nameOf(column), shownWidth(head.current?.children[index])]));
+      setWidths((before) => ({ ...shown, ...before, [nameOf(changed)]: Math.max(Math.round(widthPx), minWidthPx) }));
+    },
+    onEnd: () => setStoredTimes((times) => times + 1),
+  };
+}
+
+export function shownWidth(cell: Element | null | undefined): number {
+  return Math.round(cell?.getBoundingClientRect().width ?? 0);
+}
+
+function readWidths(storageKey: string): Widths {
+  try {
+    const stored = JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Record<string, unknown>;
+    return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, number] => typeof entry[1] === 'number' && Number.isFinite(entry[1])));
+  } catch {
+    return {};
+  }
+}
