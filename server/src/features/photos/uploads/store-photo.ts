@@ -50,7 +50,8 @@ async function insertOnce(
     const { width, height, jpeg } = picture;
     const takenAt = partial.takenAt ?? picture.takenAt ?? null;
     const photo = { ...partial, originalHash, hash: hashOf(jpeg), bytes: jpeg.length, width, height, takenAt, now };
-    await owner.file?.(tx, album, { ...photo, id: await photos.insertPhoto(tx, photo) });
+    const id = await photos.insertPhoto(tx, photo);
+    await owner.file?.(tx, album, { ...photo, id });
     await owner.count(tx, album, 1, now);
     await owner.record(tx, album, { kind: 'PHOTO_ADDED', detail: `Photo added: ${owner.sectionName(section)}`, at: now });
     return { ...partial, isFinished: false };
