@@ -1,14 +1,14 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
+/** Against what hangs, not against what is slow: a machine may be busy with other work. */
+const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 25_000 } } };
+
 /** Tests that call the application on a PostgreSQL of the run. */
 const calls = {
+  ...patience,
   exclude: ['**/node_modules/**', '**/dist/**'],
   globalSetup: 'server/test/start-postgres.ts',
-  // Against what hangs, not against what is slow: a machine may be busy with other work.
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
-  expect: { poll: { timeout: 25_000 } },
   isolate: false,
 };
 
@@ -19,6 +19,7 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...patience,
           name: 'rules',
           include: ['{contract,server,database,simulator,scripts}/**/*.test.ts'],
           exclude: ['**/*.{api,race,soak}.test.ts', '**/node_modules/**', '**/dist/**'],
@@ -34,8 +35,9 @@ export default defineConfig({
           name: 'screens',
           include: ['web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
-          setupFiles: 'web/test/setup.ts',
-          testTimeout: 60_000,
+          setupFiles: ['web/test/start-afresh.ts', 'web/test/setup.ts'],
+          sequence: { setupFiles: 'list' },
+          ...patience,
           isolate: false,
         },
       },

@@ -12,8 +12,8 @@ export default defineConfig({
   // Each has a product of its own, which the journeys that it runs share.
   workers: 2,
   // Against what hangs, not against what is slow: a machine may be busy with other work.
-  timeout: 180_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 45_000 },
   forbidOnly: true,
   retries: 0,
   reporter: [['list'], ['../scripts/reporters/playwright.mjs']],

@@ -6,7 +6,9 @@ import { root } from './run.mjs';
 /** What can be asked for by name; `unit` stands for three of them. */
 const PARTS = ['check', 'rules', 'calls', 'screens', 'journeys'];
 const UNIT = ['rules', 'calls', 'screens'];
-const AREA_FOLDERS = ['contract/src', 'server/src', 'server/src/features', 'server/src/integrations', 'web/src', 'web/src/features', 'e2e'];
+/** The folders of areas, whose folders of use cases can be named as well, and folders beside them. */
+const AREA_FOLDERS = ['contract/src', 'server/src/features', 'web/src/features'];
+const OTHER_FOLDERS = ['server/src', 'server/src/integrations', 'web/src', 'e2e'];
 const WORKSPACES = ['contract', 'database', 'scripts', 'simulator'];
 
 /**
@@ -37,10 +39,10 @@ const patternOf = (word) => (existsSync(path.join(root, word)) && word.includes(
 
 /** Every folder that an area, or another part of the code with tests of its own, can be named by. */
 export function areaNames() {
-  const names = AREA_FOLDERS.flatMap((folder) =>
-    readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])),
-  );
-  return [...new Set([...names, ...WORKSPACES])].filter((name) => !['features', 'test', 'results', 'node_modules'].includes(name)).sort();
+  const foldersIn = (folder, recursive) =>
+    readdirSync(path.join(root, folder), { withFileTypes: true, recursive }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+  const names = [...AREA_FOLDERS.flatMap((folder) => foldersIn(folder, true)), ...OTHER_FOLDERS.flatMap((folder) => foldersIn(folder, false)), ...WORKSPACES];
+  return [...new Set(names)].filter((name) => !['features', 'results', 'support', 'node_modules'].includes(name)).sort();
 }
 
 /** Where this branch left `main`. @throws Error where there is no `main` to compare with */

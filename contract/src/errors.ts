@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The ten ways a call can fail, and the HTTP status each answers with. */
+/** Every error code of a failed call, with its HTTP status. */
 export const ERROR_STATUS = {
   invalid_input: 400,
   unauthenticated: 401,
@@ -11,16 +11,16 @@ export const ERROR_STATUS = {
   rate_limited: 429,
   upstream_failed: 502,
   internal: 500,
-  /** A file could not be written: the disk is full, or may not be written to. */
+  /** A file could not be written: the disk is full or read-only. */
   no_space: 507,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** One field that was wrong: `body.locationId`, and why. */
+/** A rejected field, such as `body.locationId`, and why it was rejected. */
 export const fieldError = z.object({ path: z.string(), message: z.string() });
 
-/** The body of every failed call. */
+/** The body of every error response. */
 export const errorBody = z.object({
   error: z.object({
     code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),

@@ -6,13 +6,13 @@ const healthy = z.object({ status: z.literal('ok') });
 export const live = endpoint({
   method: 'GET',
   path: '/api/health/live',
-  summary: 'Answers while the process runs',
+  summary: 'Answers 200 while the process runs',
   response: healthy,
 });
 
 export const ready = endpoint({
   method: 'GET',
   path: '/api/health/ready',
-  summary: 'Answers 200 when the database answers, else 503',
+  summary: 'Answers 200 when the database is reachable, otherwise 503',
   response: healthy,
 });

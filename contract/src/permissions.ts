@@ -1,14 +1,14 @@
-/** The roles that a sign-in token carries. */
+/** The roles that an access token can carry. */
 export const ROLES = ['ROLE_ADMIN', 'ROLE_USER'] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
- * The one permission table: what may be done, and by whom. Routes and topics declare a permission, the
- * navigation asks the same table, and finer roles can follow here as data.
+ * Maps each permission to the roles that have it. Routes and topics declare a permission; the navigation hides screens by
+ * the same table.
  */
 const PERMITTED_ROLES = {
   'catalogue.read': ['ROLE_ADMIN', 'ROLE_USER'],
-  /** Adds and changes products; what they cost needs `prices.write` besides. */
+  /** Adds and changes products. Changing a cost also needs `prices.write`. */
   'catalogue.write': ['ROLE_ADMIN', 'ROLE_USER'],
   'stock.read': ['ROLE_ADMIN', 'ROLE_USER'],
   'stock.write': ['ROLE_ADMIN', 'ROLE_USER'],
@@ -34,14 +34,14 @@ const PERMITTED_ROLES = {
   'orders.read': ['ROLE_ADMIN', 'ROLE_USER'],
   'orders.ship': ['ROLE_ADMIN', 'ROLE_USER'],
   'orders.pii': ['ROLE_ADMIN', 'ROLE_USER'],
-  /** Of these, each person sees those of the areas that they may see besides. */
+  /** A document also needs the permission of its area, see `DOCUMENT_TYPES`. */
   'documents.read': ['ROLE_ADMIN', 'ROLE_USER'],
   'documents.write': ['ROLE_ADMIN', 'ROLE_USER'],
-  /** Whoever may delete sees what was deleted, and restores it. */
+  /** Includes listing and restoring deleted documents. */
   'documents.delete': ['ROLE_ADMIN'],
-  /** For good, before its time. */
+  /** Deletes a document permanently before its retention ends. */
   'documents.purge': ['ROLE_ADMIN'],
-  /** What everybody does with their own: profile, sessions, settings, notifications. */
+  /** A person's own profile, sessions, settings and notifications. */
   'account.own': ['ROLE_ADMIN', 'ROLE_USER'],
   'people.manage': ['ROLE_ADMIN'],
   'audit.read': ['ROLE_ADMIN'],
@@ -51,15 +51,12 @@ const PERMITTED_ROLES = {
 
 export type Permission = keyof typeof PERMITTED_ROLES;
 
-/** Whether somebody with these roles may do this. */
 export function isPermitted(roles: readonly string[], permission: Permission): boolean {
   return PERMITTED_ROLES[permission].some((role) => roles.includes(role));
 }
 
-/** Who may do this. */
 export function rolesWith(permission: Permission): readonly Role[] {
   return PERMITTED_ROLES[permission];
 }
 
-/** What there is to be permitted. */
 export const PERMISSIONS = Object.keys(PERMITTED_ROLES) as Permission[];

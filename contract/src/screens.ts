@@ -1,10 +1,10 @@
 import type { Permission } from './permissions.ts';
 
-/** A screen that the navigation names. Labels and paths are the specification's. */
+/** A screen in the navigation. The specification fixes labels and paths. */
 export interface Screen {
   readonly label: string;
   readonly path: string;
-  /** Who may open it; without one, everybody who is signed in. */
+  /** Required to open the screen; without one, every signed-in person may open it. */
   readonly permission?: Permission;
 }
 

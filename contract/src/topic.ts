@@ -1,17 +1,17 @@
 import type * as z from 'zod';
 import type { Permission } from './permissions.ts';
 
-/** A live topic: its name, what its messages hold, and who may listen. */
+/** A live topic: its path, the payload of its messages and the permission to subscribe. */
 export interface Topic<Payload extends z.ZodType = z.ZodType> {
-  /** `feed-status/:jobId`; a subscriber may write it with or without a leading `/topic/`. */
+  /** `feed-status/:jobId`. Subscribers may prefix it with `/topic/`. */
   readonly path: string;
   readonly payload: Payload;
   readonly permission: Permission;
-  /** The part of the path that must be the listener's own number. */
+  /** The path parameter that must equal the subscriber's user id. */
   readonly ownedBy?: string;
 }
 
-/** Declares a topic and keeps its exact types. */
+/** Declares a topic with its exact types. */
 export function topic<P extends z.ZodType>(definition: Topic<P>): Topic<P> {
   return definition;
 }

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible, expectLoaded } from '../support/axe.ts';
+import { expectAccessible } from '../support/axe.ts';
 import { wedge } from '../support/scanner.ts';
 import { type Stack, signIn, test } from '../support/stack.ts';
 import { ask } from '../support/stock-screens.ts';
@@ -70,17 +70,4 @@ test('a location is counted blind with a scanner, gone on with in a second brows
   expect(await places(page, CODE)).toMatchObject([{ location: PLACE, count: 2 }]);
   await expectAccessible(second);
   await elsewhere.close();
-});
-
-test('the counts fit a phone', async ({ page, stack }) => {
-  await page.setViewportSize({ width: 360, height: 780 });
-  await signIn(page, stack);
-  await startCounting(page, stack, 'G-5');
-  for (const address of [page.url(), `${stack.url}/counts`]) {
-    await page.goto(address);
-    await expect(page.getByRole('heading', { level: 1, name: 'Counts' })).toBeVisible();
-    await expectLoaded(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-    await expectAccessible(page);
-  }
 });

@@ -122,28 +122,3 @@ test('a listing is found in the stock, its drawer opened, its units moved, its l
   await page.getByRole('button', { name: 'Print labels' }).press('Enter');
   expect(await printedCodes(page)).toEqual([fnsku]);
 });
-
-test('the report tells what was in stock on a day, what it cost and how old it was', async ({ page, stack }) => {
-  await openScreen(page, stack, '/localinventoryreport?tab=value');
-  await expect(page.getByRole('table', { name: 'Age' }).getByText('0–30 days')).toBeVisible();
-  await expect(page.getByText(/^Nobody has said what [\d,]+ of [\d,]+ units cost/)).toBeVisible();
-  await expectAccessible(page);
-  const day = new Date(Date.now() - 45 * 86_400_000).toISOString().slice(0, 10);
-  await page.getByLabel('As of the end of').fill(day);
-  await expect(page).toHaveURL(new RegExp(`day=${day}`));
-  await expect(page.getByRole('button', { name: `Export CSV stock-${day}.csv` })).toBeVisible();
-});
-
-for (const [address, table] of [
-  ['/localinventoryadjustment?tab=locations', 'Locations'],
-  ['/merchantfulfilledinventory?tab=stock', 'Stock'],
-  ['/localinventoryreport?tab=value', 'Age'],
-] as const) {
-  test(`${address} fits a phone`, async ({ page, stack }) => {
-    await page.setViewportSize({ width: 360, height: 780 });
-    await openScreen(page, stack, address);
-    await expect(page.getByRole('table', { name: table, exact: true })).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-    await expectAccessible(page);
-  });
-}

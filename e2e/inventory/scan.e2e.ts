@@ -76,18 +76,6 @@ test('a text that the pause has submitted is not scanned again', async ({ page, 
   expect((await recorded(page, codes)).sort()).toEqual(codes);
 });
 
-test('a server that is killed in the middle of a burst loses nothing and doubles nothing', async ({ page, stack }) => {
-  await openScanScreen(page, stack);
-  const codes = uniqueCodes('K', 20);
-  await wedge(page, codes.slice(0, 8));
-  await stack.killTree();
-  await wedge(page, codes.slice(8));
-  await expect(page.getByText('Not saved yet, retrying').first()).toBeVisible();
-  await stack.start();
-  await expect.poll(async () => (await recorded(page, codes)).length, { timeout: 20_000 }).toBe(20);
-  expect((await recorded(page, codes)).sort()).toEqual(codes);
-});
-
 test('scans wait for the server through a reload of the page', async ({ page, stack }) => {
   await openScanScreen(page, stack);
   const codes = uniqueCodes('R', 3);

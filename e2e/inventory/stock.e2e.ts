@@ -62,17 +62,6 @@ test('the report counts, searches, opens a shelf from the map and exports', asyn
   await expect(page).toHaveURL(/tab=adjustments/);
 });
 
-test('the report and the audit fit a phone', async ({ page, stack }) => {
-  await page.setViewportSize({ width: 360, height: 780 });
-  await signIn(page, stack);
-  for (const address of ['/localinventoryreport', '/localinventoryaudit?location=A-1']) {
-    await page.goto(`${stack.url}${address}`);
-    await expect(page.getByRole('option', { name: 'G-8' })).toBeAttached();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-    await expectAccessible(page);
-  }
-});
-
 test('a unit is found, moved, and the move undone, with the keyboard alone', async ({ page, stack }) => {
   await openScreen(page, stack, '/localinventoryadjustment');
   const code = 'ADJUSTME1';

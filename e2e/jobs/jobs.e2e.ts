@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { advance, dialogOf, openDashboard, signIn, test } from '../support/stack.ts';
+import { advance, dialogOf, signIn, test } from '../support/stack.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -10,8 +10,6 @@ const SOON = { timeout: 90_000 };
 const REPORT_MS = 60_000;
 
 const rowOf = (page: Page, title: string) => page.getByRole('table', { name: 'Background jobs' }).getByRole('row', { name: title }).first();
-const askedAbout = async (page: Page) => Number(/^([\d,]+) asked about/m.exec(await dialogOf(page).innerText())?.[1]?.replaceAll(',', '') ?? 0);
-
 test('the first imports run by themselves; one can be asked for, watched, and read', async ({ page, stack }) => {
   await signIn(page, stack);
   await page.goto(`${stack.url}/jobs`);
@@ -33,46 +31,4 @@ test('the first imports run by themselves; one can be asked for, watched, and re
   await expectAccessible(page);
   await expect(dialog).toContainText('5,000 read · 0 new · 0 changed · 5,000 unchanged · 0 rejected', SOON);
   await expect(dialog).toContainText('Done');
-});
-
-test('a job is cancelled, stays so after a reload, is run again, and goes on after the server was killed', async ({ page, stack }) => {
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/jobs`);
-  await rowOf(page, 'Import competitor offers').getByRole('button').click();
-  const dialog = dialogOf(page);
-  await expect.poll(() => askedAbout(page), SOON).toBeGreaterThan(0);
-  await dialog.getByRole('button', { name: 'Cancel the job' }).press('Enter');
-  await expect(dialog).toContainText('Cancelled');
-  await expect(dialog.getByText('Close', { exact: true })).toBeFocused();
-  await page.reload();
-  await expect(dialog).toContainText('Cancelled');
-  await dialog.getByRole('button', { name: 'Run again' }).click();
-  await expect(dialog).not.toContainText('Cancelled');
-  await expect.poll(() => askedAbout(page), SOON).toBeGreaterThan(19);
-  const before = await askedAbout(page);
-  await stack.kill();
-  await stack.start();
-  await page.reload();
-  // It goes on where it was: what was asked about before is not forgotten.
-  await expect.poll(() => askedAbout(page), SOON).toBeGreaterThan(before);
-  await dialog.getByRole('button', { name: 'Cancel the job' }).click();
-  await expect(dialog).toContainText('Cancelled');
-});
-
-test('the integrations page tests the simulator, and shows how its APIs fare, also after a restart', async ({ page, stack }) => {
-  await openDashboard(page, stack);
-  await page.getByRole('button', { name: /^User menu/ }).click();
-  await page.getByRole('menuitem', { name: 'Integrations' }).click();
-  await page.getByRole('button', { name: 'Test the connection' }).click();
-  await expect(page.getByText('The marketplace answers, and accepts the account')).toBeVisible();
-  const reports = page.getByRole('table', { name: 'APIs' }).getByRole('row', { name: /^Reports/ });
-  // A report that the simulator forgot when it was started anew is asked for again within the minute.
-  await expect(reports).toContainText('Works', { timeout: 75_000 });
-  await page.getByRole('button', { name: 'Limits of Reports' }).click();
-  await expect(page.getByRole('table', { name: 'Operations of Reports' })).toContainText('createReport');
-  await expectAccessible(page);
-  await stack.stop();
-  await stack.start();
-  await page.reload();
-  await expect(reports).toContainText('Works');
 });

@@ -79,7 +79,7 @@ test('a code that another product has leads there; what was changed stays; a pro
   await expect(page.getByLabel('Item name *')).toBeFocused();
   await page.getByLabel('Item name *').fill('Something else');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(`Belongs to ${known.item_name} already`)).toBeVisible();
+  await expect(page.getByText(`Already used by ${known.item_name}`)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: known.item_name, exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/products/${known.product_id}$`));

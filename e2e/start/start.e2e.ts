@@ -21,22 +21,6 @@ test('a second start on one data directory says so and stops', async ({ stack })
   expect((await login(stack.url)).status).toBe(200);
 });
 
-test('killing the server, or the whole tree, leaves nothing that stops the next start', async ({ stack }) => {
-  await stack.kill();
-  await stack.start();
-  await stack.killTree();
-  const output = await stack.start();
-  expect(output).not.toContain('Laying the demo data');
-  expect((await login(stack.url)).status).toBe(200);
-});
-
-test('SIGTERM drains and stops it, and the database with it', async ({ stack }) => {
-  await stack.stop();
-  await expect(login(stack.url)).rejects.toThrow();
-  expect(stack.command('user', 'list').output).toContain(ADMIN.email);
-  await stack.start();
-});
-
 test('demo data is laid into an empty installation alone', async () => {
   const other = new Stack(await freePort(), { STOWAGE_DEMO: 'off' }, { from: 'nothing' });
   await other.start();
@@ -65,7 +49,7 @@ test('a port that is taken is named, and the password was shown before', async (
 
 test('a command on a folder without data makes none', async () => {
   const other = new Stack(await freePort(), {}, { from: 'nothing' });
-  const { code, output } = other.command('user', 'list');
+  const { code, output } = await other.command('user', 'list');
   expect([code, existsSync(`${other.folder}/postgres/data`)]).toEqual([1, false]);
   expect(output).toContain('There is no Stowage data in');
   other.remove();

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
@@ -72,9 +72,16 @@ export class Stack {
   }
 
   /** Runs `stowage …` on this installation. */
-  command(...args: string[]): { code: number | null; output: string } {
-    const result = spawnSync(process.execPath, ['server/bin/stowage.mjs', ...args], { cwd: root, env: this.environment(), encoding: 'utf8' });
-    return { code: result.status, output: result.stdout + result.stderr };
+  async command(...args: string[]): Promise<{ code: number | null; output: string }> {
+    const child = spawn(process.execPath, ['server/bin/stowage.mjs', ...args], { cwd: root, env: this.environment(), stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk;
+      });
+    }
+    const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+    return { code, output };
   }
 
   /** Signs the administrator in by a call. @returns the tokens as the page stores them */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Role } from '@stowage/contract/permissions';
-import { createUserService, tellSessionEnd, type UserService } from './features/identity/index.ts';
+import { createUserService, sendSessionEnd, type UserService } from './features/identity/index.ts';
 import { actingAs } from './platform/audit/actor.ts';
 import { readConfig } from './platform/config.ts';
 import { hasCluster } from './platform/database/embedded/cluster.ts';
@@ -36,7 +36,7 @@ async function main(): Promise<number> {
   const platform = await startPlatform({ config, logger: createLogger('error'), purpose: 'visit', say: () => {} });
   try {
     const { db, bus, clock } = platform.context;
-    const users = createUserService({ db, clock, onSessionEnd: (sessionId) => tellSessionEnd(bus, sessionId) });
+    const users = createUserService({ db, clock, onSessionEnd: (sessionId) => sendSessionEnd(bus, sessionId) });
     await actingAs({ userId: null, requestId: 'command-line' }, () => command(users));
     return 0;
   } finally {

@@ -5,7 +5,7 @@ import { timeZone } from '../formats/time-zone.ts';
 
 export const AUDIT_PAGE_SIZE = 50;
 
-/** How the page names the kinds of record that are audited; one that is not here is shown as the table calls it. */
+/** The labels of audited tables. The page shows the table name of any other. */
 export const AUDITED_KINDS: Readonly<Record<string, string>> = {
   users: 'Person',
   user_settings: 'Personal setting',
@@ -24,9 +24,9 @@ export const AUDITED_KINDS: Readonly<Record<string, string>> = {
   map_settings: 'MAP settings',
   pricing_settings: 'Price guards',
   price_approvals: 'Price approval',
-  marketplace_listings: 'Listing at the marketplace',
-  marketplace_credentials: 'Marketplace credentials',
-  connected_account: 'Marketplace account',
+  marketplace_listings: 'Amazon listing',
+  marketplace_credentials: 'Amazon credentials',
+  connected_account: 'Amazon account',
   count_sessions: 'Count',
   vendor_credits: 'Vendor credit',
   vendor_invoices: 'Vendor invoice',
@@ -46,31 +46,29 @@ export const AUDITED_KINDS: Readonly<Record<string, string>> = {
   shipment_sales_requests: 'Shipment sales',
   job_runs: 'Job',
   sessions: 'Session',
-  mails: 'Mails that were kept',
+  mails: 'Stored mails',
 };
 
-/** Which entries are meant. */
 const filters = {
-  /** 0: the system itself. */
+  /** A user id; 0 for the system. */
   actor: z.coerce.number<number | string>().int().min(0).optional(),
-  /** Only what people did, without the files that they saved. */
+  /** Only actions of people, without their downloads. */
   by: z.enum(['PEOPLE']).optional(),
   kind: z.string().trim().min(1).max(63).optional(),
   record: z.string().trim().min(1).max(200).optional(),
   action: z.string().trim().min(1).max(40).optional(),
-  /** Days, both included. */
+  /** Both days are inclusive. */
   from: day.optional(),
   to: day.optional(),
-  /** Whose days they are. */
   timeZone,
 };
 
-/** Behind which entry a page begins: its moment to the microsecond, its history, and its number there. */
+/** The last entry of the previous page: its time to the microsecond, its source and its id there. */
 export const AUDIT_CURSOR = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z~\d{1,2}~[\w-]{1,64}$/;
 const auditCursor = z.string().regex(AUDIT_CURSOR);
 
 const entry = z.object({
-  /** In which history it stands, and its number there. */
+  /** The source of the entry and its id there. */
   id: z.string(),
   /** ISO 8601. */
   at: z.string(),
@@ -80,9 +78,9 @@ const entry = z.object({
   action: z.string(),
   recordKind: z.string(),
   recordId: z.string().nullable(),
-  /** Of a person, their name. */
+  /** The name of the person, for records of people. */
   recordName: z.string().nullable(),
-  /** How many records it was, where one entry tells of many. */
+  /** The number of records that the entry covers. */
   records: z.number(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
@@ -95,7 +93,7 @@ export type AuditFilter = z.infer<typeof auditFilter>;
 export const listAuditLog = endpoint({
   method: 'GET',
   path: '/api/audit-log',
-  summary: 'Who changed what, from what to what, newest first: every write, whichever history keeps it',
+  summary: 'List every change with its author and the values before and after, newest first',
   query: z.object({ ...filters, after: auditCursor.optional() }),
   response: z.object({ data: z.array(entry), next: z.string().nullable() }),
 });
@@ -103,14 +101,14 @@ export const listAuditLog = endpoint({
 export const auditLogFilters = endpoint({
   method: 'GET',
   path: '/api/audit-log/filters',
-  summary: 'What the audit log can be filtered by',
+  summary: 'The people, kinds and actions that the audit log can be filtered by',
   response: z.object({ actors: z.array(z.object({ id: z.number(), name: z.string() })), kinds: z.array(z.string()), actions: z.array(z.string()) }),
 });
 
 export const exportAuditLog = endpoint({
   method: 'GET',
   path: '/api/audit-log/export.csv',
-  summary: 'Every entry that the filters leave, as CSV',
+  summary: 'Export the filtered entries as CSV',
   query: auditFilter,
   format: 'csv',
   response: z.custom<AsyncIterable<string>>(),

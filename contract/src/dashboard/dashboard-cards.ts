@@ -2,59 +2,59 @@ import type { Permission } from '../permissions.ts';
 
 interface Card {
   readonly label: string;
-  /** That of the screen behind it. */
+  /** The permission of the screen that the card opens. */
   readonly permission: Permission;
   readonly unit: 'COUNT' | 'MONEY' | 'PERCENT';
-  /** What it counts, and from when on it is amber or red. */
+  /** Explains the figure and when it turns amber or red. */
   readonly about: string;
-  /** Where its rows are. */
+  /** The path of the list behind the figure. */
   readonly path: string;
-  /** Whether more of it is better, worse, or neither. */
+  /** Whether an increase is good, bad or neither. */
   readonly more: 'GOOD' | 'BAD' | 'NEUTRAL';
 }
 
-/** Of orders that were due in the last 30 days, those that left late, in percent. */
+/** The percentage of orders due in the last 30 days that shipped late. */
 export const LATE_SHIPMENT_LEVELS = { warnAbove: 3, badAbove: 4 } as const;
-/** Of lines that were counted in the last 30 days, those that were as booked, in percent. */
+/** The percentage of lines counted in the last 30 days that matched the expected quantity. */
 export const COUNT_ACCURACY_LEVELS = { warnBelow: 98, badBelow: 95 } as const;
 
 export const NUMBER_CARDS = {
   'units-on-hand': {
     ...{ label: 'Units on hand', permission: 'stock.read', unit: 'COUNT', more: 'NEUTRAL', path: '/merchantfulfilledinventory?tab=stock' },
-    about: 'Units in all locations, those that are promised or in quarantine included.',
+    about: 'Units in all locations, including reserved and quarantined units.',
   },
   'value-at-cost': {
     ...{ label: 'Value at cost', permission: 'stock.read', unit: 'MONEY', more: 'NEUTRAL', path: '/localinventoryreport?tab=value' },
-    about: 'What the units in stock cost: their own cost, else what the price lists say. Prices that changed count within ten minutes.',
+    about: 'The cost of all units in stock: the unit’s own cost, or else the price list’s. Price changes appear within ten minutes.',
   },
   'orders-to-ship': {
     ...{ label: 'Orders to ship', permission: 'orders.read', unit: 'COUNT', more: 'NEUTRAL', path: '/sellerfulfilledorders?stage=TO_SHIP' },
-    about: 'Orders that are paid and not shipped. Red while one of them is late, amber while one is due today.',
+    about: 'Paid orders that have not shipped. Red while an order is late, amber while one is due today.',
   },
   'late-shipment-rate': {
     ...{ label: 'Late-shipment rate 30 d', permission: 'orders.read', unit: 'PERCENT', more: 'BAD', path: '/sellerfulfilledorders?stage=ALL&needs=late30' },
-    about: `Of the orders that were due in the last 30 days and that we shipped, or still have to, those that left late or wait. Amber above ${LATE_SHIPMENT_LEVELS.warnAbove} %, red above ${LATE_SHIPMENT_LEVELS.badAbove} %.`,
+    about: `The share of orders due in the last 30 days that shipped late or are still waiting. Amber above ${LATE_SHIPMENT_LEVELS.warnAbove} %, red above ${LATE_SHIPMENT_LEVELS.badAbove} %.`,
   },
   'returns-today': {
     ...{ label: 'Returns processed today', permission: 'returns.read', unit: 'COUNT', more: 'GOOD', path: '/returns?processed=today' },
-    about: 'Returned units that got a disposition today, compared with the same time a week ago.',
+    about: 'Returned units with a disposition from today, compared with the same time a week ago.',
   },
   'open-cases': {
     ...{ label: 'Open cases', permission: 'cases.read', unit: 'COUNT', more: 'NEUTRAL', path: '/case-review?view=open' },
-    about: 'Cases that are neither paid nor concluded, and what they ask for. Amber while one of them waits for photos.',
+    about: 'Cases that are neither paid nor concluded, and their claimed amount. Amber while a case needs photos.',
   },
   recovered: {
     ...{ label: '$ recovered 30 d', permission: 'cases.read', unit: 'MONEY', more: 'GOOD' },
-    about: 'What the marketplace paid for cases that were decided in the last 30 days, compared with the 30 days that ended a week ago.',
+    about: 'Amazon’s payments for cases decided in the last 30 days, compared with the 30 days that ended a week ago.',
     path: '/case-review?view=paid',
   },
   'po-units-expected': {
     ...{ label: 'PO units expected 14 d', permission: 'purchasing.read', unit: 'COUNT', more: 'NEUTRAL', path: '/polist?show=expected' },
-    about: 'Units of purchase orders that are still to come and expected within the next 14 days.',
+    about: 'Open units of purchase orders that are expected within the next 14 days.',
   },
   'count-accuracy': {
     ...{ label: 'Count accuracy 30 d', permission: 'stock.read', unit: 'PERCENT', more: 'GOOD', path: '/counts?accuracy=lately' },
-    about: `Of the lines of counts posted in the last 30 days, those that were as booked. Amber below ${COUNT_ACCURACY_LEVELS.warnBelow} %, red below ${COUNT_ACCURACY_LEVELS.badBelow} %.`,
+    about: `The share of lines in counts posted in the last 30 days that matched the expected quantity. Amber below ${COUNT_ACCURACY_LEVELS.warnBelow} %, red below ${COUNT_ACCURACY_LEVELS.badBelow} %.`,
   },
   'map-violations': {
     ...{
@@ -64,12 +64,12 @@ export const NUMBER_CARDS = {
       more: 'BAD',
       path: '/reports?type=competitor-map-compliance&days=7&competitors=all',
     },
-    about: 'Offers below the minimum advertised price, once per competitor, ASIN and day, compared with the seven days before. Amber while there are any.',
+    about: 'Offers below the minimum advertised price, once per competitor, ASIN and day, compared with the seven days before. Amber above zero.',
   },
 } as const satisfies Record<string, Card>;
 export type NumberCardName = keyof typeof NUMBER_CARDS;
 
-/** The larger cards. */
+/** The larger cards: charts and lists. */
 export const PANELS = {
   'stock-flow': { label: 'Units in and out', permission: 'stock.read' },
   'scan-rate': { label: 'Scans per hour', permission: 'stock.read' },
@@ -79,7 +79,7 @@ export const PANELS = {
 } as const satisfies Record<string, Pick<Card, 'label' | 'permission'>>;
 export type PanelName = keyof typeof PANELS;
 
-/** What can wait for somebody, and what one must be permitted to open it. */
+/** The rows of "Needs you now", with the permission that each requires. */
 export const ATTENTION_KINDS = {
   'orders-late': { label: 'Late orders', permission: 'orders.read' },
   'orders-due': { label: 'Orders due today', permission: 'orders.read' },
@@ -96,7 +96,7 @@ export const ATTENTION_KINDS = {
 } as const satisfies Record<string, Pick<Card, 'label' | 'permission'>>;
 export type AttentionKind = keyof typeof ATTENTION_KINDS;
 
-/** What is loaded, kept and pushed by itself. */
+/** The parts of the dashboard that load, cache and refresh independently. */
 export const DASHBOARD_PARTS = [
   ...(Object.keys(NUMBER_CARDS) as NumberCardName[]),
   ...(Object.keys(PANELS) as PanelName[]),

@@ -5,10 +5,10 @@ import { timeZone } from '../formats/time-zone.ts';
 import { topic } from '../topic.ts';
 import { ATTENTION_KINDS, type AttentionKind, DASHBOARD_PARTS, NUMBER_CARDS, type NumberCardName } from './dashboard-cards.ts';
 
-/** What a part shows is at most this old, also where nobody tells that it changed. */
+/** The maximum age of a part, even if no change was announced. */
 export const DASHBOARD_CACHE_MS = 30_000;
-/** Changes are told this long after the first of them, together. */
-export const DASHBOARD_TELL_MS = 500;
+/** The server collects changes for this long and announces them together. */
+export const DASHBOARD_PUSH_DELAY_MS = 500;
 
 const cardName = z.enum(Object.keys(NUMBER_CARDS) as [NumberCardName, ...NumberCardName[]]);
 const moment = z.string();
@@ -19,16 +19,16 @@ export const LEVELS = ['NEUTRAL', 'GOOD', 'WARN', 'BAD'] as const;
 
 const numberCard = z.object({
   name: cardName,
-  /** Decimal text in the card's unit; null where there is nothing to tell it from, which `note` then says. */
+  /** Decimal text in the card's unit; null when there is no data, which `note` explains. */
   value: z.string().nullable(),
-  /** The value less what it was seven days ago; null where that is not known. */
+  /** The difference from seven days ago; null without a comparison. */
   change: z.string().nullable(),
   level: z.enum(LEVELS),
-  /** What belongs to the value: an amount, what is unknown, since when. */
+  /** Additional information: an amount, missing data or a start date. */
   note: z.string().nullable(),
-  /** When it was worked out; ISO 8601. */
+  /** When the value was computed; ISO 8601. */
   at: moment,
-  /** Of what is worked out now and then: when that was; null of what is of now. */
+  /** When a periodically computed value was computed; null for a current value. */
   asOf: moment.nullable(),
 });
 export type NumberCard = z.infer<typeof numberCard>;
@@ -36,11 +36,11 @@ export type NumberCard = z.infer<typeof numberCard>;
 export const dashboardSummary = endpoint({
   method: 'GET',
   path: '/api/dashboard/summary',
-  summary: 'The number cards that the caller may see, or one of them; at most 30 seconds old',
+  summary: 'The number cards that the caller may see, or one of them. Values are at most 30 seconds old',
   query: z.object({ card: cardName.optional(), timeZone }),
   response: z.object({
     cards: z.array(numberCard),
-    /** Those that could not be worked out. */
+    /** Cards whose computation failed. */
     failed: z.array(cardName),
   }),
 });
@@ -52,17 +52,17 @@ const attentionRow = z.object({
   severity: z.enum(['HIGH', 'MEDIUM', 'LOW']),
   text: z.string(),
   count: z.number(),
-  /** There are more than the count says. */
+  /** The count stopped at a limit. */
   isCutShort: z.boolean(),
-  /** Dollars at risk as decimal text; null where they are not known. */
+  /** Dollars at risk as decimal text; null if unknown. */
   amount: z.string().nullable(),
-  /** How many of them have no amount that anybody knows. */
+  /** How many of the records have no known amount. */
   unknown: z.number(),
-  /** Of what is worked out now and then: when that was; ISO 8601. */
+  /** When a periodically computed row was computed; ISO 8601. */
   asOf: moment.nullable(),
-  /** When the first of them is due; ISO 8601. */
+  /** The earliest due time; ISO 8601. */
   dueAt: moment.nullable(),
-  /** What the button says, and where it leads. */
+  /** The label of the button; `path` is its target. */
   action: z.string(),
   path: z.string(),
 });
@@ -71,16 +71,15 @@ export type AttentionRow = z.infer<typeof attentionRow>;
 export const needsYouNow = endpoint({
   method: 'GET',
   path: '/api/dashboard/attention',
-  summary: 'What waits for somebody, of what the caller may open: by severity, then dollars at risk, then due time',
+  summary: 'The work that needs attention, limited to what the caller may open, by severity, dollars at risk and due time',
   query: inZone,
   response: z.object({
     rows: z.array(attentionRow),
-    /** Sources that could not be read. */
+    /** Kinds whose query failed. */
     failed: z.array(attentionKind),
   }),
 });
 
-/** The chart of units in and out shows so many days. */
 export const FLOW_DAYS = 30;
 
 export const stockFlow = endpoint({
@@ -97,22 +96,21 @@ export type FlowDay = z.infer<typeof stockFlow.response>['days'][number];
 export const scanRate = endpoint({
   method: 'GET',
   path: '/api/dashboard/scan-rate',
-  summary: 'Scans of today by hour and person',
+  summary: 'Today’s scans by hour and person',
   query: inZone,
   response: z.object({
-    /** From midnight to now, in the zone asked for. */
+    /** From midnight to now in the requested time zone. */
     hours: z.array(z.number()),
     people: z.array(z.object({ userId: z.number(), name: z.string(), scans: z.array(z.number()) })),
   }),
 });
 
-/** The chart of claims shows so many months. */
 export const CLAIM_MONTHS = 12;
 
 export const claimMonths = endpoint({
   method: 'GET',
   path: '/api/dashboard/claims',
-  summary: `What was claimed and what was paid in each of the last ${CLAIM_MONTHS} months (UTC)`,
+  summary: `Claimed and paid amounts in each of the last ${CLAIM_MONTHS} months (UTC)`,
   response: z.object({
     months: z.array(
       z.object({
@@ -120,32 +118,34 @@ export const claimMonths = endpoint({
         month: z.string(),
         claimed: z.string(),
         paid: z.string(),
-        /** Claims whose amount nobody has entered. */
+        /** Claims without an amount. */
         unknown: z.number(),
       }),
     ),
   }),
 });
 
+export type ClaimMonth = z.infer<typeof claimMonths.response>['months'][number];
+
 export const systemState = endpoint({
   method: 'GET',
   path: '/api/dashboard/system',
-  summary: 'How the installation fares: jobs, queue, sync, speed, size, sign-ins',
+  summary: 'The state of the installation: jobs, queue, sync, latency, database size and failed sign-ins',
   response: z.object({
     runningJobs: z.number(),
-    /** In the last 24 hours. */
+    /** Failed in the last 24 hours. */
     failedJobs: z.number(),
-    /** What waits for a worker now. */
+    /** Tasks that wait for a worker. */
     queued: z.number(),
-    /** When the newest sync that ended did, and what it left that differs from what was sent. */
+    /** The newest finished sync: `drift` counts the SKUs that differ from the quantity sent, `reread` those read again. */
     lastSync: z.object({ at: moment, hasError: z.boolean(), drift: z.number(), reread: z.number() }).nullable(),
-    /** In milliseconds, of the calls that this process answered in the last 15 minutes. */
+    /** The 95th percentile of this process's calls in the last 15 minutes, in milliseconds. */
     callsP95Ms: z.number().nullable(),
     calls: z.number(),
     databaseBytes: z.number(),
     isDatabaseEmbedded: z.boolean(),
     pendingSuggestions: z.number(),
-    /** In the last 24 hours: refused for their password or their code. */
+    /** Sign-ins in the last 24 hours that were rejected for a wrong password or code. */
     failedSignIns: z.number(),
   }),
 });
@@ -156,11 +156,11 @@ export const FIRST_STEPS = ['locations', 'products', 'printer', 'marketplace', '
 export const firstSteps = endpoint({
   method: 'GET',
   path: '/api/dashboard/first-steps',
-  summary: 'What is set up of a new installation; nothing when it is in use',
+  summary: 'The setup steps of a new installation; empty once the installation is in use',
   response: z.object({ steps: z.array(z.object({ name: z.enum(FIRST_STEPS), isDone: z.boolean(), detail: z.string() })) }),
 });
 
-/** Parts of the dashboard show something else than before. */
+/** Announces parts of the dashboard that have changed. */
 export const dashboardTopic = topic({
   path: 'dashboard',
   payload: z.object({ parts: z.array(z.enum(DASHBOARD_PARTS)) }),

@@ -3,19 +3,18 @@ import { endpoint, success } from '../endpoint.ts';
 
 export const VITAL_NAMES = ['CLS', 'FCP', 'INP', 'LCP', 'TTFB'] as const;
 
-/** How a page felt to its visitor, measured by the `web-vitals` library. */
 export const reportVitals = endpoint({
   method: 'POST',
   path: '/api/vitals',
-  summary: 'Report page performance figures; kept as daily sums per screen',
+  summary: 'Report Web Vitals; the server stores daily sums per screen',
   body: z.object({
-    /** The screen's route, not the address: no ids. */
+    /** The route pattern of the screen, without ids. */
     screen: z.string().max(64),
     metrics: z
       .array(
         z.object({
           name: z.enum(VITAL_NAMES),
-          /** Milliseconds; CLS has no unit. */
+          /** In milliseconds, except for CLS, which has no unit. */
           value: z.number().min(0).max(3_600_000),
           rating: z.enum(['good', 'needs-improvement', 'poor']),
         }),

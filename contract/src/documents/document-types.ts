@@ -2,15 +2,14 @@ import type { Permission } from '../permissions.ts';
 
 interface DocumentType {
   readonly label: string;
-  /** What one must be permitted to see any of them, beside `documents.read`; an export has its own screen's. */
+  /** Required beside `documents.read`. An export requires the permission of the screen that made it instead. */
   readonly area: Permission;
-  /** How long one is kept; for ever without it. */
+  /** The retention in days; without it, documents of this type never expire. */
   readonly keepDays?: number;
 }
 
 const YEAR = 365;
 
-/** What there is in the cabinet. */
 export const DOCUMENT_TYPES = {
   PO_CSV: { label: 'PO CSV', area: 'purchasing.read', keepDays: 7 * YEAR },
   PACKING_LIST: { label: 'Packing list', area: 'purchasing.read', keepDays: 7 * YEAR },
@@ -29,13 +28,13 @@ export const DOCUMENT_TYPES = {
 export type DocumentTypeName = keyof typeof DOCUMENT_TYPES;
 export const DOCUMENT_TYPE_NAMES = Object.keys(DOCUMENT_TYPES) as [DocumentTypeName, ...DocumentTypeName[]];
 
-/** What people file by hand; the others are filed where they are made. */
+/** The types that people upload; the application files the others. */
 export const UPLOADED_TYPES = ['PO_CSV', 'PACKING_LIST', 'VENDOR_INVOICE', 'CREDIT', 'LABEL_PDF', 'PRICE_LIST', 'OTHER'] as const satisfies DocumentTypeName[];
 
 export const LINK_KINDS = ['PRODUCT', 'PURCHASE_ORDER', 'PACKING_LIST', 'INVOICE', 'CASE', 'ORDER', 'FEED', 'JOB'] as const;
 export type LinkKind = (typeof LINK_KINDS)[number];
 
-/** What a person may link a document to, and what they must be permitted to see for that. */
+/** The records that a person may link a document to, and the permission that each requires. */
 export const LINKABLE = {
   PRODUCT: { label: 'Product', area: 'catalogue.read' },
   PURCHASE_ORDER: { label: 'Purchase order', area: 'purchasing.read' },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readAmountCents } from './amounts.ts';
+import { parseAmountCents } from './amounts.ts';
 
 it.each([
   ['$1,234.50', 123_450],
@@ -21,17 +21,17 @@ it.each([
   ['2026-11-20', undefined],
   ['99999999999999', undefined],
 ])('%s is %s', (text, cents) => {
-  expect(readAmountCents(text)).toBe(cents);
+  expect(parseAmountCents(text)).toBe(cents);
 });
 
-it('reads every amount that is written the American way', () => {
+it('reads every amount in US format', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 999_999_999 }), (cents) => {
-      expect(readAmountCents((cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' }))).toBe(cents);
+      expect(parseAmountCents((cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' }))).toBe(cents);
     }),
   );
 });
 
-it('never throws, whatever was typed', () => {
-  fc.assert(fc.property(fc.string(), (text) => void readAmountCents(text)));
+it('never throws', () => {
+  fc.assert(fc.property(fc.string(), (text) => void parseAmountCents(text)));
 });

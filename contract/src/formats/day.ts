@@ -1,19 +1,19 @@
 import * as z from 'zod';
 
-/** Days that people mean lie between these; the calendar has more, and databases and pages disagree about some of them. */
+/** Dates outside this range are typing mistakes, and PostgreSQL and JavaScript disagree about some of them. */
 const FIRST_DAY = '1900-01-01';
 const LAST_DAY = '2199-12-31';
 
-const WRITTEN = 'A date is written YYYY-MM-DD';
-export const NO_SUCH_DAY = `There is no such day. ${WRITTEN}`;
-export const FAR_AWAY = `A date lies between ${FIRST_DAY} and ${LAST_DAY}`;
+const FORMAT = 'Write a date as YYYY-MM-DD';
+export const NO_SUCH_DAY = `There is no such day. ${FORMAT}`;
+export const DAY_OUT_OF_RANGE = `A date must be between ${FIRST_DAY} and ${LAST_DAY}`;
 
-/** A plain date: `2026-11-30`. */
+/** An ISO date without a time: `2026-11-30`. */
 export const day = z.iso
-  .date({ error: ({ input }) => (/^\d{4}-\d\d-\d\d$/.test(String(input)) ? NO_SUCH_DAY : WRITTEN), abort: true })
-  .refine(isNear, FAR_AWAY);
+  .date({ error: ({ input }) => (/^\d{4}-\d\d-\d\d$/.test(String(input)) ? NO_SUCH_DAY : FORMAT), abort: true })
+  .refine(isSupportedDay, DAY_OUT_OF_RANGE);
 
-/** @param text a plain date */
-export function isNear(text: string): boolean {
+/** @param text an ISO date */
+export function isSupportedDay(text: string): boolean {
   return text >= FIRST_DAY && text <= LAST_DAY;
 }

@@ -1,4 +1,4 @@
-/** Lengths of time, in milliseconds. A day of a calendar may be longer or shorter where clocks are changed. */
+/** Durations in milliseconds. A calendar day is shorter or longer than `DAY_MS` when clocks change. */
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;

@@ -8,18 +8,19 @@ export const MIN_PASSWORD_LENGTH = 8;
 export const RESET_LINK_MINUTES = 30;
 export const RECOVERY_CODES = 10;
 
-/** The page behind a mailed link; the token stands behind the `#`, which no server's log sees. */
+/** The page that mailed links open. The token follows the `#`, so it never reaches a server's log. */
 export const ACCOUNT_LINK_PATH = '/account-link';
 
+const currentPassword = z.string().min(1).max(1024);
 const newPassword = z.string().min(MIN_PASSWORD_LENGTH, `A password must have at least ${MIN_PASSWORD_LENGTH} characters`).max(1024);
-/** Of a link that was cut off nothing is left: that is told as of any other that does not work. */
+/** May be empty: a truncated link gets the same error as any other invalid link. */
 const token = z.string().max(100);
-export const FORGOT_PASSWORD_ANSWER = 'If there is an account with this address, a link to set a new password is on its way to it.';
+export const FORGOT_PASSWORD_ANSWER = 'If an account with this address exists, we sent a link to set a new password to it.';
 
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/forgot-password',
-  summary: 'Ask for a link to set a new password; the answer is the same whether there is such an account or not',
+  summary: 'Request a link to set a new password. The answer does not reveal whether the account exists',
   body: z.object({ email: emailAddress }),
   response: success,
 });
@@ -27,7 +28,7 @@ export const forgotPassword = endpoint({
 export const readAccountLink = endpoint({
   method: 'POST',
   path: '/api/account-links/read',
-  summary: 'Whose a mailed link is and what it is for',
+  summary: 'Read the owner and the purpose of a mailed link',
   body: z.object({ token }),
   response: z.object({ purpose: z.enum(['INVITATION', 'PASSWORD']), email: z.string(), name: z.string() }),
   reasons: ['link_over'],
@@ -36,7 +37,7 @@ export const readAccountLink = endpoint({
 export const useAccountLink = endpoint({
   method: 'POST',
   path: '/api/account-links/use',
-  summary: 'Set a password, and with an invitation a name; the link works once',
+  summary: 'Set a password, and for an invitation a name. A link works once',
   body: z.object({ token, name: personName.optional(), password: newPassword }),
   response: success,
   reasons: ['link_over'],
@@ -45,14 +46,14 @@ export const useAccountLink = endpoint({
 export const getProfile = endpoint({
   method: 'GET',
   path: '/api/user/profile',
-  summary: 'The account of whoever asks',
+  summary: 'The account of the caller',
   response: z.object({ name: z.string(), email: z.string(), hasTwoFactor: z.boolean(), recoveryCodesLeft: z.number() }),
 });
 
 export const saveProfile = endpoint({
   method: 'POST',
   path: '/api/user/profile',
-  summary: 'Change one’s own name',
+  summary: 'Change your name',
   body: z.object({ name: personName }),
   response: success,
 });
@@ -60,8 +61,8 @@ export const saveProfile = endpoint({
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/user/password',
-  summary: 'Change one’s own password; every other session ends',
-  body: z.object({ current: z.string().min(1).max(1024), password: newPassword }),
+  summary: 'Change your password and end every other session',
+  body: z.object({ current: currentPassword, password: newPassword }),
   response: success,
   reasons: ['wrong_password'],
 });
@@ -69,14 +70,14 @@ export const changePassword = endpoint({
 export const listOwnSessions = endpoint({
   method: 'GET',
   path: '/api/user/sessions',
-  summary: 'Where one is signed in',
+  summary: 'List your open sessions',
   response: openSessions,
 });
 
 export const endOwnSession = endpoint({
   method: 'POST',
   path: '/api/user/sessions/:id/end',
-  summary: 'Sign out one of one’s own sessions',
+  summary: 'End one of your sessions',
   params: z.object({ id: sessionId }),
   response: success,
 });
@@ -84,15 +85,15 @@ export const endOwnSession = endpoint({
 export const endOwnSessions = endpoint({
   method: 'POST',
   path: '/api/user/sessions/end-all',
-  summary: 'Sign out everywhere, here too',
+  summary: 'End all your sessions, including this one',
   response: endedSessions,
 });
 
 export const startTwoFactor = endpoint({
   method: 'POST',
   path: '/api/user/two-factor/start',
-  summary: 'Make a secret for an authenticator; it asks for nothing until a code of it is confirmed',
-  body: z.object({ password: z.string().min(1).max(1024) }),
+  summary: 'Create a secret for an authenticator. Two-step sign-in starts once a code is confirmed',
+  body: z.object({ password: currentPassword }),
   response: z.object({ secret: z.string(), address: z.string() }),
   reasons: ['wrong_password', 'already_on'],
 });
@@ -100,7 +101,7 @@ export const startTwoFactor = endpoint({
 export const confirmTwoFactor = endpoint({
   method: 'POST',
   path: '/api/user/two-factor/confirm',
-  summary: 'Ask for a code at each sign-in from now on; answers the recovery codes, once',
+  summary: 'Turn on two-step sign-in and return the recovery codes, which cannot be read again',
   body: z.object({ code: z.string().trim().max(20) }),
   response: z.object({ recoveryCodes: z.array(z.string()) }),
   reasons: ['wrong_code', 'not_started'],
@@ -109,8 +110,8 @@ export const confirmTwoFactor = endpoint({
 export const removeTwoFactor = endpoint({
   method: 'POST',
   path: '/api/user/two-factor/remove',
-  summary: 'Sign in with the password alone again',
-  body: z.object({ password: z.string().min(1).max(1024) }),
+  summary: 'Turn off two-step sign-in',
+  body: z.object({ password: currentPassword }),
   response: success,
   reasons: ['wrong_password'],
 });

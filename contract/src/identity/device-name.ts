@@ -13,7 +13,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ];
 
-/** What a person would call a device: `Chrome on Windows`. */
+/** A readable name for a user agent: `Chrome on Windows`. */
 export function deviceName(userAgent: string | null): string {
   const named = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const [browser, system] = [named(BROWSERS), named(SYSTEMS)];

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
+import { recordParams } from '../formats/record-id.ts';
 import { emailAddress } from '../mail/mail.ts';
 import { ROLES } from '../permissions.ts';
 import { endedSessions, openSessions, sessionId } from './open-sessions.ts';
@@ -9,7 +10,7 @@ export const NAME_MAX_LENGTH = 80;
 
 export const personName = z.string().trim().min(1, 'Please enter a name').max(NAME_MAX_LENGTH);
 
-/** INVITED: has not accepted yet. NO_SIGN_IN: never could sign in, and was not invited either. */
+/** INVITED: has not accepted yet. NO_SIGN_IN: has neither a password nor an invitation. */
 export const PERSON_STATES = ['INVITED', 'NO_SIGN_IN', 'ACTIVE', 'DEACTIVATED'] as const;
 
 const person = z.object({
@@ -18,35 +19,33 @@ const person = z.object({
   name: z.string(),
   role: z.enum(ROLES),
   state: z.enum(PERSON_STATES),
-  /** ISO 8601; null for who was never here. */
+  /** ISO 8601; null for a person who never signed in. */
   lastSeenAt: z.string().nullable(),
   openSessions: z.number(),
   hasTwoFactor: z.boolean(),
-  /** Until when the newest invitation can be accepted. */
+  /** When the newest invitation expires. */
   invitationEndsAt: z.string().nullable(),
 });
 export type Person = z.infer<typeof person>;
 
-const params = z.object({ id: z.coerce.number<number | string>().int().positive() });
-
 export const listPeople = endpoint({
   method: 'GET',
   path: '/api/users',
-  summary: 'Everybody who has, had or is offered an account',
+  summary: 'List active, invited and deactivated people',
   response: z.array(person),
 });
 
 export const listAdministrators = endpoint({
   method: 'GET',
   path: '/api/administrators',
-  summary: 'Whom to ask for what one may not do',
+  summary: 'List the administrators, who can grant permissions',
   response: z.array(z.object({ name: z.string(), email: z.string() })),
 });
 
 export const invitePerson = endpoint({
   method: 'POST',
   path: '/api/users/invite',
-  summary: 'Mail somebody an invitation; they set their name and password themselves',
+  summary: 'Invite a person by e-mail. They choose their password',
   body: z.object({ email: emailAddress, name: personName.optional(), role: z.enum(ROLES, 'Please choose a role') }),
   response: success,
   reasons: ['email_taken'],
@@ -55,8 +54,8 @@ export const invitePerson = endpoint({
 export const resendInvitation = endpoint({
   method: 'POST',
   path: '/api/users/:id/invite',
-  summary: 'Mail the invitation again; the link before it works no more',
-  params,
+  summary: 'Mail a new invitation and revoke the previous link',
+  params: recordParams,
   response: success,
   reasons: ['not_invited'],
 });
@@ -64,8 +63,8 @@ export const resendInvitation = endpoint({
 export const changeRole = endpoint({
   method: 'POST',
   path: '/api/users/:id/role',
-  summary: 'Give somebody another role; it holds at their next call',
-  params,
+  summary: 'Change the role of a person. It applies from their next call',
+  params: recordParams,
   body: z.object({ role: z.enum(ROLES) }),
   response: success,
   reasons: ['last_administrator'],
@@ -74,8 +73,8 @@ export const changeRole = endpoint({
 export const deactivatePerson = endpoint({
   method: 'POST',
   path: '/api/users/:id/deactivate',
-  summary: 'Take somebody’s account away; their sessions end at once',
-  params,
+  summary: 'Deactivate an account and end its sessions',
+  params: recordParams,
   response: success,
   reasons: ['last_administrator'],
 });
@@ -83,16 +82,16 @@ export const deactivatePerson = endpoint({
 export const reactivatePerson = endpoint({
   method: 'POST',
   path: '/api/users/:id/reactivate',
-  summary: 'Give an account back',
-  params,
+  summary: 'Reactivate an account',
+  params: recordParams,
   response: success,
 });
 
 export const resetPerson = endpoint({
   method: 'POST',
   path: '/api/users/:id/reset',
-  summary: 'Mail somebody a link to set a new password',
-  params,
+  summary: 'Mail a person a link to set a new password',
+  params: recordParams,
   response: success,
   reasons: ['not_active'],
 });
@@ -100,32 +99,32 @@ export const resetPerson = endpoint({
 export const signPersonOut = endpoint({
   method: 'POST',
   path: '/api/users/:id/sign-out',
-  summary: 'End every session of somebody',
-  params,
+  summary: 'End every session of a person',
+  params: recordParams,
   response: endedSessions,
 });
 
 export const listSessionsOf = endpoint({
   method: 'GET',
   path: '/api/users/:id/sessions',
-  summary: 'Where somebody is signed in',
-  params,
+  summary: 'List the open sessions of a person',
+  params: recordParams,
   response: openSessions,
 });
 
 export const endSessionOf = endpoint({
   method: 'POST',
   path: '/api/users/:id/sessions/:session/end',
-  summary: 'Sign out one session of somebody',
-  params: params.extend({ session: sessionId }),
+  summary: 'End one session of a person',
+  params: recordParams.extend({ session: sessionId }),
   response: success,
 });
 
 export const removeTwoFactorOf = endpoint({
   method: 'POST',
   path: '/api/users/:id/remove-two-factor',
-  summary: 'Let somebody who has lost their authenticator sign in with the password alone',
-  params,
+  summary: 'Turn off the two-step sign-in of a person who has lost their authenticator',
+  params: recordParams,
   response: success,
   reasons: ['own_account'],
 });

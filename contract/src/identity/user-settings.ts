@@ -12,9 +12,9 @@ const savedSelection = z.object({
 });
 export type SavedSelection = z.infer<typeof savedSelection>;
 
-/** How somebody likes Stowage; what is absent follows the browser, or the station. */
+/** A person's preferences. An absent one falls back to the browser's or the station's setting. */
 const preferences = z.object({
-  /** Of dates and numbers: `en-US`. */
+  /** The format of dates and numbers: `en-US`. */
   locale: z
     .string()
     .max(20)
@@ -23,27 +23,26 @@ const preferences = z.object({
   /** `America/New_York`. */
   timeZone: z.string().optional(),
   sounds: z.object({ volume: z.number().min(0).max(1), isSilent: z.boolean() }).optional(),
-  /** A location's code, for stations that have none of their own. */
+  /** The code of the default location on stations without their own. */
   location: z.string().max(LOCATION_CODE_MAX_LENGTH).optional(),
   labelStation: z.object({ way: z.enum(PRINT_WAYS), printer: z.string().max(200).optional() }).optional(),
 });
 export type Preferences = z.infer<typeof preferences>;
 
-/** The dashboard's cards as somebody ordered them; those that are not named follow in their usual order. */
+/** The order of the dashboard's cards. Cards that are not listed follow in their default order. */
 const dashboardLayout = z.object({ order: z.array(z.string().max(40)).max(100).optional(), hidden: z.array(z.string().max(40)).max(100).optional() });
 export type DashboardLayout = z.infer<typeof dashboardLayout>;
 
-/** What a person has chosen and wants to find again, on whatever device. */
 const userSettings = z.object({
   mapComplianceReport: savedSelection.optional(),
   preferences: preferences.optional(),
   dashboard: dashboardLayout.optional(),
-  /** Of the administrators' dashboard. */
+  /** The layout of the administrators' dashboard. */
   adminDashboard: dashboardLayout.optional(),
 });
 export type UserSettings = z.infer<typeof userSettings>;
 
-/** What somebody changes of their preferences; null takes a choice back. */
+/** A change of preferences; null clears a preference. */
 const preferencesChange = z.object({
   locale: preferences.shape.locale.nullable(),
   timeZone: timeZoneName.nullish(),
@@ -53,21 +52,21 @@ const preferencesChange = z.object({
 });
 export type PreferencesChange = z.infer<typeof preferencesChange>;
 
-/** What is not named stays as it was: of the settings, and of the parts of preferences and layouts. */
+/** A partial update: absent settings, and absent parts of preferences and layouts, keep their values. */
 const userSettingsChange = z.object({ ...userSettings.shape, preferences: preferencesChange.optional() });
 export type UserSettingsChange = z.infer<typeof userSettingsChange>;
 
 export const getUserSettings = endpoint({
   method: 'GET',
   path: '/api/user/settings',
-  summary: 'The settings of whoever asks',
+  summary: 'The settings of the caller',
   response: z.object({ settings: userSettings }),
 });
 
 export const saveUserSettings = endpoint({
   method: 'POST',
   path: '/api/user/settings',
-  summary: 'Keeps settings of whoever asks; what is not named stays as it was, and a preference that is null is taken back',
+  summary: 'Update the settings of the caller. Absent settings keep their values, and null clears a preference',
   body: z.object({ settings: userSettingsChange }),
   response: success,
   reasons: ['unknown_location'],

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint, fileBytes, success } from '../endpoint.ts';
-import { day, FAR_AWAY, isNear, NO_SUCH_DAY } from '../formats/day.ts';
+import { DAY_OUT_OF_RANGE, day, isSupportedDay, NO_SUCH_DAY } from '../formats/day.ts';
 import { codeText, type FileColumn } from '../formats/file-cells.ts';
 import { AMOUNT_TOO_LARGE, enteredMoney, enteredUnitCost, isAmount, isLineAmount, lineCents, money } from '../formats/money.ts';
 import { utcText } from '../formats/record.ts';
@@ -174,7 +174,7 @@ export const ONLY_DOLLARS = 'Only invoices in US dollars (USD) are entered';
 
 const enteredInvoice = z.object({
   number: invoiceNumber,
-  invoiced_on: z.iso.date({ error: ({ input }) => (input ? NO_SUCH_DAY : 'Invoice date is missing') }).refine(isNear, FAR_AWAY),
+  invoiced_on: z.iso.date({ error: ({ input }) => (input ? NO_SUCH_DAY : 'Invoice date is missing') }).refine(isSupportedDay, DAY_OUT_OF_RANGE),
   due_on: day.nullish(),
   freight: enteredMoney.default('0'),
   tax: enteredMoney.default('0'),

@@ -1,20 +1,21 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
 import { pageNumber } from '../formats/paging.ts';
+import { recordParams } from '../formats/record-id.ts';
 import { topic } from '../topic.ts';
 
 export const JOB_STATES = ['QUEUED', 'RUNNING', 'WAITING', 'DONE', 'FAILED', 'CANCELLED'] as const;
 export type JobState = (typeof JOB_STATES)[number];
-/** What the list can be narrowed to: UNDER_WAY is RUNNING or WAITING. */
+/** The state filters of the list. UNDER_WAY is RUNNING or WAITING. */
 export const JOB_FILTERS = [...JOB_STATES, 'UNDER_WAY'] as const;
 export type JobFilter = (typeof JOB_FILTERS)[number];
 
 export const JOBS_PAGE_SIZE = 25;
 
-/** A run tells this many lines of its log, the newest ones. */
+/** `getJob` returns at most this many log lines, the newest. */
 export const JOB_LINES_LIMIT = 500;
 
-/** The jobs that a person may start, with the name that they are shown under. */
+/** The jobs that a person may start, with their labels. */
 export const STARTABLE_JOBS = {
   'import-listings': 'Import listings',
   'import-removals': 'Import removal shipments',
@@ -29,23 +30,21 @@ export const STARTABLE_JOBS = {
 } as const;
 export type StartableJob = keyof typeof STARTABLE_JOBS;
 
-const jobId = z.object({ id: z.coerce.number<number | string>().int().positive() });
-
 export const jobRun = z.object({
   id: z.number(),
   kind: z.string(),
   title: z.string(),
   state: z.enum(JOB_STATES),
   done: z.number(),
-  /** null while it is not known how much there is. */
+  /** null while the total is unknown. */
   total: z.number().nullable(),
   message: z.string().nullable(),
   error: z.string().nullable(),
-  /** Such as read, new, changed, unchanged, rejected. */
+  /** Row counts by outcome, such as read, new, changed, unchanged, rejected. */
   counts: z.record(z.string(), z.number()),
-  /** It was asked to stop, and has yet to. */
+  /** Somebody cancelled the job, and it has not stopped yet. */
   isCancelRequested: z.boolean(),
-  /** Who asked for it; null for the schedule. */
+  /** The person who started the job; null for the schedule. */
   requestedBy: z.string().nullable(),
   /** ISO 8601, UTC. */
   createdAt: z.string(),
@@ -60,7 +59,7 @@ export type JobLine = z.infer<typeof jobLine>;
 export const listJobs = endpoint({
   method: 'GET',
   path: '/api/jobs',
-  summary: 'One page of background jobs, newest first',
+  summary: 'List background jobs, newest first',
   query: z.object({
     page: pageNumber,
     state: z.enum(JOB_FILTERS).optional(),
@@ -71,16 +70,16 @@ export const listJobs = endpoint({
 export const getJob = endpoint({
   method: 'GET',
   path: '/api/jobs/:id',
-  summary: 'A background job with its log and the rows that it refused',
-  params: jobId,
-  /** `output`: what it put out, by name. */
+  summary: 'A background job with its log and its rejected rows',
+  params: recordParams,
+  /** `output`: the job's results by name. */
   response: jobRun.extend({ output: z.record(z.string(), z.union([z.string(), z.number()])), lines: z.array(jobLine) }),
 });
 
 export const startJob = endpoint({
   method: 'POST',
   path: '/api/jobs',
-  summary: 'Start a job; while one of the same kind is open, that one is answered',
+  summary: 'Start a job. While a job of the same kind is open, its id is returned instead',
   body: z.object({ kind: z.enum(Object.keys(STARTABLE_JOBS) as [StartableJob, ...StartableJob[]]) }),
   response: z.object({ id: z.number() }),
 });
@@ -88,8 +87,8 @@ export const startJob = endpoint({
 export const retryJob = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/retry',
-  summary: 'Run a failed or cancelled job again, from the start',
-  params: jobId,
+  summary: 'Run a failed or cancelled job again from the start',
+  params: recordParams,
   response: success,
   reasons: ['not_over', 'already_open'],
 });
@@ -97,13 +96,13 @@ export const retryJob = endpoint({
 export const cancelJob = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/cancel',
-  summary: 'Stop a job: at once while it waits, at its next step while it runs',
-  params: jobId,
+  summary: 'Cancel a job. A waiting job stops at once, a running job at its next step',
+  params: recordParams,
   response: success,
   reasons: ['already_over'],
 });
 
-/** A job moved on. What it says in full is read by `getJob`. */
+/** Announces the progress of a job; `getJob` returns its details. */
 export const jobsTopic = topic({
   path: 'jobs',
   payload: z.object({ id: z.number(), state: z.enum(JOB_STATES) }),

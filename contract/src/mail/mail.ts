@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { recordNumber } from '../formats/record-id.ts';
 
 export const MAIL_MESSAGES = {
   invalid: 'Please enter a valid email address',
@@ -12,14 +13,14 @@ export const MAIL_MESSAGES = {
   saveFailed: 'Failed to save settings. Please try again.',
 } as const;
 
-/** How long the messages about saving stay. */
-export const SAVED_FOR_MS = 3_000;
-export const SAVE_FAILED_FOR_MS = 5_000;
+/** How long the page shows the messages about saving. */
+export const SAVED_MESSAGE_MS = 3_000;
+export const SAVE_FAILED_MESSAGE_MS = 5_000;
 
 export const MAX_RECIPIENTS = 50;
 export const MAILS_PAGE_SIZE = 50;
 
-/** An address, and nothing that could be two of them or a header. */
+/** Matches a single address. Excludes separators and anything that could inject a header. */
 const ADDRESS = /^[^@\s,;:<>()"\\]+@[^@\s,;:<>()"\\]+$/;
 
 export function isEmailAddress(text: string): boolean {
@@ -42,7 +43,7 @@ const mail = z.object({
   kind: z.string(),
   recipient: z.string(),
   subject: z.string(),
-  /** What it says; null when it has left. */
+  /** The text; null once the mail was sent. */
   text: z.string().nullable(),
   state: z.enum(MAIL_STATES),
   attempts: z.number(),
@@ -56,15 +57,14 @@ export type Mail = z.infer<typeof mail>;
 export const getEmailSettings = endpoint({
   method: 'GET',
   path: '/api/user/email-settings',
-  summary: 'Whether and to whom mails about batch processes go',
+  summary: 'The recipients of mails about batch processes and whether these mails are on',
   response: emailSettings,
 });
 
 export const saveEmailSettings = endpoint({
   method: 'POST',
   path: '/api/user/email-settings',
-  summary:
-    'Set whether and to whom mails about batch processes go; an address that is named twice counts once. With what was seen before, only what differs from it is changed',
+  summary: 'Change the recipients of mails about batch processes. Duplicate addresses are removed. With `seen`, only differences from it are applied',
   body: emailSettings.extend({ seen: emailSettings.optional() }),
   response: emailSettings,
 });
@@ -72,7 +72,7 @@ export const saveEmailSettings = endpoint({
 export const sendTestEmail = endpoint({
   method: 'POST',
   path: '/api/user/email-settings/test',
-  summary: 'Send a mail at once, to see whether mails arrive',
+  summary: 'Send a test mail',
   body: z.object({ email: emailAddress }),
   response: z.object({ success: z.literal(true), message: z.string() }),
   failure: 'success-message',
@@ -82,16 +82,16 @@ export const sendTestEmail = endpoint({
 export const listMails = endpoint({
   method: 'GET',
   path: '/api/mails',
-  summary: 'What was mailed, newest first; without a mail server also what each mail says',
-  query: z.object({ before: z.coerce.number<number | string>().int().positive().optional() }),
+  summary: 'List mails, newest first. Mails that were not sent include their text',
+  query: z.object({ before: recordNumber.optional() }),
   response: z.object({
     data: z.array(mail),
     next: z.number().nullable(),
     isKept: z.boolean(),
-    /** With a mail server: what was kept before there was one, and nobody has decided about. */
+    /** With a mail server: mails stored before it was configured that were neither sent nor discarded. */
     kept: z.object({
       count: z.number(),
-      /** Of them, links for passwords and to accept invitations that are over or may be: they are never sent late. */
+      /** Stored password and invitation links that have expired or may have; these are never sent late. */
       over: z.number(),
       /** ISO 8601. */
       oldestAt: z.string().nullable(),
@@ -99,13 +99,13 @@ export const listMails = endpoint({
   }),
 });
 
-export const decideKeptMails = endpoint({
+export const resolveStoredMails = endpoint({
   method: 'POST',
   path: '/api/mails/kept',
-  summary: 'Send the mails that were kept before there was a mail server, but for links that are over, or leave all of them',
+  summary: 'Send the mails stored before there was a mail server, except expired links, or discard them',
   body: z.object({
     send: z.boolean(),
-    /** Up to which of them it was decided: what is kept later is another matter. ISO 8601. */
+    /** Applies to mails stored until this time. ISO 8601. */
     until: z.iso.datetime({ offset: true }),
   }),
   response: z.object({ sent: z.number(), left: z.number() }),

@@ -6,17 +6,17 @@ const token = z.string().max(100);
 export const readMuteLink = endpoint({
   method: 'POST',
   path: '/api/mute-links/read',
-  summary: 'Which mails a link in one of them ends',
+  summary: 'Read which mails a mute link turns off',
   body: z.object({ token }),
   response: z.object({ label: z.string(), isMuted: z.boolean() }),
   reasons: ['unknown_link'],
 });
 
-/** Also what a mail program calls when somebody unsubscribes there with one click (RFC 8058). */
-export const useMuteLink = endpoint({
+/** Mail programs call this for one-click unsubscription (RFC 8058). */
+export const muteByLink = endpoint({
   method: 'POST',
   path: '/api/mute-links/:token',
-  summary: 'End the mails of one kind to whoever got the link, signed in or not',
+  summary: 'Turn off the mails of one kind for the recipient of the link, without signing in',
   params: z.object({ token }),
   response: success,
   reasons: ['unknown_link'],

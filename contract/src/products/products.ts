@@ -3,16 +3,17 @@ import { CONDITION_NAMES, CONDITION_NEW } from '../catalog/conditions.ts';
 import { toGtin14 } from '../catalog/identifiers.ts';
 import { endpoint, success } from '../endpoint.ts';
 import { utcText } from '../formats/record.ts';
+import { recordNumber, recordParams } from '../formats/record-id.ts';
 import { ledgerRow } from '../inventory/adjustment.ts';
 
-/** Rows of a product's section at a time. */
+/** The page size of each section of a product. */
 export const PRODUCT_SECTION_ROWS = 20;
 
-/** Fields of which two products can't have the same; each is refused with the product that has it. */
+/** Fields that must be unique across products. A conflict names the product that has the value. */
 export const IDENTIFIER_FIELDS = ['seller_sku', 'fnsku', 'asin', 'gtin', 'item_code'] as const;
 export type IdentifierField = (typeof IDENTIFIER_FIELDS)[number];
 
-/** A text that may be left out: empty is null. */
+/** An optional text; empty becomes null. */
 const optional = (max: number) =>
   z
     .string()
@@ -21,7 +22,7 @@ const optional = (max: number) =>
     .nullish()
     .transform((text) => text || null);
 
-const optionalLike = (max: number, pattern: RegExp, message: string) =>
+const optionalCode = (max: number, pattern: RegExp, message: string) =>
   optional(max)
     .transform((text) => (text === null ? null : text.toUpperCase()))
     .refine((text) => text === null || pattern.test(text), message);
@@ -30,8 +31,8 @@ const optionalNumber = (pattern: RegExp, message: string) => optional(20).refine
 
 const measure = (what: string) => optionalNumber(/^\d{1,5}(\.\d{1,2})?$/, `${what} in inches, more than 0, with at most two decimals`);
 
-/** From elsewhere the page shows no pictures. */
-const PICTURES = /^https:\/\/m\.media-amazon\.com\/\S+$/;
+/** The page's content security policy allows pictures from this host only. */
+const PICTURE_ADDRESS = /^https:\/\/m\.media-amazon\.com\/\S+$/;
 
 const tenCharacters = /^[A-Z0-9]{10}$/;
 const condition = z.number().refine((code) => code in CONDITION_NAMES, 'must be the code of a condition');
@@ -41,36 +42,40 @@ const sellerSku = z
   .trim()
   .min(1, 'Seller SKU is missing')
   .max(40, 'A seller SKU has at most 40 characters')
-  .regex(/^[\x20-\x7e]*$/, 'A seller SKU has plain letters, digits and signs only');
+  .regex(/^[\x20-\x7e]*$/, 'A seller SKU can contain only ASCII letters, digits and punctuation');
+
+const withoutSeparators = (text: string) => text.replace(/[\s-]/g, '');
+const isGtin = (text: string) => toGtin14(text) !== undefined;
+const INVALID_GTIN = 'Not a valid UPC, EAN or GTIN';
 
 const gtin = z
   .string()
   .trim()
-  .transform((text) => text.replace(/[\s-]/g, ''))
-  .refine((text) => toGtin14(text) !== undefined, 'Not a UPC, EAN or GTIN with a right check digit')
+  .transform(withoutSeparators)
+  .refine(isGtin, INVALID_GTIN)
   .transform((text) => toGtin14(text) ?? text);
 
 const optionalGtin = optional(64)
-  .transform((text) => text?.replace(/[\s-]/g, '') ?? null)
-  .refine((text) => text === null || toGtin14(text) !== undefined, 'Not a UPC, EAN or GTIN with a right check digit')
+  .transform((text) => (text === null ? null : withoutSeparators(text)))
+  .refine((text) => text === null || isGtin(text), INVALID_GTIN)
   .transform((text) => (text === null ? null : (toGtin14(text) ?? text)));
 
-const fnsku = optionalLike(10, tenCharacters, 'An FNSKU has 10 letters and digits');
-const asin = optionalLike(10, tenCharacters, 'An ASIN has 10 letters and digits');
+const fnsku = optionalCode(10, tenCharacters, 'An FNSKU has 10 letters and digits');
+const asin = optionalCode(10, tenCharacters, 'An ASIN has 10 letters and digits');
 
-/** What stands of a product itself, in any condition. */
+/** The fields that all listings of a product share. */
 const productFields = {
   title: z.string().trim().min(1, 'Item name is missing').max(500, 'An item name has at most 500 characters'),
   brand: optional(200),
   item_code: optional(100),
   vendor: optional(200),
-  /** US dollars, decimal text; kept in the price list, which knows products by their GTIN. Needs `prices.write`. */
+  /** US dollars as decimal text, stored in the price list by GTIN. Requires `prices.write`. */
   cost: optional(20).refine((text) => text === null || /^\d{1,9}(\.\d{1,4})?$/.test(text), 'An amount in dollars, with at most four decimals'),
   map: optionalNumber(/^\d{1,9}(\.\d{1,2})?$/, 'An amount in dollars and cents, more than 0'),
   default_condition: condition.default(CONDITION_NEW),
   image_url: optional(2_000).refine(
-    (text) => text === null || PICTURES.test(text),
-    'The address of one of the marketplace’s pictures: https://m.media-amazon.com/…',
+    (text) => text === null || PICTURE_ADDRESS.test(text),
+    'Enter the address of a picture at Amazon: https://m.media-amazon.com/…',
   ),
   weight: optionalNumber(/^\d{1,6}(\.\d{1,3})?$/, 'A weight in pounds, more than 0, with at most three decimals'),
   length: measure('A length'),
@@ -83,12 +88,10 @@ const productFields = {
 
 const listingFields = { seller_sku: sellerSku, fnsku, asin, condition };
 
-const byId = z.object({ id: z.coerce.number<number | string>().int().positive() });
-
 export const createProduct = endpoint({
   method: 'POST',
   path: '/api/products',
-  summary: 'Add a product with its first listing. A client id makes sending it twice harmless',
+  summary: 'Add a product with its first listing. A repeated client id adds it once',
   body: z.object({
     client_id: z.string().trim().min(1).max(100),
     ...productFields,
@@ -99,55 +102,55 @@ export const createProduct = endpoint({
   }),
   response: z.object({
     id: z.number(),
-    /** For a label: what is printed on its units. */
+    /** The code to print on labels of its units. */
     code: z.string(),
-    /** Units that had been scanned under one of its codes, and are its stock now. */
+    /** The number of unidentified units with one of its codes that became stock of this product. */
     identified: z.number(),
-    /** Where those are. */
+    /** The locations of these units. */
     locations: z.array(z.string()),
   }),
   reasons: ['duplicate', 'other_meaning', 'cost_without_gtin'],
 });
-export type EnteredProduct = z.input<(typeof createProduct)['body']>;
+export type ProductInput = z.input<(typeof createProduct)['body']>;
 
-/** What a refusal as `duplicate` tells in its details. */
+/** The details of a `duplicate` error. */
 export const duplicateOwners = z.object({
   owners: z.array(z.object({ field: z.enum(IDENTIFIER_FIELDS), value: z.string(), product_id: z.number(), title: z.string() })),
 });
 export type DuplicateOwner = z.infer<typeof duplicateOwners>['owners'][number];
 
-const knownProduct = z.object({ product_id: z.number(), title: z.string(), image_url: z.string().nullable(), seller_sku: z.string().nullable() });
+const existingProduct = z.object({ product_id: z.number(), title: z.string(), image_url: z.string().nullable(), seller_sku: z.string().nullable() });
 
 const candidate = z.object({
   asin: z.string(),
   title: z.string().nullable(),
   brand: z.string().nullable(),
   image_url: z.string().nullable(),
-  /** Units in one package; null where the marketplace does not say. */
+  /** Units in one package; null if the marketplace does not say. */
   pack_size: z.number().nullable(),
   gtins: z.array(z.string()),
-  /** The product that has this ASIN already. */
-  known: knownProduct.nullable(),
+  /** The existing product with this ASIN. */
+  known: existingProduct.nullable(),
 });
 export type ProductCandidate = z.infer<typeof candidate>;
 
-export const findCandidates = endpoint({
+export const findProductCandidates = endpoint({
   method: 'GET',
   path: '/api/products/candidates',
-  summary: 'What a code is: a product that is here already, else what the marketplace’s catalogue has under it',
+  summary: 'Look up a code among the existing products, and otherwise in the marketplace’s catalog',
   query: z.object({ code: z.string().trim().min(1, 'Scan or type a code').max(64) }),
   response: z.object({
-    /** As it is compared; a GTIN as it is printed. */
+    /** The normalized code; a GTIN as printed. */
     code: z.string(),
-    /** Which field of a new product it is; null for a text that may be its SKU. */
+    /** The field of a new product that the code belongs to; null for a text that may be its SKU. */
     field: z.enum(['gtin', 'asin', 'fnsku']).nullable(),
-    known: z.array(knownProduct),
+    known: z.array(existingProduct),
     candidates: z.array(candidate),
-    /** Why the marketplace was not asked, or did not answer; what it is when it is no product. */
+    /** Why there are no candidates: the marketplace was not asked or did not answer, or the code is not of a product. */
     problem: z.string().nullable(),
   }),
 });
-export type FoundCandidates = z.infer<(typeof findCandidates)['response']>;
+export type ProductCandidates = z.infer<(typeof findProductCandidates)['response']>;
 
 const productListing = z.object({
   id: z.number(),
@@ -169,13 +172,12 @@ const product = z.object({
   brand: z.string().nullable(),
   item_code: z.string().nullable(),
   vendor: z.string().nullable(),
-  /** As printed. */
   gtins: z.array(z.string()),
-  /** US dollars, of the price list: the lowest where several GTINs differ. Null also for whoever may not see prices. */
+  /** US dollars from the price list, the lowest of all GTINs; null without permission to see prices. */
   cost: z.string().nullable(),
   map: z.string().nullable(),
   default_condition: z.number(),
-  /** Entered by hand, else the marketplace's. */
+  /** The entered address, or else the marketplace's. */
   image_url: z.string().nullable(),
   own_image_url: z.string().nullable(),
   weight: z.string().nullable(),
@@ -194,32 +196,32 @@ export type Product = z.infer<typeof product>;
 export const getProduct = endpoint({
   method: 'GET',
   path: '/api/products/:id',
-  summary: 'A product with its identifiers, and what is in stock of each of its listings',
-  params: byId,
+  summary: 'A product with its identifiers and the stock of each listing',
+  params: recordParams,
   response: product,
 });
 
 export const updateProduct = endpoint({
   method: 'PUT',
   path: '/api/products/:id',
-  summary: 'Change what is known of a product. What somebody else changed meanwhile is not overwritten',
-  params: byId,
+  summary: 'Change a product. Rejected if somebody else has changed it since it was read',
+  params: recordParams,
   body: z.object({
     ...productFields,
     gtins: z.array(gtin).max(50),
-    /** The one that was read. */
+    /** The revision that the change is based on. */
     revision: z.int().min(0),
   }),
   response: z.object({ identified: z.number() }),
   reasons: ['duplicate', 'cost_without_gtin', 'changed_meanwhile'],
 });
-export type EnteredChange = z.input<(typeof updateProduct)['body']>;
+export type ProductChange = z.input<(typeof updateProduct)['body']>;
 
 export const addProductListing = endpoint({
   method: 'POST',
   path: '/api/products/:id/listings',
-  summary: 'Add a listing to a product: another condition, or another SKU of it',
-  params: byId,
+  summary: 'Add a listing to a product: another condition or another SKU',
+  params: recordParams,
   body: z.object(listingFields),
   response: z.object({ id: z.number(), identified: z.number() }),
   reasons: ['duplicate', 'other_meaning'],
@@ -228,22 +230,22 @@ export const addProductListing = endpoint({
 export const updateProductListing = endpoint({
   method: 'PUT',
   path: '/api/products/:id/listings/:listingId',
-  summary: 'Change the codes of a listing; its condition stays, because its units have it. What somebody else changed meanwhile is not overwritten',
-  params: byId.extend({ listingId: z.coerce.number<number | string>().int().positive() }),
+  summary: 'Change the codes of a listing. Its condition is fixed. Rejected if somebody else has changed the codes since they were read',
+  params: recordParams.extend({ listingId: recordNumber }),
   body: z.object({
     seller_sku: sellerSku,
     fnsku,
     asin,
-    /** The codes that were read. */
+    /** The codes that the change is based on. */
     was: z.object({ seller_sku: optional(40), fnsku: optional(40), asin: optional(40) }),
   }),
   response: success,
   reasons: ['duplicate', 'other_meaning', 'changed_meanwhile'],
 });
 
-const before = z.object({ before: z.coerce.number<number | string>().int().positive().optional() });
+const before = z.object({ before: recordNumber.optional() });
 
-/** A page of a section, newest first, and where the next begins; null at the end. */
+/** A page of a section and the cursor of the next page; null at the end. */
 const section = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row), next: z.number().nullable() });
 
 const stockPlace = z.object({
@@ -258,8 +260,8 @@ export type StockPlace = z.infer<typeof stockPlace>;
 export const productStock = endpoint({
   method: 'GET',
   path: '/api/products/:id/stock',
-  summary: 'Where units of a product are, by location and condition; `before` is the place that a page ended with',
-  params: byId,
+  summary: 'The stock of a product by location and condition',
+  params: recordParams,
   query: before,
   response: section(stockPlace),
 });
@@ -268,13 +270,13 @@ export const productMovements = endpoint({
   method: 'GET',
   path: '/api/products/:id/movements',
   summary: 'The movements of a product’s units, newest first',
-  params: byId,
+  params: recordParams,
   query: before,
   response: section(ledgerRow),
 });
 
 const productPrice = z.object({
-  /** Of the price list; its history is told by `/api/pricelists/:id/history`. */
+  /** The price list item, see `/api/pricelists/:id/history`. */
   item_id: z.number(),
   gtin: z.string(),
   vendor: z.string().nullable(),
@@ -287,8 +289,8 @@ export type ProductPrice = z.infer<typeof productPrice>;
 export const productPrices = endpoint({
   method: 'GET',
   path: '/api/products/:id/prices',
-  summary: 'What the price list says of each GTIN of a product',
-  params: byId,
+  summary: 'The price list’s entries for each GTIN of a product',
+  params: recordParams,
   response: z.array(productPrice),
 });
 
@@ -310,8 +312,8 @@ export type ProductPoLine = z.infer<typeof productPoLine>;
 export const productPoLines = endpoint({
   method: 'GET',
   path: '/api/products/:id/purchase-order-lines',
-  summary: 'The lines of purchase orders with a GTIN of a product, newest first',
-  params: byId,
+  summary: 'The purchase order lines with a GTIN of a product, newest first',
+  params: recordParams,
   query: before,
   response: section(productPoLine),
 });
@@ -330,8 +332,8 @@ export type ProductCase = z.infer<typeof productCase>;
 export const productCases = endpoint({
   method: 'GET',
   path: '/api/products/:id/cases',
-  summary: 'The cases about units of a product, newest first',
-  params: byId,
+  summary: 'The cases for units of a product, newest first',
+  params: recordParams,
   query: before,
   response: section(productCase),
 });
@@ -351,8 +353,8 @@ export type ProductOrder = z.infer<typeof productOrder>;
 export const productOrders = endpoint({
   method: 'GET',
   path: '/api/products/:id/orders',
-  summary: 'The orders that ask for a product, those that came in last first',
-  params: byId,
+  summary: 'The orders for a product, newest first',
+  params: recordParams,
   query: before,
   response: section(productOrder),
 });
@@ -371,7 +373,7 @@ export type ProductFee = z.infer<typeof productFee>;
 export const productFees = endpoint({
   method: 'GET',
   path: '/api/products/:id/fees',
-  summary: 'What the marketplace takes of each listing of a product at its price',
-  params: byId,
+  summary: 'The marketplace’s fees for each listing of a product at its price',
+  params: recordParams,
   response: z.array(productFee),
 });

@@ -4,13 +4,13 @@ import type { Permission } from '../permissions.ts';
 
 interface Kind {
   readonly label: string;
-  /** What one must be permitted to see any of them; they are not even looked for otherwise. */
+  /** The search skips kinds that the caller has no permission for. */
   readonly permission: Permission;
-  /** `loc:A-1` searches locations alone. */
+  /** `loc:A-1` searches only locations. */
   readonly prefix: string;
 }
 
-/** What can be found, in the order in which it is shown. */
+/** The searchable kinds, in display order. */
 export const SEARCH_KINDS = {
   location: { label: 'Locations', permission: 'stock.read', prefix: 'loc' },
   product: { label: 'Products', permission: 'catalogue.read', prefix: 'product' },
@@ -30,7 +30,6 @@ export type SearchKind = keyof typeof SEARCH_KINDS;
 export const SEARCH_KIND_NAMES = Object.keys(SEARCH_KINDS) as [SearchKind, ...SearchKind[]];
 
 export const MAX_SEARCH_LENGTH = 200;
-/** Each kind shows at most so many. */
 export const SEARCH_RESULTS_PER_KIND = 5;
 
 const kind = z.enum(SEARCH_KIND_NAMES);
@@ -39,11 +38,11 @@ export const searchResult = z.object({
   id: z.string(),
   title: z.string(),
   detail: z.string().nullable(),
-  /** A picture of the product, with the marketplace. */
+  /** The product's picture at the marketplace. */
   imageUrl: z.string().nullable(),
-  /** Where it is opened, within the page. */
+  /** The path of the screen that opens it. */
   path: z.string(),
-  /** It is what the code names, not merely like it. */
+  /** The query is a code of this record, not only similar text. */
   isExact: z.boolean(),
 });
 export type SearchResult = z.infer<typeof searchResult>;
@@ -51,11 +50,11 @@ export type SearchResult = z.infer<typeof searchResult>;
 export const search = endpoint({
   method: 'GET',
   path: '/api/search',
-  summary: 'What a code or some words mean: products, locations, cases, orders … of the kinds that the caller may open',
+  summary: 'Search products, locations, cases, orders and more by a code or words, limited to the kinds that the caller may open',
   query: z.object({
-    /** A code, or words; `loc:`, `po:`, `case:`, `list:`, `tracking:` and so on in front narrow it. */
+    /** A code or words, optionally with a prefix such as `loc:`, `po:`, `case:`, `list:` or `tracking:`. */
     q: z.string().max(MAX_SEARCH_LENGTH),
-    /** Kinds, separated by commas; all when absent. */
+    /** Kinds, separated by commas; default: all. */
     types: z
       .string()
       .transform((list) => list.split(',').map((name) => name.trim()))
@@ -63,9 +62,9 @@ export const search = endpoint({
       .optional(),
   }),
   response: z.object({
-    /** Those with an exact result first; only kinds of which something was found. */
+    /** Only kinds with results; kinds with an exact result come first. */
     groups: z.array(z.object({ kind, results: z.array(searchResult) })),
-    /** Kinds that did not answer within the time. */
+    /** Kinds whose search timed out. */
     late: z.array(kind),
   }),
 });

@@ -1,5 +1,5 @@
 import { ACCOUNT_LINK_PATH } from '@stowage/contract/identity/account';
-import { MUTE_LINK_PATH } from '@stowage/contract/notifications/mute-path';
+import { MUTE_LINK_PATH } from '@stowage/contract/notifications/mute-link-path';
 import { createRoute, createRouter, lazyRouteComponent, redirect, useNavigate } from '@tanstack/react-router';
 import { currentSession } from '../api/session.ts';
 import { SignInPage } from '../features/identity/sign-in/SignInPage.tsx';

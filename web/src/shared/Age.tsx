@@ -1,7 +1,7 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { dateTime24, parseUtcText } from '../ui/format/date-time.ts';
 
-/** How many days ago, with the full time on hover. */
+/** The age in days, with the full time on hover. */
 export function Age({ since }: { since: string | null }) {
   const moment = parseUtcText(since);
   if (moment === undefined) return <span className="text-muted">–</span>;

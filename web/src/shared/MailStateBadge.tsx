@@ -9,7 +9,7 @@ const STATES = {
   KEPT: { label: 'Kept here', tone: 'neutral' },
 } as const;
 
-/** What became of a mail. */
+/** The delivery state of a mail. */
 export function MailStateBadge({ state }: { state: (typeof MAIL_STATES)[number] }) {
   return <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>;
 }

@@ -2,10 +2,10 @@ import { Banner } from '../ui/Banner.tsx';
 import { Button } from '../ui/Button.tsx';
 
 export interface Difference {
-  /** What the field is called. */
+  /** The name of the field. */
   readonly name: string;
   readonly theirs: string;
-  /** Absent where only they changed it: theirs is kept. */
+  /** Absent when only the other person changed the field. */
   readonly mine?: string | undefined;
 }
 
@@ -16,7 +16,7 @@ interface MeanwhileProps {
   readonly onTheirs: () => void;
 }
 
-/** What somebody else saved while a form was filled, beside what stands in it, and which of the two is to be. */
+/** The fields that somebody else changed while a form was open, and the choice between the two versions. */
 export function Meanwhile({ differences, isBusy, onMine, onTheirs }: MeanwhileProps) {
   return (
     <Banner tone="bad">

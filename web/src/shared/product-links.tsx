@@ -3,7 +3,7 @@ import { PackagePlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSession } from '../api/session.ts';
 
-/** What names a product, as the way to its page; plain text where there is none. */
+/** A link to a product's page; plain text when there is no product. */
 export function ProductLink({ id, children }: { id: number | null | undefined; children: ReactNode }) {
   if (id === null || id === undefined) return <>{children}</>;
   return (
@@ -13,7 +13,7 @@ export function ProductLink({ id, children }: { id: number | null | undefined; c
   );
 }
 
-/** Offers to add a product, of a code that nobody knows where there is one. Absent for whoever may not. */
+/** A link that adds a product, with an unknown code if there is one. Hidden without the permission. */
 export function AddProductLink({ code }: { code?: string }) {
   const session = useSession();
   if (session === undefined || !isPermitted(session.roles, 'catalogue.write')) return null;

@@ -3,24 +3,24 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { queryFor, useCommand } from '../api/query.ts';
 import { toast } from '../ui/dialog/Toast.tsx';
 
-/** Settings that have parts, each of which is changed by itself. */
+/** The settings whose parts are saved separately. */
 type Parted = Exclude<keyof UserSettings, 'mapComplianceReport'>;
 type ChangeOf<Name extends Parted> = NonNullable<UserSettingsChange[Name]>;
 
 interface UserSetting<Name extends Parted> {
-  /** undefined while it is not loaded, and where nothing was chosen. */
+  /** undefined while loading, and when nothing was chosen. */
   readonly value: UserSettings[Name];
   readonly isLoaded: boolean;
   readonly isFailed: boolean;
   readonly retry: () => void;
   /**
-   * Shown at once. Nothing happens while it is not loaded: nobody has seen what they would change.
-   * @param change of parts, made of the last one: two changes may follow each other fast; null takes a part back
+   * Shows the change immediately. Does nothing while the setting is loading.
+   * @param change computes the changed parts from the current ones, because two changes may follow quickly; null removes a part
    */
   readonly save: (change: (before: UserSettings[Name]) => ChangeOf<Name>) => void;
 }
 
-/** One setting of the person who is signed in, and how to change it. Only what changed is sent: another window may change the rest. */
+/** One setting of the signed-in person. Saving sends only the changed parts, because another window may change the others. */
 export function useUserSetting<Name extends Parted>(name: Name): UserSetting<Name> {
   const query = queryFor(getUserSettings, {});
   const client = useQueryClient();
@@ -35,7 +35,7 @@ export function useUserSetting<Name extends Parted>(name: Name): UserSetting<Nam
       const before = client.getQueryData<typeof settings.data>(query.queryKey);
       if (before === undefined) return;
       const changed = change(before.settings[name]);
-      // What is being read knows nothing of it yet.
+      // A response that is on its way doesn't contain the change.
       void client.cancelQueries({ queryKey: query.queryKey });
       client.setQueryData(query.queryKey, { settings: { ...before.settings, [name]: withoutNull({ ...before.settings[name], ...changed }) } });
       write.mutate(

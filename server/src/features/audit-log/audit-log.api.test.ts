@@ -24,7 +24,7 @@ interface Page {
 }
 const list = async (query: string) => (await admin.get(`/api/audit-log?${query}`)).json() as Page;
 
-it('tells who changed what, by any filter', async () => {
+it('lists changes by any filter', async () => {
   await edit(1, 'A-1', 'First');
   await edit(2, 'A-2', 'Second');
   const name = (await admin.get('/api/user/profile')).json().name;
@@ -47,7 +47,7 @@ it('tells who changed what, by any filter', async () => {
   for (const wrong of ['from=yesterday', 'actor=x', 'after=0']) expect((await admin.get(`/api/audit-log?${wrong}`)).statusCode).toBe(400);
 });
 
-it('is narrowed to what people did, without the files that they saved', async () => {
+it('can be limited to actions of people without downloads', async () => {
   await edit(3, 'A-3', 'Third');
   await admin.get('/api/audit-log/export.csv?kind=locations');
   await expect.poll(async () => (await list('kind=documents')).data.length).toBe(1);
@@ -56,7 +56,7 @@ it('is narrowed to what people did, without the files that they saved', async ()
   expect(data.filter(({ recordKind, actorName }) => recordKind === 'documents' || actorName === null)).toEqual([]);
 });
 
-it('is read page by page without a gap, also where entries share a moment', async () => {
+it('has no gaps between pages when entries share a timestamp', async () => {
   await sql`insert into audit_entries (at, action, record_kind, record_id)
     select '2026-01-01'::timestamptz + make_interval(secs => n / 40), 'TESTED', 'things', n from generate_series(1, 130) n`.execute(db);
   const read: (string | null)[] = [];
@@ -68,7 +68,7 @@ it('is read page by page without a gap, also where entries share a moment', asyn
   expect(read).toEqual(Array.from({ length: 130 }, (_, index) => String(130 - index)));
 });
 
-it('is exported whole, with nothing that a spreadsheet runs', async () => {
+it('is exported completely, without spreadsheet formulas', async () => {
   await sql`insert into audit_entries (action, record_kind, record_id) select 'TESTED', 'cells', '=1+' || n from generate_series(1, 1001) n`.execute(db);
   const { body, headers } = await admin.get('/api/audit-log/export.csv?kind=cells');
   expect(headers['content-type']).toContain('text/csv');
@@ -78,7 +78,7 @@ it('is exported whole, with nothing that a spreadsheet runs', async () => {
   expect(lines[1]).toMatch(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z,System,TESTED,cells,'=1\+1001,,1,,,$/);
 });
 
-it('reads days as those of whoever asks, also where clocks are changed at midnight', async () => {
+it('filters by days in the viewer’s time zone, also when clocks change at midnight', async () => {
   // In Santiago the 6th of September 2026 begins at 01:00, which is 04:00 in UTC, and the 5th ended then.
   await sql`insert into audit_entries (at, action, record_kind, record_id) values
     ('2026-09-06T03:59:59Z', 'TESTED', 'nights', 'before'), ('2026-09-06T04:00:00Z', 'TESTED', 'nights', 'after')`.execute(db);
@@ -93,7 +93,7 @@ it('reads days as those of whoever asks, also where clocks are changed at midnig
 });
 
 describe('the one log', () => {
-  it('tells what the histories keep, beside the entries, in the order of time', async () => {
+  it('merges all sources in order of time', async () => {
     const person = await signIn();
     const id = (await db.selectFrom('users').select('id').where('email', '=', person.email).executeTakeFirstOrThrow()).id;
     await admin.post(`/api/users/${id}/reset`);
@@ -104,7 +104,7 @@ describe('the one log', () => {
     expect((await list(`kind=users&record=${id}`)).data.map(({ action }) => action).sort()).toEqual(['CREATED', 'PASSWORD_LINK_MAILED', 'SIGNED_OUT']);
   });
 
-  it('is read without a gap where several histories share a moment, each page behind the last', async () => {
+  it('has no gaps between pages when sources share a timestamp', async () => {
     await sql`insert into job_runs (kind, key, state, finished_at, created_at)
       select 'k', 'k', 'DONE', now(), '2026-02-01'::timestamptz + make_interval(secs => n / 40) from generate_series(1, 130) n`.execute(db);
     await sql`insert into audit_entries (at, action, record_kind, record_id)
@@ -127,7 +127,7 @@ describe('the one log', () => {
     expect(lines).toHaveLength(261);
   });
 
-  it('reads every table that is called a history, but those whose parts others tell', async () => {
+  it('reads every history table that no other source covers', async () => {
     const { rows } = await sql<{
       name: string;
     }>`select name from unaudited_tables where why ~ '\\m(is a history|is the history|says who|says what)\\M'`.execute(db);
@@ -150,7 +150,7 @@ describe('the one log', () => {
     expect(Object.keys(told).filter((name) => read.has(name))).toEqual([]);
   });
 
-  it('tells which boxes arrived, also several at one moment', async () => {
+  it('lists received boxes, also several at the same time', async () => {
     await sql`insert into return_packages (tracking_number, arrived_at, arrived_by)
       select '1Z ' || n, '2026-03-01', (select id from users where email = ${admin.email}) from generate_series(1, 60) n`.execute(db);
     const first = await list('kind=return_packages');
@@ -160,7 +160,7 @@ describe('the one log', () => {
     expect((await list('kind=return_packages&record=1Z%207')).data).toHaveLength(1);
   });
 
-  it('keeps what was noted of a unit before', async () => {
+  it('keeps earlier notes of a unit', async () => {
     await layTestCatalogue(db);
     await admin.post('/api/sfinventory', { productId: CODES.bolt.sku, locationId: 'A-1' });
     const unit = (await db.selectFrom('units').select('id').executeTakeFirstOrThrow()).id;
@@ -172,7 +172,7 @@ describe('the one log', () => {
     ]);
   });
 
-  it('tells decisions one by one, however many a statement makes, and people by name', async () => {
+  it('lists each decision of a bulk statement, with names of people', async () => {
     const { id } = await db.selectFrom('users').select('id').where('email', '=', admin.email).executeTakeFirstOrThrow();
     const approve = () =>
       sql`insert into price_approvals (seller_sku, price, approved_by, approved_at)

@@ -19,24 +19,25 @@ interface Row {
   after: AuditEntry['after'];
 }
 
-/** An entry, and the cursor behind it. */
+/** An entry and its cursor. */
 export type ListedEntry = AuditEntry & { readonly cursor: string };
 
 /**
- * A page of entries of every history, newest first, from behind the cursor `after`.
- * Plan: of each history that the filter leaves at most a page, backwards over the index of its narrowest filter, each of which
- * ends in (at, id); then those are merged. A record has few entries, which are sorted. With a million entries and a
- * million movements every combination of filters took at most 21 ms, also where nothing matches; the next pages likewise.
+ * Lists a page of entries from all sources after the cursor, newest first.
+ * Plan: reads at most a page of each source backwards over the index of its most selective filter, each of which ends in
+ * (at, id), then merges them. With a million entries and a million movements every combination of filters took at most 21 ms.
  */
 export async function listEntries(db: Database, filter: AuditFilter, { after, limit }: { after: string | undefined; limit: number }): Promise<ListedEntry[]> {
   const parts = HISTORY_SOURCES.flatMap((source, index) => {
     const wanted = conditionsOf(source, filter);
-    return wanted === undefined ? [] : [partOf(source, index, { wanted: [...wanted, ...behind(source, index, after)], isOfSystem: filter.actor === 0, limit })];
+    return wanted === undefined
+      ? []
+      : [partOf(source, index, { wanted: [...wanted, ...afterCursor(source, index, after)], isOfSystem: filter.actor === 0, limit })];
   });
   if (parts.length === 0) return [];
   const { rows } = await sql<Row>`
     select source, id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as moment, actor_id, request_id, action, record_kind, record_id, records, before, after
-    from (${sql.join(parts, sql` union all `)}) e order by e.at desc, e.source desc, e.nth limit ${limit}`.execute(db);
+    from (${sql.join(parts, sql` union all `)}) e order by e.at desc, e.source desc, e.position limit ${limit}`.execute(db);
   return nameEntries(db, rows.map(toEntry));
 }
 
@@ -47,17 +48,17 @@ interface Part {
 }
 
 function partOf(source: HistorySource, index: number, { wanted, isOfSystem, limit }: Part): RawBuilder<unknown> {
-  // Where nobody did it, the index is only known to be in order when the nobody is named too.
+  // For entries of the system, the planner uses the index order only if the actor is part of it.
   const order = sql`${isOfSystem ? sql`${source.actor} desc,` : sql``} ${source.at} desc, ${source.id} desc`;
   return sql`(select ${sql.lit(index)}::int as source, ${source.id}::text as id, ${source.at} as at, ${source.actor} as actor_id,
       ${source.requestId ?? sql`null::text`} as request_id, ${source.action}::text as action,
       ${source.kind === undefined ? sql`t.record_kind` : sql`${sql.lit(source.kind)}::text`} as record_kind, ${source.record}::text as record_id,
       ${source.records ?? sql`1`} as records, ${source.before} as before, ${source.after} as after,
-      row_number() over (order by ${order}) as nth
+      row_number() over (order by ${order}) as position
     from ${sql.table(source.table)} t where ${sql.join(wanted, sql` and `)} order by ${order} limit ${limit})`;
 }
 
-/** @returns undefined where nothing of this history can match */
+/** @returns undefined when no row of the source can match */
 function conditionsOf(source: HistorySource, { actor, by, kind, record, action, from, to, timeZone }: AuditFilter): RawBuilder<unknown>[] | undefined {
   if (kind !== undefined && source.kind !== undefined && source.kind !== kind) return undefined;
   if (action !== undefined && source.onlyAction !== undefined && source.onlyAction !== action) return undefined;
@@ -75,8 +76,8 @@ function conditionsOf(source: HistorySource, { actor, by, kind, record, action, 
   ];
 }
 
-/** By the time as the database has it, which is finer than ours. */
-function behind({ at, id, idType }: HistorySource, index: number, after: string | undefined): RawBuilder<unknown>[] {
+/** Compares the database's timestamps, which are finer than JavaScript's. */
+function afterCursor({ at, id, idType }: HistorySource, index: number, after: string | undefined): RawBuilder<unknown>[] {
   if (after === undefined) return [];
   const [moment, source = '', lastId] = after.split('~');
   const of = Number(source);
@@ -85,7 +86,7 @@ function behind({ at, id, idType }: HistorySource, index: number, after: string 
 }
 
 function toEntry(row: Row): ListedEntry {
-  // A table of one row has no number worth telling.
+  // Tables with a single row have the key `true`.
   const recordId = row.record_id === 'true' ? null : row.record_id;
   return {
     id: `${row.source}-${row.id}`,
@@ -104,7 +105,7 @@ function toEntry(row: Row): ListedEntry {
   };
 }
 
-/** Who and what there are entries of; each value is looked up in an index, however many entries it has. */
+/** Lists the people, kinds and actions with entries. Plan: one index lookup for each value. */
 export async function listFilters(db: Database): Promise<{ actors: { id: number; name: string }[]; kinds: string[]; actions: string[] }> {
   const acted = HISTORY_SOURCES.map(({ table, actor, rows }) => sql`exists (select from ${sql.table(table)} t where ${actor} = u.id and ${rows ?? sql`true`})`);
   const { rows: actors } = await sql<{ id: number; name: string }>`
@@ -125,7 +126,7 @@ async function isFilled(db: Database, { table, rows }: HistorySource): Promise<b
 
 async function actionsOf(db: Database, { table, action, actionColumn }: HistorySource): Promise<string[]> {
   if (actionColumn !== undefined) return distinct(db, table, actionColumn);
-  // A short table: of the links that were mailed.
+  // Only the small table of mailed links has no action column.
   const { rows } = await sql<{ action: string }>`select distinct ${action} as action from ${sql.table(table)} t`.execute(db);
   return rows.map((row) => row.action);
 }

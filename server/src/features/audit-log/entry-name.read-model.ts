@@ -1,12 +1,12 @@
 import type { AuditEntry } from '@stowage/contract/audit-log/audit-log';
 import type { Database } from '../../platform/database/connect.ts';
 
-/** Kinds whose record is a person, alone or in front: `7`, `7 job-failed`. */
-const OF_PEOPLE: ReadonlySet<string> = new Set(['users', 'sessions', 'user_settings', 'notification_channels']);
-/** Fields that name a person by number. */
+/** Kinds whose record id is or begins with a user id: `7`, `7 job-failed`. */
+const PERSON_KINDS: ReadonlySet<string> = new Set(['users', 'sessions', 'user_settings', 'notification_channels']);
+/** Fields that contain a user id. */
 const PERSON_FIELD = /(^|_)(user|actor|assignee|owner|creator)_id$|_by$/;
 
-/** The entries with the names of the people they speak of, as these are called now. */
+/** Adds the current names of the people to the entries. */
 export async function nameEntries<E extends AuditEntry>(db: Database, entries: readonly E[]): Promise<E[]> {
   const ids = new Set(entries.flatMap((entry) => [entry.actorId, personOf(entry), ...fieldsOf(entry)]).filter((id) => typeof id === 'number'));
   if (ids.size === 0) return [...entries];
@@ -28,7 +28,7 @@ export async function nameEntries<E extends AuditEntry>(db: Database, entries: r
 }
 
 function personOf({ recordKind, recordId }: AuditEntry): number | undefined {
-  if (recordId === null || !OF_PEOPLE.has(recordKind)) return undefined;
+  if (recordId === null || !PERSON_KINDS.has(recordKind)) return undefined;
   const id = Number(recordId.split(' ')[0]);
   return Number.isSafeInteger(id) ? id : undefined;
 }

@@ -1,28 +1,28 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * A history that is read as part of the audit log. All are expressions over the row `t`; nothing is stored twice.
+ * A table that the audit log reads as a source of entries. All fields are expressions over its row `t`.
  * `at`, `actor` and `action` are what its indexes begin with (0160_one_log.sql, 0280_more_of_one_log.sql).
  */
 export interface HistorySource {
   readonly table: string;
-  /** As what its records can be filtered; undefined where each row says its own. */
+  /** The kind of its records; undefined if each row has its own. */
   readonly kind: string | undefined;
   readonly at: RawBuilder<unknown>;
   readonly id: RawBuilder<unknown>;
-  /** As the database casts a cursor's number. */
+  /** The type of the id in a cursor. */
   readonly idType: 'bigint' | 'uuid';
   readonly actor: RawBuilder<unknown>;
   readonly action: RawBuilder<unknown>;
-  /** The column of an index that begins with it. */
+  /** The column of the action, if an index begins with it. */
   readonly actionColumn?: string;
-  /** Where all its rows have the same. */
+  /** The action of all rows, if they have the same. */
   readonly onlyAction?: string;
   readonly record: RawBuilder<unknown>;
   readonly recordType: 'bigint' | 'text';
-  /** Which of its rows are entries, where not all are. */
+  /** The condition for rows that are entries, if not all are. */
   readonly rows?: RawBuilder<unknown>;
-  /** Which of its rows tell that somebody saved a file, and changed nothing. */
+  /** The condition for rows that record a download instead of a change. */
   readonly exports?: RawBuilder<unknown>;
   readonly requestId?: RawBuilder<unknown>;
   readonly before: RawBuilder<unknown>;
@@ -33,7 +33,7 @@ export interface HistorySource {
 const NOTHING = sql`null::jsonb`;
 const code = (location: string) => sql`(select l.code from locations l where l.id = ${sql.ref(`t.${location}`)})`;
 const sku = (listing: string) => sql`(select coalesce(l.seller_sku, l.fnsku) from listings l where l.id = ${sql.ref(`t.${listing}`)})`;
-/** What a kept change says of one side: its fields, or the one value. */
+/** One side of a stored change: its fields, or a single value. */
 const side = (name: 'before' | 'after') => sql`case jsonb_typeof(t.details -> ${sql.lit(name)})
   when 'object' then t.details -> ${sql.lit(name)} when 'null' then null else jsonb_build_object('value', t.details -> ${sql.lit(name)}) end`;
 
@@ -57,10 +57,10 @@ const ENTRIES: HistorySource = {
 const BY_ID = { id: sql`t.id`, idType: 'bigint' } as const;
 const BY_EVENT = { ...BY_ID, actor: sql`t.actor_id`, action: sql`t.kind`, actionColumn: 'kind' } as const;
 
-/** Of a history whose rows all tell the same. */
+/** For sources whose rows all have the same action. */
 const only = (action: string) => ({ action: sql`${sql.lit(action)}`, onlyAction: action });
 
-/** In an order that never changes: a cursor names its history by its place here. */
+/** Do not reorder: cursors refer to a source by its index. */
 export const HISTORY_SOURCES: readonly HistorySource[] = [
   ENTRIES,
   {
@@ -199,7 +199,7 @@ export const HISTORY_SOURCES: readonly HistorySource[] = [
     kind: 'sessions',
     at: sql`t.at`,
     ...BY_ID,
-    // Nobody knows who it was.
+    // The person is unknown.
     actor: sql`null::bigint`,
     ...only('SIGN_IN_FAILED'),
     record: sql`t.user_id`,
@@ -229,7 +229,7 @@ export const HISTORY_SOURCES: readonly HistorySource[] = [
     record: sql`t.purchase_order_id`,
     recordType: 'bigint',
     before: NOTHING,
-    // To which address is personal: the order's page tells it.
+    // The address is personal data; only the order's page shows it.
     after: sql`jsonb_build_object('subject', t.subject, 'credits', t.credits, 'amount', t.amount)`,
   },
   {

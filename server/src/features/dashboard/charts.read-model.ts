@@ -1,15 +1,10 @@
+import type { ClaimMonth, FlowDay } from '@stowage/contract/dashboard/dashboard';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 
-export interface FlowHour {
-  readonly hour: Date;
-  readonly received: number;
-  readonly returned: number;
-  readonly shipped: number;
-  readonly removed: number;
-}
+type FlowHour = Omit<FlowDay, 'day'> & { readonly hour: Date };
 
-/** Units in and out by hour. Plan: the hours of an index, a row or few each per person and kind. */
+/** Sums units in and out by hour. Plan: a range of hours in an index, with a few rows for each hour. */
 export async function listFlow(db: Database, since: Date): Promise<FlowHour[]> {
   const { rows } = await sql<FlowHour>`
     select hour, coalesce(sum(quantity) filter (where kind = 'RECEIVED'), 0)::int as received, coalesce(sum(quantity) filter (where kind = 'RETURNED'), 0)::int as returned,
@@ -18,14 +13,14 @@ export async function listFlow(db: Database, since: Date): Promise<FlowHour[]> {
   return rows;
 }
 
-export interface ScanHour {
+interface ScanHour {
   readonly hour: Date;
   readonly userId: number;
   readonly name: string;
   readonly scans: number;
 }
 
-/** Scans by hour and person. */
+/** Sums scans by hour and person. */
 export async function listScans(db: Database, since: Date): Promise<ScanHour[]> {
   const { rows } = await sql<ScanHour>`
     select s.hour, s.actor_id as "userId", u.name, s.scans from (
@@ -34,14 +29,7 @@ export async function listScans(db: Database, since: Date): Promise<ScanHour[]> 
   return rows;
 }
 
-export interface ClaimMonth {
-  readonly month: string;
-  readonly claimed: string;
-  readonly paid: string;
-  readonly unknown: number;
-}
-
-/** What was claimed and paid, by month. Plan: a row or few per day. @param from the first of a month */
+/** Sums claims and payments by month. Plan: a few rows for each day. @param from the first day of a month */
 export async function listClaimMonths(db: Database, from: string): Promise<ClaimMonth[]> {
   const { rows } = await sql<ClaimMonth>`
     select to_char(day, 'YYYY-MM') as month, coalesce(sum(amount) filter (where kind = 'CLAIMED'), 0)::numeric(16, 2)::text as claimed,

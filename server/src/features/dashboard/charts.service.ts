@@ -1,16 +1,16 @@
-import { CLAIM_MONTHS, FLOW_DAYS, type FlowDay, type scanRate } from '@stowage/contract/dashboard/dashboard';
+import { CLAIM_MONTHS, type ClaimMonth, FLOW_DAYS, type FlowDay, type scanRate } from '@stowage/contract/dashboard/dashboard';
 import type { OutputOf } from '@stowage/contract/endpoint';
 import type { Database } from '../../platform/database/connect.ts';
 import { addDays, dayIn, hourIn, startOfDay } from '../../platform/zone-day.ts';
-import { type ClaimMonth, listClaimMonths, listFlow, listScans } from './charts.read-model.ts';
-import type { Question } from './figures/number-cards.service.ts';
+import { listClaimMonths, listFlow, listScans } from './charts.read-model.ts';
+import type { FigureContext } from './figures/number-cards.service.ts';
 
-/** Days as the zone has them; where its hours begin between ours, one stands under the day in which it began. */
-export async function readFlow({ db, now, timeZone }: Question): Promise<{ days: FlowDay[] }> {
+/** Sums hours into the days of a time zone. In zones with an offset of half an hour, an hour belongs to the day in which it began. */
+export async function readFlow({ db, now, timeZone }: FigureContext): Promise<{ days: FlowDay[] }> {
   const last = dayIn(now, timeZone);
   const days = new Map<string, FlowDay>();
-  for (let nth = 1 - FLOW_DAYS; nth <= 0; nth++) {
-    const day = addDays(last, nth);
+  for (let offset = 1 - FLOW_DAYS; offset <= 0; offset++) {
+    const day = addDays(last, offset);
     days.set(day, { day, received: 0, returned: 0, shipped: 0, removed: 0 });
   }
   for (const { hour, ...flow } of await listFlow(db, startOfDay(now, timeZone, 1 - FLOW_DAYS))) {
@@ -21,8 +21,8 @@ export async function readFlow({ db, now, timeZone }: Question): Promise<{ days:
   return { days: [...days.values()] };
 }
 
-/** From midnight to now. */
-export async function readScanRate({ db, now, timeZone }: Question): Promise<OutputOf<typeof scanRate>> {
+/** Sums today's scans by hour and person, from midnight to now. */
+export async function readScanRate({ db, now, timeZone }: FigureContext): Promise<OutputOf<typeof scanRate>> {
   const hours = Array.from({ length: hourIn(now, timeZone) + 1 }, (_, hour) => hour);
   const people = new Map<number, { userId: number; name: string; scans: number[] }>();
   for (const { hour, userId, name, scans } of await listScans(db, startOfDay(now, timeZone))) {
@@ -35,9 +35,9 @@ export async function readScanRate({ db, now, timeZone }: Question): Promise<Out
 }
 
 export async function readClaimMonths({ db, now }: { db: Database; now: Date }): Promise<{ months: ClaimMonth[] }> {
-  const months = Array.from({ length: CLAIM_MONTHS }, (_, nth) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1 - CLAIM_MONTHS + nth)).toISOString().slice(0, 7),
+  const months = Array.from({ length: CLAIM_MONTHS }, (_, index) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1 - CLAIM_MONTHS + index)).toISOString().slice(0, 7),
   );
-  const known = new Map((await listClaimMonths(db, `${months[0]}-01`)).map((row) => [row.month, row]));
-  return { months: months.map((month) => known.get(month) ?? { month, claimed: '0.00', paid: '0.00', unknown: 0 }) };
+  const stored = new Map((await listClaimMonths(db, `${months[0]}-01`)).map((row) => [row.month, row]));
+  return { months: months.map((month) => stored.get(month) ?? { month, claimed: '0.00', paid: '0.00', unknown: 0 }) };
 }

@@ -11,7 +11,7 @@ import { startOfDay } from '../../platform/zone-day.ts';
 import { listCountDifferences, valueStock } from '../inventory/index.ts';
 import { addUpSums } from './figures/figures.repository.ts';
 
-/** Where hours are left of the day. */
+/** A time zone in which it is not close to midnight. */
 const ZONE = new Date().getUTCHours() < 12 ? 'Etc/UTC' : 'Etc/GMT%2B12';
 const test = await createTestApp();
 const { db, clock, signIn } = test;
@@ -21,7 +21,7 @@ const admin = await signIn('ROLE_ADMIN');
 const teller = createTeller(test);
 
 const day = (days: number) => new Date(clock.now().getTime() + days * DAY_MS).toISOString().slice(0, 10);
-/** What was kept is too old by then. */
+/** Advances the clock until cached parts have expired. */
 const later = () => clock.advance(31_000);
 const summary = async () => (await admin.get('/api/dashboard/summary')).json() as { cards: NumberCard[]; failed: string[] };
 const card = async (name: NumberCardName) => (await admin.get(`/api/dashboard/summary?card=${name}`)).json().cards[0] as NumberCard;
@@ -33,8 +33,8 @@ async function one<T>(query: ReturnType<typeof sql<T>>): Promise<T> {
   return rows[0] as T;
 }
 
-describe('an installation without anything', () => {
-  it('shows no 0 where nothing is known, and says why', async () => {
+describe('an empty installation', () => {
+  it('shows a note instead of 0 where there is no data', async () => {
     const { cards, failed } = await summary();
     expect(failed).toEqual([]);
     expect(cards.map(({ name }) => name)).toEqual(Object.keys(NUMBER_CARDS));
@@ -42,13 +42,13 @@ describe('an installation without anything', () => {
     expect(values).toMatchObject({
       ...{ 'units-on-hand': '0', 'value-at-cost': '0.00', 'orders-to-ship': '0', 'returns-today': '0', 'open-cases': '0' },
       ...{ 'late-shipment-rate': expect.stringContaining('No order'), 'count-accuracy': expect.stringContaining('No count') },
-      ...{ recovered: expect.stringContaining('no case'), 'po-units-expected': expect.stringContaining('No purchase order') },
+      ...{ recovered: expect.stringContaining('No cases'), 'po-units-expected': expect.stringContaining('No purchase order') },
       'map-violations': expect.stringContaining('No offers'),
     });
     expect((await attention()).rows).toEqual([]);
   });
 
-  it('tells an administrator how to begin, each step as it is', async () => {
+  it('lists the setup steps for an administrator', async () => {
     const steps = async () => (await admin.get('/api/dashboard/first-steps')).json().steps as { name: string; isDone: boolean }[];
     expect((await steps()).filter(({ isDone }) => isDone).map(({ name }) => name)).toEqual(['people']);
     await layTestCatalogue(db);
@@ -65,7 +65,7 @@ describe('stock', () => {
     );
   });
 
-  it('adds up what came and went, as the ledger says it, whatever is taken back', async () => {
+  it('sums units in and out like the ledger, including undone movements', async () => {
     const ids = await stockUp(db, person, { sku: CODES.kettle.newSku, count: 5 });
     await stockUp(db, person, { sku: CODES.bolt.sku, count: 2, location: 'B-3' });
     for (const id of ids.slice(0, 3)) await admin.post('/api/inventory/units/remove', { id, reason: 'DAMAGED' });
@@ -87,7 +87,7 @@ describe('stock', () => {
     expect(await listCountDifferences(db)).toEqual([]);
   });
 
-  it('is worth what the report says, without what nobody knows the cost of, also right after a scan', async () => {
+  it('has the value of the report, excluding units without a cost, also right after a scan', async () => {
     const agree = async () => {
       later();
       const { total } = await valueStock(db, new Date());
@@ -113,7 +113,7 @@ describe('stock', () => {
     expect(after.people.map(({ scans }) => scans.reduce((sum, count) => sum + count))).toEqual([1]);
   });
 
-  it('is kept for 30 seconds; a change that is told is shown without waiting for that', async () => {
+  it('is cached for 30 seconds or until a change is announced', async () => {
     later();
     const before = Number((await card('units-on-hand')).value);
     await sql`update location_counts set on_hand = on_hand + 100 where location_id = 1`.execute(db);
@@ -123,7 +123,7 @@ describe('stock', () => {
     await sql`update location_counts set on_hand = on_hand - 100 where location_id = 1`.execute(db);
   });
 
-  it('tells of units that lie in receiving for a day', async () => {
+  it('reports units that have awaited putaway for a day', async () => {
     await stockUp(db, person, { sku: CODES.kettle.newSku, count: 2, location: 'RECEIVING' });
     expect(await waiting('units-in-receiving')).toBeUndefined();
     await sql`update units set updated_at = updated_at - interval '25 hours' where location_id = (select id from locations where code = 'RECEIVING')`.execute(
@@ -135,7 +135,7 @@ describe('stock', () => {
 });
 
 describe('orders', () => {
-  it('count as their stage and due time say, and lead to the one that is late', async () => {
+  it('are counted by stage and due time, with a link to the late one', async () => {
     const inHours = (hours: number) => new Date(clock.now().getTime() + hours * 3_600_000);
     await teller.tell(
       { orderId: 'O-LATE', shipBy: inHours(-1) },
@@ -152,7 +152,7 @@ describe('orders', () => {
     ]);
   });
 
-  it('that we shipped are late or not by the sums, whatever is undone or deleted', async () => {
+  it('that shipped count as late by the sums, also after undoing and deleting', async () => {
     const agree = async () => {
       const { rows } = await sql<{ sums: unknown; plain: unknown }>`
         select (select row_to_json(s) from (select coalesce(sum(shipped), 0) as shipped, coalesce(sum(late), 0) as late from shipment_sums) s) as sums,
@@ -171,19 +171,19 @@ describe('orders', () => {
     await addUpSums(db, new Date(0));
     await agree();
     later();
-    // Six of ten are left after what was undone, put off and deleted; and the one that waits.
+    // Six of ten remain after undoing, rescheduling and deleting, plus the one that waits.
     expect((await card('late-shipment-rate')).value).toBe(((100 * (6 + 1)) / (93 + 1)).toFixed(1));
     const path = NUMBER_CARDS['late-shipment-rate'].path.split('?')[1];
     expect((await admin.get(`/api/orders?${path}&size=100`)).json().data).toHaveLength(6 + 1);
   });
 
-  it('whose shipment the marketplace refused to hear of are told', async () => {
+  it('are reported when the marketplace rejected their confirmation', async () => {
     await sql`update orders set local_state = 'CONFIRM_FAILED' where order_id = 'S-1'`.execute(db);
     later();
     expect(await waiting('failed-confirmations')).toMatchObject({ count: 1, path: '/orders/S-1' });
   });
 
-  it('are counted as the list that is opened shows them', async () => {
+  it('are counted like the list that the row opens', async () => {
     const at = clock.now();
     await teller.tell(
       { orderId: 'O-LATE-2', shipBy: new Date(at.getTime() - 60_000) },
@@ -221,7 +221,7 @@ describe('returns and cases', () => {
           union all select 'PAID', (coalesce(decided_at, updated_at) at time zone 'UTC')::date::text, count(*)::int, sum(paid_amount), 0
           from return_cases where paid_amount is not null group by 2) s) as plain`);
 
-  it('add up as the cases are, through every change', async () => {
+  it('are summed correctly through every change of a case', async () => {
     const line = await layLine(test, { quantity: 60 });
     for (let i = 0; i < 6; i++) await createCase(person, line);
     expect((await sums()).sums).toEqual((await sums()).plain);
@@ -258,7 +258,7 @@ describe('returns and cases', () => {
     expect(await listed('paid')).toBe(recent);
   });
 
-  it('the months of the chart are the twelve last ones', async () => {
+  it('shows the last twelve months in the chart', async () => {
     const { months } = (await admin.get('/api/dashboard/claims')).json() as { months: { month: string; claimed: string }[] };
     expect([months.length, months.at(-1)?.month]).toEqual([12, day(0).slice(0, 7)]);
     const { claimed } = await one(
@@ -267,7 +267,7 @@ describe('returns and cases', () => {
     expect(months.reduce((sum, row) => sum + Number(row.claimed), 0)).toBeCloseTo(Number(claimed), 2);
   });
 
-  it('graded units count on the day, boxes that are begun wait', async () => {
+  it('counts units with a disposition by day, and reports open boxes', async () => {
     later();
     await sql`update return_grades set created_at = ${clock.now()}`.execute(db);
     later();
@@ -277,7 +277,7 @@ describe('returns and cases', () => {
 });
 
 describe('purchasing, counts, offers, feeds', () => {
-  it('are told by what is kept of them', async () => {
+  it('are computed from the stored data', async () => {
     const { id: user } = await one(sql<{ id: number }>`select min(id) as id from users`);
     await sql`insert into purchase_orders (po_number, vendor, upload_id, created_by) values ('PO-1', 'NRD', 0, ${user})`.execute(db);
     await sql`insert into purchase_order_lines (purchase_order_id, line_number, gtin, supplier_sku, product_name, unit_cost, expected_on, ordered)
@@ -316,7 +316,7 @@ describe('purchasing, counts, offers, feeds', () => {
     expect(await shown('short')).toBe(0);
   });
 
-  it('a failed feed waits until one of its kind succeeds', async () => {
+  it('reports a failed feed until one of its kind succeeds', async () => {
     const feed = (status: string) =>
       sql`
       insert into listing_feeds (job_id, part, feed_type, operation_type, status, messages, submitted_at)
@@ -327,7 +327,7 @@ describe('purchasing, counts, offers, feeds', () => {
     later();
     await feed('processing');
     await sql`update listing_feeds set stuck_at = now() where status = 'processing'`.execute(db);
-    const listed = async () => (await admin.get('/api/feeds/status?needsReview=true')).json().totalCount as number;
+    const listed = async () => (await admin.get('/api/feeds/status?needsLook=true')).json().totalCount as number;
     expect(await waiting('feeds-failed')).toMatchObject({ count: 2, path: '/feed-status?show=look' });
     expect(await listed()).toBe(2);
     await feed('completed');
@@ -337,7 +337,7 @@ describe('purchasing, counts, offers, feeds', () => {
     expect(await waiting('feeds-failed')).toBeUndefined();
   });
 
-  it('prices that the last sync holds wait until they are approved, and are listed', async () => {
+  it('reports and lists prices that the last sync stopped until they are approved', async () => {
     await sql`with job as (update listing_jobs set method_counts = '{"percentage_off_map_fallback": 4}' where id = (select max(id) from listing_jobs) returning id),
       held as (insert into listing_changes (job_id, seller_sku, old_price, new_price, sends_price, sends_quantity, held_by, outcome)
         select id, 'HELD-' || n, 20, 10 + n, false, false, case when n < 4 then 'drop' end, case when n < 4 then 'HELD' else 'UNCHANGED' end from job, generate_series(1, 4) n)
@@ -358,8 +358,8 @@ describe('purchasing, counts, offers, feeds', () => {
   });
 });
 
-describe('who sees what', () => {
-  it('everybody the cards of the screens that they may open; the system is an administrator’s', async () => {
+describe('permissions', () => {
+  it('show the cards of permitted screens; the system panel requires an administrator', async () => {
     expect((await person.get('/api/dashboard/summary')).json().cards).toHaveLength(10);
     expect((await person.get('/api/dashboard/system')).statusCode).toBe(403);
     expect((await person.get('/api/dashboard/first-steps')).statusCode).toBe(403);
@@ -370,10 +370,10 @@ describe('who sees what', () => {
     expect((await admin.get('/api/dashboard/system')).json().databaseBytes).toBeGreaterThan(1_000_000);
   });
 
-  it('sign-ins that failed in the last 24 hours are counted, and told by the audit log: for which account, from where', async () => {
+  it('counts failed sign-ins of the last 24 hours and records account and address in the audit log', async () => {
     const fail = (username: string) =>
       test.app.inject({ method: 'POST', url: '/api/login', payload: { username, password: 'wrong' }, remoteAddress: '10.9.8.7' });
-    // A password that was typed into the wrong field.
+    // A password entered into the wrong field.
     await fail('hunter2 of nobody');
     await sql`update failed_sign_ins set at = at - interval '25 hours'`.execute(db);
     await fail('hunter2 of nobody');
@@ -389,11 +389,11 @@ describe('who sees what', () => {
     expect(rows[0]?.kept).not.toContain('hunter2');
   });
 
-  it('a zone that nobody knows is refused', async () => {
+  it('rejects an unknown time zone', async () => {
     expect((await admin.get('/api/dashboard/summary?timeZone=Mars/Olympus')).statusCode).toBe(400);
   });
 
-  it('the order of the cards is kept with the person', async () => {
+  it('stores the order of the cards for each person', async () => {
     const dashboard = { order: ['open-cases', 'units-on-hand'], hidden: ['map-violations'] };
     expect((await person.post('/api/user/settings', { settings: { dashboard } })).statusCode).toBe(200);
     expect((await person.get('/api/user/settings')).json().settings.dashboard).toEqual(dashboard);

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { route } from '../../platform/http/route.ts';
 import type { DashboardService } from './dashboard.service.ts';
 
-/** Everybody has a dashboard; what is on it the service asks the permission table for, card by card. */
+/** Everybody has a dashboard; the service checks the permission of each card. */
 const own = { permission: 'account.own' } as const;
 
 export function dashboardRoutes(app: FastifyInstance, service: DashboardService): void {

@@ -9,12 +9,12 @@ import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { ResponseTimes } from '../../platform/http/response-times.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { rank } from './attention/attention.rules.ts';
+import { sortByUrgency } from './attention/attention.rules.ts';
 import { ATTENTION_OF } from './attention/attention.service.ts';
 import { readClaimMonths, readFlow, readScanRate } from './charts.service.ts';
 import { counted } from './figures/figure-text.rules.ts';
 import type { FigureService } from './figures/figures.service.ts';
-import { NUMBER_CARD_OF, type Question } from './figures/number-cards.service.ts';
+import { type FigureContext, NUMBER_CARD_OF } from './figures/number-cards.service.ts';
 import type { PartCache } from './part-cache.ts';
 import { countQueued, isInUseSince, readSetup, readSystem } from './system.read-model.ts';
 
@@ -31,36 +31,36 @@ interface Dependencies {
 
 const WEEK_MS = 7 * DAY_MS;
 
-type Asked = { readonly timeZone: string; readonly roles: readonly Role[] };
+type Viewer = { readonly timeZone: string; readonly roles: readonly Role[] };
 
-/** What people read at a glance, each part by itself: kept for 30 seconds, or until its topics say that it changed. */
+/** The parts of the dashboard. Each is cached for 30 seconds or until one of its topics announces a change. */
 export function createDashboardService({ db, clock, logger, cache, figures, responseTimes, isDatabaseEmbedded, connection }: Dependencies) {
-  const question = (timeZone: string): Question => ({ db, figures, now: clock.now(), timeZone });
-  /** Before there is a week to tell of, "as seven days ago" would be said of a time when nothing was there. */
-  let isOld = false;
-  const shownOf = async (name: NumberCardName, timeZone: string) => {
-    const shown = { asOf: null, ...(await NUMBER_CARD_OF[name](question(timeZone))) };
-    if (Number(shown.change ?? 1) !== 0) return shown;
-    isOld ||= await isInUseSince(db, new Date(clock.now().getTime() - WEEK_MS));
-    return isOld ? shown : { ...shown, change: null };
+  const contextOf = (timeZone: string): FigureContext => ({ db, figures, now: clock.now(), timeZone });
+  /** An installation younger than a week has nothing to compare with. */
+  let isOlderThanWeek = false;
+  const figureOf = async (name: NumberCardName, timeZone: string) => {
+    const figure = { asOf: null, ...(await NUMBER_CARD_OF[name](contextOf(timeZone))) };
+    if (Number(figure.change ?? 1) !== 0) return figure;
+    isOlderThanWeek ||= await isInUseSince(db, new Date(clock.now().getTime() - WEEK_MS));
+    return isOlderThanWeek ? figure : { ...figure, change: null };
   };
   const cardOf = (name: NumberCardName, timeZone: string): Promise<NumberCard> =>
-    cache.read(name, `${name} ${timeZone}`, async () => ({ name, ...(await shownOf(name, timeZone)), at: clock.now().toISOString() }));
+    cache.read(name, `${name} ${timeZone}`, async () => ({ name, ...(await figureOf(name, timeZone)), at: clock.now().toISOString() }));
   const attentionOf = (kind: AttentionKind, timeZone: string): Promise<AttentionRow | undefined> =>
     cache.read(kind, `${kind} ${timeZone}`, async () => {
-      const row = await ATTENTION_OF[kind](question(timeZone));
+      const row = await ATTENTION_OF[kind](contextOf(timeZone));
       return row && { kind, isCutShort: false, unknown: 0, asOf: null, ...row };
     });
-  /** Those that were worked out, and the names of the others: one that fails takes no other with it. */
+  /** Computes all parts; a failure does not affect the other parts. */
   const allOf = async <Name extends string, T>(names: readonly Name[], read: (name: Name) => Promise<T>): Promise<{ done: T[]; failed: Name[] }> => {
     const results = await Promise.allSettled(names.map(read));
-    const failed = names.filter((_, nth) => results[nth]?.status === 'rejected');
-    for (const result of results) if (result.status === 'rejected') logger.error({ err: result.reason }, 'A part of the dashboard could not be worked out');
+    const failed = names.filter((_, index) => results[index]?.status === 'rejected');
+    for (const result of results) if (result.status === 'rejected') logger.error({ err: result.reason }, 'failed to compute a part of the dashboard');
     return { done: results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])), failed };
   };
 
   return {
-    async readCards(card: NumberCardName | undefined, { timeZone, roles }: Asked): Promise<{ cards: NumberCard[]; failed: NumberCardName[] }> {
+    async readCards(card: NumberCardName | undefined, { timeZone, roles }: Viewer): Promise<{ cards: NumberCard[]; failed: NumberCardName[] }> {
       if (card !== undefined && !isPermitted(roles, NUMBER_CARDS[card].permission)) {
         throw new AppError('forbidden', 'Your account does not have the required permissions');
       }
@@ -70,14 +70,14 @@ export function createDashboardService({ db, clock, logger, cache, figures, resp
       return { cards: done, failed };
     },
 
-    async readAttention({ timeZone, roles }: Asked): Promise<{ rows: AttentionRow[]; failed: AttentionKind[] }> {
+    async readAttention({ timeZone, roles }: Viewer): Promise<{ rows: AttentionRow[]; failed: AttentionKind[] }> {
       const kinds = (Object.keys(ATTENTION_KINDS) as AttentionKind[]).filter((kind) => isPermitted(roles, ATTENTION_KINDS[kind].permission));
       const { done, failed } = await allOf(kinds, (kind) => attentionOf(kind, timeZone));
-      return { rows: rank(done.filter((row) => row !== undefined)), failed };
+      return { rows: sortByUrgency(done.filter((row) => row !== undefined)), failed };
     },
 
-    readFlow: (timeZone: string) => cache.read('stock-flow', `stock-flow ${timeZone}`, () => readFlow(question(timeZone))),
-    readScanRate: (timeZone: string) => cache.read('scan-rate', `scan-rate ${timeZone}`, () => readScanRate(question(timeZone))),
+    readFlow: (timeZone: string) => cache.read('stock-flow', `stock-flow ${timeZone}`, () => readFlow(contextOf(timeZone))),
+    readScanRate: (timeZone: string) => cache.read('scan-rate', `scan-rate ${timeZone}`, () => readScanRate(contextOf(timeZone))),
     readClaimMonths: () => cache.read('claims', 'claims', () => readClaimMonths({ db, now: clock.now() })),
 
     readSystem: (): Promise<SystemState> =>
@@ -88,7 +88,7 @@ export function createDashboardService({ db, clock, logger, cache, figures, resp
         return { ...state, queued: await countQueued(db), lastSync, calls, callsP95Ms: p95Ms ?? null, isDatabaseEmbedded };
       }),
 
-    /** Once something is in stock, nobody has to be told how to begin. Not kept: whoever did a step looks whether it is done. */
+    /** Lists the setup steps until there is stock. Not cached, so that a finished step shows at once. */
     readFirstSteps: async (): Promise<OutputOf<typeof firstSteps>> => {
       const { locations, areLocationsOwn, hasProducts, hasStock, people, hasPrinter } = await readSetup(db);
       if (hasStock) return { steps: [] };
@@ -98,12 +98,12 @@ export function createDashboardService({ db, clock, logger, cache, figures, resp
         steps: [
           {
             ...{ name: 'locations', isDone: areLocationsOwn },
-            detail: `${counted(locations, 'location')} to put units into${areLocationsOwn ? '' : ', as they came: nobody has changed one yet'}`,
+            detail: `${counted(locations, 'location')}${areLocationsOwn ? '' : ', all created by the installation'}`,
           },
-          { name: 'products', isDone: hasProducts, detail: hasProducts ? 'The catalogue has products' : 'The catalogue is empty' },
-          { name: 'printer', isDone: hasPrinter, detail: hasPrinter ? 'A label station is chosen' : 'Nobody has chosen how labels are printed' },
-          { name: 'marketplace', isDone: isConnected, detail: isConnected ? `Connected as ${sellerId}` : 'No account of yours is connected' },
-          { name: 'people', isDone: people > 1, detail: people > 1 ? counted(people, 'person', 'people') : 'You are the only one here' },
+          { name: 'products', isDone: hasProducts, detail: hasProducts ? 'The catalog has products' : 'The catalog is empty' },
+          { name: 'printer', isDone: hasPrinter, detail: hasPrinter ? 'A label station is set up' : 'No label station is set up' },
+          { name: 'marketplace', isDone: isConnected, detail: isConnected ? `Connected as ${sellerId}` : 'No Amazon account is connected' },
+          { name: 'people', isDone: people > 1, detail: people > 1 ? counted(people, 'person', 'people') : 'You are the only user' },
         ],
       };
     },

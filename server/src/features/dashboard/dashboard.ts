@@ -23,6 +23,7 @@ interface Dependencies {
   readonly databaseServer: { readonly isEmbedded: boolean };
 }
 
+/** The dashboard's calls and tasks. It follows the topics that change its parts until `close`. */
 export function createDashboard({ connection, databaseServer, ...deps }: Dependencies) {
   const cache = createPartCache(deps.clock);
   const service = createDashboardService({

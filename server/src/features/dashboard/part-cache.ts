@@ -2,36 +2,34 @@ import { DASHBOARD_CACHE_MS } from '@stowage/contract/dashboard/dashboard';
 import type { Clock } from '../../platform/clock.ts';
 import { createConcurrencyLimit } from '../../platform/concurrency-limit.ts';
 
-/** More are not kept: whoever asks for ever other time zones must not fill the memory. */
-const MAX_KEPT = 500;
-/** What is worked out at once: the dashboard takes few of the pool's connections, since scans need them too. */
-const AT_ONCE = 4;
+/** Limits the memory, because callers choose the time zone in the key. */
+const MAX_ENTRIES = 500;
+/** The number of connections that the dashboard uses. Scans share the pool. */
+const CONCURRENCY = 4;
 
-export interface PartCache {
-  /** What is kept under a key, at most 30 seconds old; worked out once for all who ask at the same time. @param source what it follows from, by which it is dropped */
-  read<T>(source: string, key: string, work: () => Promise<T>): Promise<T>;
-  /** Forgets what follows from these; all, where none are named. */
-  drop(sources?: readonly string[]): void;
-}
+export type PartCache = ReturnType<typeof createPartCache>;
 
-export function createPartCache(clock: Clock): PartCache {
-  const inTurn = createConcurrencyLimit(AT_ONCE);
-  const kept = new Map<string, { source: string; until: number; value: Promise<unknown> }>();
+/** Caches parts of the dashboard for 30 seconds. Concurrent callers share one computation. */
+export function createPartCache(clock: Clock) {
+  const limited = createConcurrencyLimit(CONCURRENCY);
+  const entries = new Map<string, { source: string; until: number; value: Promise<unknown> }>();
   return {
+    /** @param source the part or kind by which `drop` finds the entry */
     read<T>(source: string, key: string, work: () => Promise<T>): Promise<T> {
       const now = clock.now().getTime();
-      const known = kept.get(key);
+      const known = entries.get(key);
       if (known !== undefined && now < known.until) return known.value as Promise<T>;
-      const entry = { source, until: now + DASHBOARD_CACHE_MS, value: inTurn(work) };
-      kept.delete(key);
-      kept.set(key, entry);
-      for (const oldest of kept.keys()) if (kept.size > MAX_KEPT) kept.delete(oldest);
-      // A failure is nobody's answer but theirs who asked for it.
-      entry.value.catch(() => kept.get(key) === entry && kept.delete(key));
+      const entry = { source, until: now + DASHBOARD_CACHE_MS, value: limited(work) };
+      entries.delete(key);
+      entries.set(key, entry);
+      for (const oldest of entries.keys()) if (entries.size > MAX_ENTRIES) entries.delete(oldest);
+      // Failures are not cached.
+      entry.value.catch(() => entries.get(key) === entry && entries.delete(key));
       return entry.value;
     },
-    drop(sources) {
-      for (const [key, { source }] of kept) if (sources === undefined || sources.includes(source)) kept.delete(key);
+    /** Removes the entries of the sources, or all. */
+    drop(sources?: readonly string[]): void {
+      for (const [key, { source }] of entries) if (sources === undefined || sources.includes(source)) entries.delete(key);
     },
   };
 }

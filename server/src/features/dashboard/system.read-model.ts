@@ -10,8 +10,8 @@ type Row = Omit<SystemState, 'queued' | 'lastSync' | 'callsP95Ms' | 'calls' | 'i
 };
 
 /**
- * How the installation fares. Plan: open and failed jobs by their indexes, the newest sync and what
- * was read again of it by key, and the size of the files.
+ * Reads the state of the installation. Plan: open and failed jobs by their indexes, the newest sync and its rereads by key, and
+ * the size of the files.
  */
 export async function readSystem(db: Database, failedSince: Date): Promise<Row> {
   const { rows } = await sql<Row>`
@@ -28,11 +28,11 @@ export async function readSystem(db: Database, failedSince: Date): Promise<Row> 
       (select count(*)::int from index_suggestions where status = 'PENDING') as "pendingSuggestions",
       (select count(*)::int from failed_sign_ins where at >= ${failedSince}) as "failedSignIns"`.execute(db);
   const [row] = rows;
-  if (row === undefined) throw new Error('A count answers one row');
+  if (row === undefined) throw new Error('The query returned no row');
   return row;
 }
 
-/** What waits for a worker now; nothing before the first worker has made the queue. */
+/** Counts the tasks that wait for a worker; 0 before the first worker created the queue. */
 export async function countQueued(db: Database): Promise<number> {
   const { rows: queues } = await sql<{ exists: boolean }>`select to_regclass('graphile_worker.jobs') is not null as exists`.execute(db);
   if (queues[0]?.exists !== true) return 0;
@@ -41,7 +41,7 @@ export async function countQueued(db: Database): Promise<number> {
   return rows[0]?.queued ?? 0;
 }
 
-/** Whether somebody had an account before a moment. */
+/** Whether an account existed before the time. */
 export async function isInUseSince(db: Database, moment: Date): Promise<boolean> {
   const { rows } = await sql<{ isOld: boolean }>`select exists (select from users where created_at <= ${moment}) as "isOld"`.execute(db);
   return rows[0]?.isOld ?? false;
@@ -49,16 +49,16 @@ export async function isInUseSince(db: Database, moment: Date): Promise<boolean>
 
 export interface Setup {
   readonly locations: number;
-  /** Somebody has added or changed one: the first ones come with the installation. */
+  /** A person added or changed a location; the installation creates the first ones. */
   readonly areLocationsOwn: boolean;
   readonly hasProducts: boolean;
   readonly hasStock: boolean;
   readonly people: number;
-  /** Somebody has chosen how labels are printed. */
+  /** A person chose how to print labels. */
   readonly hasPrinter: boolean;
 }
 
-/** What is set up of an installation. */
+/** Reads which setup steps are done. */
 export async function readSetup(db: Database): Promise<Setup> {
   const { rows } = await sql<Setup>`
     select (select count(*)::int from (select from locations where active limit 10000) l) as locations,
@@ -66,6 +66,6 @@ export async function readSetup(db: Database): Promise<Setup> {
       exists (select from units) as "hasStock", (select count(*)::int from users where deactivated_at is null) as people,
       exists (select from user_settings where name = 'preferences' and value -> 'labelStation' is not null) as "hasPrinter"`.execute(db);
   const [row] = rows;
-  if (row === undefined) throw new Error('A count answers one row');
+  if (row === undefined) throw new Error('The query returned no row');
   return row;
 }

@@ -26,7 +26,7 @@ export function documentRoutes(app: FastifyInstance, { db, service }: { db: Data
     return document;
   });
   route(app, contract.documentContent, read, ({ params, query }, { caller }) => service.content(params.id, query.version, personOf(caller)));
-  route(app, contract.documentBeginning, read, ({ params }, { caller }) => service.beginning(params.id, personOf(caller)));
+  route(app, contract.documentPreview, read, ({ params }, { caller }) => service.beginning(params.id, personOf(caller)));
   route(app, contract.documentsZip, read, ({ query }, { caller }) => service.zip(query.ids, personOf(caller)));
   route(app, contract.relinkDocument, write, async ({ params, body }, { caller }) => {
     await service.relink(params.id, body, personOf(caller));

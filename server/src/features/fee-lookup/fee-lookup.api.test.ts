@@ -13,7 +13,7 @@ await layTestCatalogue(db);
 const admin = await signIn('ROLE_ADMIN');
 const person = await signIn();
 const { asin } = CODES.kettle;
-const WAIT = { timeout: 20_000 };
+const WAIT = { timeout: 30_000 };
 
 const ask = (query: string, address = '203.0.113.1') => app.inject({ method: 'GET', url: `/api/public/fba-fee?${query}`, remoteAddress: address });
 const asked = async () => (await sim.journal()).filter(({ operation }) => operation === 'getMyFeesEstimateForASIN').length;

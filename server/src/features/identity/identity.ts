@@ -12,9 +12,11 @@ import { createPeopleService } from './people/people.service.ts';
 import { userSettingsRoutes } from './settings/user-settings.routes.ts';
 import { createAccessChanges } from './sign-in/access-changes.ts';
 import { createAccessTokens } from './sign-in/access-tokens.ts';
+import { createSessionList } from './sign-in/open-session.read-model.ts';
 import { purgeSessionsTask } from './sign-in/purge-sessions.task.ts';
-import { identityRoutes } from './sign-in/session.routes.ts';
+import { sessionRoutes } from './sign-in/session.routes.ts';
 import { createSessionService } from './sign-in/session.service.ts';
+import { createSessionEnding } from './sign-in/session-end.service.ts';
 import { createTwoFactorService } from './two-factor/two-factor.service.ts';
 
 interface Dependencies {
@@ -26,7 +28,7 @@ interface Dependencies {
   readonly isLocation: (code: string) => Promise<boolean>;
 }
 
-/** Signing in, one's own account and settings, and the administration of people; `authenticate` judges every call's token. */
+/** Sign-in, people's own accounts and settings, and the administration of people. `authenticate` checks the token of every call. */
 export async function createIdentity({ secrets, ...rest }: Dependencies) {
   const accessChanges = await createAccessChanges(rest);
   const accessTokens = createAccessTokens({ key: secrets.accessTokenKey, clock: rest.clock, accessChanges });
@@ -36,10 +38,12 @@ export async function createIdentity({ secrets, ...rest }: Dependencies) {
     onAccessChange: accessChanges.onChange,
     routes(app: FastifyInstance) {
       const twoFactor = createTwoFactorService(deps);
-      const links = createAccountLinkService(deps);
-      identityRoutes(app, createSessionService({ ...deps, twoFactor }));
-      accountRoutes(app, { ...deps, links, account: createOwnAccountService({ ...deps, twoFactor }) });
-      peopleRoutes(app, { ...deps, people: createPeopleService({ ...deps, links }) });
+      const sessionEnding = createSessionEnding(deps);
+      const links = createAccountLinkService({ ...deps, sessionEnding });
+      const listSessions = createSessionList(deps);
+      sessionRoutes(app, createSessionService({ ...deps, sessionEnding, twoFactor }));
+      accountRoutes(app, { links, listSessions, account: createOwnAccountService({ ...deps, sessionEnding, twoFactor }) });
+      peopleRoutes(app, { ...deps, listSessions, people: createPeopleService({ ...deps, sessionEnding, links }) });
       userSettingsRoutes(app, deps);
     },
     tasks: [purgeSessionsTask(deps)],

@@ -1,4 +1,4 @@
 export { createIdentity } from './identity.ts';
 export { findUserByEmail, insertUser, isActiveUser, listActiveUsers } from './people/user.repository.ts';
 export { createUserService, type UserService } from './people/user.service.ts';
-export { tellSessionEnd } from './sign-in/access-changes.ts';
+export { sendSessionEnd } from './sign-in/access-changes.ts';

@@ -1,3 +1,4 @@
+export { withdrawClaims, writeClaims } from './credits/claim.repository.ts';
 export { createCreditService } from './credits/credit.service.ts';
 export { overdueCreditsTask } from './credits/overdue-credits.task.ts';
 export { INVOICE_FOLDER } from './files/invoice-file.service.ts';

@@ -222,7 +222,7 @@ describe('an invoice', () => {
         '1.00',
         { submit },
       );
-      expect([one.statusCode, one.json().error.fields]).toEqual([400, [{ path: 'body.lines.1', message: 'Line 2 comes to more than $999,999,999.99' }]]);
+      expect([one.statusCode, one.json().error.fields]).toEqual([400, [{ path: 'body.lines.1', message: 'Line 2 exceeds $999,999,999.99' }]]);
       const two = await finance.bill(
         [
           [line, 1, '999999999'],

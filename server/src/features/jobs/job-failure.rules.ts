@@ -3,9 +3,9 @@ const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
 
 /**
- * How long a job rests after so many failures in a row: a minute without network is over after the fourth or fifth.
- * @param random from 0 to 1
- * @returns milliseconds, half of it by chance; undefined when it is given up
+ * The delay before a failed job runs again. Grows with each failure in a row.
+ * @param random from 0 to 1, spreads half of the delay
+ * @returns milliseconds; undefined when the job should not run again
  */
 export function failurePauseMs(failures: number, random: number): number | undefined {
   if (failures >= MAX_FAILURES) return undefined;

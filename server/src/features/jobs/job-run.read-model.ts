@@ -21,7 +21,7 @@ interface Row {
   finished_at: Date | null;
 }
 
-/** The newest runs first. Runs are kept for 90 days, so counting them all stays cheap. */
+/** Lists runs, newest first. Runs are deleted after 90 days, so counting them is cheap. */
 export async function listRuns(
   db: Database,
   page: { offset: number; limit: number; state?: JobFilter | undefined },
@@ -41,7 +41,7 @@ export async function findRun(db: Database, id: number): Promise<(JobRunRow & { 
   return { ...toRun(row), output: row.output, lines };
 }
 
-/** A run without its title, which the code knows and the database does not. */
+/** A run without its title, which is not stored in the database. */
 export type JobRunRow = Omit<JobRun, 'title'>;
 
 async function selectRuns(db: Database, rest: RawBuilder<unknown>): Promise<Row[]> {

@@ -14,13 +14,13 @@ export interface OpenRun {
   readonly cancel_requested: boolean;
 }
 
-/** The task of the queue that works through runs. */
+/** The queue's task that executes runs. */
 export const RUN_JOB_TASK = 'run-job';
 const OPEN: readonly JobState[] = ['QUEUED', 'RUNNING', 'WAITING'];
-/** The queue's own repeats only serve runs whose process was killed; failures are counted in the run. */
+/** The queue repeats only runs whose process was killed; `job_runs.failures` counts failures. */
 const QUEUE_ATTEMPTS = 25;
 
-/** Makes a run, unless one with this key is open. @returns the id of the new or the open one */
+/** Inserts a run unless one with this key is open. @returns the id of the new or the open run */
 export async function insertRun(
   tx: Database,
   run: { kind: string; key: string; payload: unknown; requestedBy: number | null },
@@ -35,25 +35,25 @@ export async function insertRun(
     return { id: added.id, isNew: true };
   }
   const open = await tx.selectFrom('job_runs').select('id').where('key', '=', run.key).where('finished_at', 'is', null).executeTakeFirst();
-  // It ended between the two statements: then there is room for a new one.
+  // The open run ended between the two statements.
   return open === undefined ? insertRun(tx, run) : { id: open.id, isNew: false };
 }
 
-/** The kinds of which there is any run. */
+/** Lists the kinds that have ever run. */
 export async function listKinds(db: Database): Promise<Set<string>> {
   const rows = await db.selectFrom('job_runs').select('kind').distinct().execute();
   return new Set(rows.map(({ kind }) => kind));
 }
 
-/** Queues a run in the caller's transaction; a rollback takes it back. What a person asked for comes before what came by itself. */
+/** Queues a run in the caller's transaction. Runs that a person started come before scheduled ones. */
 export async function queueRun(tx: Database, id: number, inMs: number): Promise<void> {
   await sql`select graphile_worker.add_job(${RUN_JOB_TASK}, json_build_object('runId', ${id}::bigint), job_key := ${queueKey(id)},
     run_at := now() + make_interval(secs => ${inMs / 1000}), max_attempts := ${QUEUE_ATTEMPTS},
     priority := (select case when requested_by is null then 1 else 0 end from job_runs where id = ${id}))`.execute(tx);
 }
 
-/** Runs what rests at once; what is under way is left alone. */
-export async function hurryRun(db: Database, id: number): Promise<void> {
+/** Ends the pause of a waiting run. Does not affect a running one. */
+export async function wakeRun(db: Database, id: number): Promise<void> {
   await sql`select graphile_worker.reschedule_jobs(array(
     select id from graphile_worker.jobs where key = ${queueKey(id)} and locked_at is null), run_at := now())`.execute(db);
 }
@@ -64,7 +64,7 @@ export async function unqueueRun(tx: Database, id: number): Promise<void> {
 
 const queueKey = (id: number) => `job-run-${id}`;
 
-/** Takes an open run to RUNNING. @returns undefined when it is over or does not exist */
+/** Sets an open run to RUNNING. @returns undefined when the run has ended or does not exist */
 export async function startRun(db: Database, id: number, now: Date): Promise<OpenRun | undefined> {
   const row = await db
     .updateTable('job_runs')
@@ -76,7 +76,7 @@ export async function startRun(db: Database, id: number, now: Date): Promise<Ope
   return row && { ...row, memory: row.memory as Record<string, unknown> };
 }
 
-/** @returns whether somebody asked the run to stop */
+/** @returns whether the run was cancelled */
 export async function saveProgress(db: Database, id: number, { done, total, message, counts, output }: JobProgress): Promise<boolean> {
   const row = await db
     .updateTable('job_runs')
@@ -97,7 +97,7 @@ export async function saveMemory(db: Database, id: number, values: Readonly<Reco
   await sql`update job_runs set memory = memory || ${JSON.stringify(values)}::jsonb where id = ${id}`.execute(db);
 }
 
-/** The run goes on later: after a pause of its own, or after a failure. @returns whether somebody asked it to stop instead */
+/** Schedules the run to continue later, by its own choice or after a failure. @returns whether the run was cancelled instead */
 export async function pauseRun(
   tx: Database,
   id: number,
@@ -116,7 +116,7 @@ export async function pauseRun(
   return false;
 }
 
-/** @returns whether it was open until now */
+/** @returns false when the run had already ended */
 export async function finishRun(db: Database, id: number, end: { state: 'DONE' | 'FAILED' | 'CANCELLED'; error: string | null; now: Date }): Promise<boolean> {
   const { state, error, now } = end;
   const { numUpdatedRows } = await db
@@ -137,24 +137,24 @@ export async function isKindOpen(db: Database, kind: string): Promise<boolean> {
   return (await listOpen(db, [kind])).length > 0;
 }
 
-/** Lets another run be opened while this one has yet to stop. */
+/** Allows a new run while this one is still stopping. */
 export async function freeKey(db: Database, id: number): Promise<void> {
   await sql`update job_runs set key = split_part(key, ' replaced ', 1) || ' replaced ' || id where id = ${id} and finished_at is null`.execute(db);
 }
 
-/** Locks a run for a person's decision about it. */
+/** Locks a run before it is cancelled or retried. */
 export async function lockRun(tx: Database, id: number): Promise<{ state: JobState; key: string; isOpen: boolean } | undefined> {
   const row = await tx.selectFrom('job_runs').select(['state', 'key']).where('id', '=', id).forUpdate().executeTakeFirst();
   return row && { state: row.state as JobState, key: row.key, isOpen: OPEN.includes(row.state as JobState) };
 }
 
-/** Whether a job process that lives works on the run. One that was killed still names itself in the queue. */
-export async function isHeld(tx: Database, id: number): Promise<boolean> {
-  const { rows } = await sql<{ is_held: boolean }>`select exists (
-    select from graphile_worker.jobs j where j.key = ${queueKey(id)} and j.locked_by is not null and ${sql.raw(isWorkerAliveSql('j.locked_by'))}) as is_held`.execute(
+/** Whether a live process executes the run. A killed process still holds the lock in the queue. */
+export async function isExecuting(tx: Database, id: number): Promise<boolean> {
+  const { rows } = await sql<{ is_executing: boolean }>`select exists (
+    select from graphile_worker.jobs j where j.key = ${queueKey(id)} and j.locked_by is not null and ${sql.raw(isWorkerAliveSql('j.locked_by'))}) as is_executing`.execute(
     tx,
   );
-  return rows[0]?.is_held ?? false;
+  return rows[0]?.is_executing ?? false;
 }
 
 export async function isCancelRequested(db: Database, id: number): Promise<boolean> {
@@ -166,7 +166,7 @@ export async function requestCancel(tx: Database, id: number): Promise<void> {
   await tx.updateTable('job_runs').set({ cancel_requested: true }).where('id', '=', id).execute();
 }
 
-/** Opens a run that is over once more. */
+/** Resets an ended run and queues it. */
 export async function reopenRun(tx: Database, id: number): Promise<void> {
   await sql`update job_runs set state = 'QUEUED', done = 0, total = null, message = null, error = null, counts = '{}', output = '{}', memory = '{}',
     failures = 0, cancel_requested = false, key = split_part(key, ' replaced ', 1), started_at = null, finished_at = null where id = ${id}`.execute(tx);
@@ -178,10 +178,10 @@ export async function insertLines(db: Database, id: number, level: string, texts
   await sql`insert into job_run_lines (run_id, level, text) select ${id}, ${level}, * from unnest(${texts.map(storable)}::text[])`.execute(db);
 }
 
-/** What is said quotes what came in, and PostgreSQL's text holds every character but NUL. */
+/** Messages can quote imported data, and PostgreSQL's text can't store NUL. */
 const storable = (text: string) => text.replaceAll('\0', '\ufffd');
 
-/** @returns how many were forgotten */
+/** @returns how many runs it deleted */
 export async function deleteRunsBefore(db: Database, before: Date): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('job_runs').where('finished_at', '<', before).executeTakeFirst();
   return Number(numDeletedRows);

@@ -4,38 +4,27 @@ import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts'
 import type { Clock } from '../../platform/clock.ts';
 import { type DatabasePool, violatesUnique } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
-import { finishRun, freeKey, insertRun, isHeld, listKinds, listOpen, lockRun, reopenRun, requestCancel, unqueueRun } from './job-run.repository.ts';
+import { finishRun, freeKey, insertRun, isExecuting, listKinds, listOpen, lockRun, reopenRun, requestCancel, unqueueRun } from './job-run.repository.ts';
 
-export interface JobService {
-  /** Starts a job, or finds the one of its kind that is open. @returns the run's id */
-  start(kind: string, requestedBy: number | null): Promise<number>;
-  /** Starts every job that a person may start, in their order. */
-  startAll(requestedBy: number | null): Promise<void>;
-  /** Starts those of them that have never run: what a new installation does by itself. */
-  startFirstRuns(): Promise<void>;
-  /** Asks all open runs of these kinds to stop, and makes room for new ones at once. */
-  replaceOpen(kinds: readonly string[]): Promise<void>;
-  /** @throws AppError `conflict` with `not_over` or `already_open` */
-  retry(id: number): Promise<void>;
-  /** @throws AppError `conflict` with `already_over` */
-  cancel(id: number): Promise<void>;
-}
+export type JobService = ReturnType<typeof createJobService>;
 
-export function createJobService({ db, clock, topics }: { db: DatabasePool; clock: Clock; topics: Topics }): JobService {
-  const start = async (kind: string, requestedBy: number | null) => {
+export function createJobService({ db, clock, topics }: { db: DatabasePool; clock: Clock; topics: Topics }) {
+  /** Starts a job, or finds the open one of its kind. @returns the run's id */
+  const start = async (kind: string, requestedBy: number | null): Promise<number> => {
     const { id, isNew } = await db.transaction().execute((tx) => insertRun(tx, { kind, key: kind, payload: {}, requestedBy }));
     if (isNew) topics.publish(jobsTopic, { id, state: 'QUEUED' });
     return id;
   };
-  const cancel = async (id: number) => {
+  /** @throws AppError `conflict` with `already_over` */
+  const cancel = async (id: number): Promise<void> => {
     const state = await db.transaction().execute(async (tx) => {
       const run = await lockRun(tx, id);
       if (run === undefined) throw new AppError('not_found', 'There is no such job');
-      if (!run.isOpen) throw new AppError('conflict', 'This job is over', { reason: 'already_over' });
+      if (!run.isOpen) throw new AppError('conflict', 'This job has already ended', { reason: 'already_over' });
       await requestCancel(tx, id);
       await writeAuditEntry(tx, { action: 'CANCELED', record: { kind: 'job_runs', id }, before: { state: run.state } });
-      // Nobody is there to hear of it when the process that worked on it was killed.
-      if (run.state === 'RUNNING' && (await isHeld(tx, id))) return 'RUNNING';
+      // A live process stops the run itself; after a killed one it is ended here.
+      if (run.state === 'RUNNING' && (await isExecuting(tx, id))) return 'RUNNING';
       await unqueueRun(tx, id);
       await finishRun(tx, id, { state: 'CANCELLED', error: null, now: clock.now() });
       return 'CANCELLED';
@@ -46,26 +35,30 @@ export function createJobService({ db, clock, topics }: { db: DatabasePool; cloc
     start,
     cancel,
 
-    async replaceOpen(kinds) {
+    /** Cancels all open runs of the kinds, so that new ones can start at once. */
+    async replaceOpen(kinds: readonly string[]): Promise<void> {
       for (const id of await listOpen(db, kinds)) {
         await freeKey(db, id);
         await cancel(id).catch((error: unknown) => {
-          // It ended by itself meanwhile.
+          // The run has ended meanwhile.
           if (!(error instanceof AppError && error.code === 'conflict')) throw error;
         });
       }
     },
 
-    async startAll(requestedBy) {
+    /** Starts every job of `STARTABLE_JOBS`, in their order. */
+    async startAll(requestedBy: number | null): Promise<void> {
       for (const kind of Object.keys(STARTABLE_JOBS)) await start(kind, requestedBy);
     },
 
-    async startFirstRuns() {
+    /** Starts the jobs that have never run, for a new installation. */
+    async startFirstRuns(): Promise<void> {
       const known = await listKinds(db);
       for (const kind of Object.keys(STARTABLE_JOBS)) if (!known.has(kind)) await start(kind, null);
     },
 
-    async retry(id) {
+    /** @throws AppError `conflict` with `not_over` or `already_open` */
+    async retry(id: number): Promise<void> {
       await db
         .transaction()
         .execute(async (tx) => {
@@ -78,7 +71,7 @@ export function createJobService({ db, clock, topics }: { db: DatabasePool; cloc
         })
         .catch((error: unknown) => {
           if (!violatesUnique(error, 'job_runs_open_key')) throw error;
-          throw new AppError('conflict', 'Another job of this kind is open already', { reason: 'already_open' });
+          throw new AppError('conflict', 'Another job of this kind is already open', { reason: 'already_open' });
         });
       topics.publish(jobsTopic, { id, state: 'QUEUED' });
     },

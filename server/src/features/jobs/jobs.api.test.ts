@@ -27,7 +27,7 @@ const jobs = await startTestJobs(app, (topics) => {
 const start = async () => (await admin.post('/api/jobs', { kind: 'import-listings' })).json().id as number;
 const ended = (id: number) => jobIn(app, admin, id, ['DONE', 'FAILED', 'CANCELLED']);
 
-it('runs, tells how far it is, and keeps what it said', async () => {
+it('runs, reports its progress and stores its log', async () => {
   work = async ({ progress, log }) => {
     await log('REJECTED', ['Line 7: the condition 99 is not known']);
     for (let done = 0; done <= 3; done++) await progress({ done, total: 3, message: `${done} of 3`, counts: { read: done } });
@@ -46,7 +46,7 @@ it('runs, tells how far it is, and keeps what it said', async () => {
   });
 });
 
-it('tells the title of every kind of job that there is', async () => {
+it('has a title for every kind of job', async () => {
   for (const { kind, title } of known) {
     const { rows } = await sql<{
       id: number;
@@ -56,7 +56,7 @@ it('tells the title of every kind of job that there is', async () => {
   expect(known.length).toBeGreaterThan(10);
 });
 
-it('goes on with what it remembered, also after a restart', async () => {
+it('continues with its memory, also after a restart', async () => {
   const rounds: unknown[] = [];
   work = async ({ memory, remember }) => {
     rounds.push(memory.round);
@@ -71,7 +71,7 @@ it('goes on with what it remembered, also after a restart', async () => {
   expect(rounds).toEqual([undefined, 1, 2]);
 });
 
-it('tries again after a failure, and gives up at last', async () => {
+it('retries after a failure and eventually gives up', async () => {
   let attempts = 0;
   work = async () => {
     attempts += 1;
@@ -88,7 +88,7 @@ it('tries again after a failure, and gives up at last', async () => {
   expect((await admin.post(`/api/jobs/${id}/retry`)).json().error).toMatchObject({ code: 'conflict', reason: 'not_over' });
 });
 
-it('what brings it no nearer to its end does not make its failures forgotten', async () => {
+it('keeps counting failures when a step makes no progress', async () => {
   const failing = (hasProgressed: boolean, steps: number) => {
     let step = 0;
     return async () => {
@@ -104,7 +104,7 @@ it('what brings it no nearer to its end does not make its failures forgotten', a
   expect(await ended(await start())).toMatchObject({ state: 'DONE' });
 });
 
-it('is stopped at its next step while it runs, at once while it waits', async () => {
+it('is cancelled at its next step while running, at once while waiting', async () => {
   work = async ({ progress }) => {
     for (;;) {
       await progress({ done: 1 });
@@ -127,7 +127,7 @@ it('is stopped at its next step while it runs, at once while it waits', async ()
   expect((await admin.post(`/api/jobs/${waiting}/cancel`)).json().error.reason).toBe('already_over');
 });
 
-it('is cancelled while it waits for something, without waiting for that', async () => {
+it('is cancelled while it waits for a response', async () => {
   work = ({ signal }) => sleep(3_600_000, undefined, { signal });
   const id = await start();
   await jobIn(app, admin, id, ['RUNNING']);
@@ -135,13 +135,13 @@ it('is cancelled while it waits for something, without waiting for that', async 
   expect(await ended(id)).toMatchObject({ state: 'CANCELLED', error: null });
 });
 
-it('a stop of the process does not wait for what it waits for; the run goes on where it was', async () => {
+it('stops with the process without waiting for a response, and continues later', async () => {
   const rounds: unknown[] = [];
   work = async ({ memory, remember, signal, progress }) => {
     rounds.push(memory.round);
     if (memory.round === 2) return undefined;
     await remember({ round: Number(memory.round ?? 0) + 1 });
-    // Whoever waits hears of it, and so does whoever goes on working.
+    // Both a waiting and a working job receive the signal.
     if (memory.round === undefined) await sleep(3_600_000, undefined, { signal });
     for (;;) {
       await progress({ done: 1 });
@@ -158,11 +158,11 @@ it('a stop of the process does not wait for what it waits for; the run goes on w
   expect(rounds).toEqual([undefined, 1, 2]);
 });
 
-it('a run whose process was killed is cancelled at once, and makes room for the next', async () => {
+it('cancels a run of a killed process at once, so that the next can start', async () => {
   work = async () => ({ againInMs: 3_600_000 });
   const id = await start();
   await expect.poll(async () => (await admin.get(`/api/jobs/${id}`)).json().state).toBe('WAITING');
-  // What a killed process leaves: the run is RUNNING, and its job is locked by nobody who lives.
+  // A killed process leaves the run RUNNING and its queue job locked.
   await sql`update job_runs set state = 'RUNNING' where id = ${id}`.execute(app.db);
   await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'pool-killed' where key = ${`job-run-${id}`}`.execute(app.db);
   expect((await admin.post(`/api/jobs/${id}/cancel`)).statusCode).toBe(200);
@@ -172,7 +172,7 @@ it('a run whose process was killed is cancelled at once, and makes room for the 
   expect((await ended(id)).state).toBe('DONE');
 });
 
-it('a run that goes to rest after it was asked to stop is over', async () => {
+it('ends a cancelled run when it pauses', async () => {
   work = async ({ runId }) => {
     await admin.post(`/api/jobs/${runId}/cancel`);
     return { againInMs: 3_600_000 };
@@ -181,14 +181,14 @@ it('a run that goes to rest after it was asked to stop is over', async () => {
   await expect.poll(async () => (await admin.get(`/api/jobs/${id}`)).json().state).toBe('CANCELLED');
 });
 
-it('is open once, however many ask at the same time', async () => {
+it('opens only one run for concurrent requests', async () => {
   work = async () => ({ againInMs: 3_600_000 });
   const ids = await Promise.all(Array.from({ length: 8 }, start));
   expect(new Set(ids).size).toBe(1);
   await admin.post(`/api/jobs/${ids[0]}/cancel`);
 });
 
-it('what a person asked for is taken before what came by itself', async () => {
+it('executes runs that a person started before scheduled ones', async () => {
   work = async () => ({ againInMs: 60_000 });
   const asked = await start();
   const { rows } = await sql<{ kind: string; id: number }>`
@@ -200,7 +200,7 @@ it('what a person asked for is taken before what came by itself', async () => {
   for (const id of [asked, rows[0]?.id]) await admin.post(`/api/jobs/${id}/cancel`);
 });
 
-it('a delivery of a run that is over changes nothing', async () => {
+it('ignores a delivery of an ended run', async () => {
   let runs = 0;
   work = async () => {
     runs += 1;
@@ -213,7 +213,7 @@ it('a delivery of a run that is over changes nothing', async () => {
   expect(runs).toBe(1);
 });
 
-it('is listed for everybody, and started by administrators', async () => {
+it('is listed for everybody and started by administrators', async () => {
   const list = (await person.get('/api/jobs?state=DONE')).json();
   expect(list.totalCount).toBeGreaterThan(3);
   expect(new Set(list.data.map(({ state }: { state: string }) => state))).toEqual(new Set(['DONE']));
@@ -222,7 +222,7 @@ it('is listed for everybody, and started by administrators', async () => {
   expect((await person.get('/api/jobs/999999')).statusCode).toBe(404);
 });
 
-it('rests longer after each failure, and at most ten minutes', () => {
+it('waits longer after each failure, at most ten minutes', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 7 }), fc.double({ min: 0, max: 1, noNaN: true }), (failures, random) => {
       const pause = failurePauseMs(failures, random) ?? 0;
@@ -233,7 +233,7 @@ it('rests longer after each failure, and at most ten minutes', () => {
   expect(failurePauseMs(8, 0)).toBeUndefined();
 });
 
-it('tells whoever asked for it how it ended, and the list of recipients once', async () => {
+it('notifies the person who started it, and mails the recipients once', async () => {
   await sql`update email_settings set enabled = true, batch_process_notifications = true, recipients = '{ann@example.com,bob@example.com}'`.execute(app.db);
   work = async () => undefined;
   const id = await start();

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { route } from '../../platform/http/route.ts';
+import { success } from '../../platform/http/success.ts';
 import type { JobService } from './job.service.ts';
 import { findRun, type JobRunRow, listRuns } from './job-run.read-model.ts';
 
@@ -28,15 +29,8 @@ export function jobRoutes(app: FastifyInstance, { db, service }: { db: Database;
 
   route(app, contract.startJob, manage, async ({ body }, { caller }) => ({ id: await service.start(body.kind, caller.userId) }));
 
-  route(app, contract.retryJob, manage, async ({ params }) => {
-    await service.retry(params.id);
-    return { success: true };
-  });
-
-  route(app, contract.cancelJob, manage, async ({ params }) => {
-    await service.cancel(params.id);
-    return { success: true };
-  });
+  route(app, contract.retryJob, manage, ({ params }) => success(service.retry(params.id)));
+  route(app, contract.cancelJob, manage, ({ params }) => success(service.cancel(params.id)));
 }
 
 function withTitle<R extends JobRunRow>(run: R): R & { title: string } {

@@ -9,7 +9,7 @@ import type { Logger } from '../../platform/logger.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import type { JobService } from './job.service.ts';
 import { type Job, JobCancelledError, type JobContext, JobImpossibleError, type JobProgress, JobStoppedError } from './job.ts';
-import { finishAndTell } from './job-end.service.ts';
+import { finishAndNotify } from './job-end.service.ts';
 import { failurePauseMs } from './job-failure.rules.ts';
 import {
   deleteRunsBefore,
@@ -33,11 +33,11 @@ interface Dependencies {
 }
 
 const WRITE_EVERY_MS = 250;
-/** How soon a run that waits for something hears that it is to stop. */
-const LOOK_EVERY_MS = 1_000;
-const KEEP_MS = 90 * DAY_MS;
+/** How often a run checks whether it was cancelled. */
+const CANCEL_CHECK_MS = 1_000;
+const RETENTION_MS = 90 * DAY_MS;
 
-/** Works through a run. A run that is over is left alone, so a second delivery is harmless. */
+/** Executes a run. Ignores an ended run, so a repeated delivery is harmless. */
 export function runJobTask(deps: Dependencies): Task<z.ZodObject<{ runId: z.ZodNumber }>> {
   const { db, clock, logger, topics, jobs } = deps;
   return {
@@ -48,7 +48,7 @@ export function runJobTask(deps: Dependencies): Task<z.ZodObject<{ runId: z.ZodN
       if (run === undefined) return;
       const publish = (state: JobState) => topics.publish(jobsTopic, { id: runId, state });
       publish('RUNNING');
-      const ending = watchForEnd(deps, runId, stopping);
+      const ending = watchForAbort(deps, runId, stopping);
       const context = createContext(deps, run, ending.signal);
       try {
         if (run.cancel_requested) throw new JobCancelledError();
@@ -58,7 +58,7 @@ export function runJobTask(deps: Dependencies): Task<z.ZodObject<{ runId: z.ZodN
         const payload = job.payload.parse(run.payload);
         const end = await actingAs({ userId: run.requested_by, requestId: `job-${runId}` }, () => job.run(payload, context));
         await context.flush();
-        if (end === undefined) await finishAndTell(db, { run, title: job.title, state: 'DONE', error: null, now: clock.now() });
+        if (end === undefined) await finishAndNotify(db, { run, title: job.title, state: 'DONE', error: null, now: clock.now() });
         else {
           const failures = end.hasProgressed ? 0 : run.failures;
           const pause = { state: 'WAITING', inMs: end.againInMs, failures, error: null } as const;
@@ -66,10 +66,10 @@ export function runJobTask(deps: Dependencies): Task<z.ZodObject<{ runId: z.ZodN
         }
         publish(end === undefined ? 'DONE' : 'WAITING');
       } catch (thrown) {
-        // Whatever was thrown: it ended because it was to end.
+        // After an abort, the reason of the abort counts, not the error that it caused.
         const error = ending.signal.aborted ? ending.signal.reason : thrown;
-        publish(await failed(deps, run, error));
-        logger.warn({ runId, kind: run.kind, err: error instanceof Error ? { name: error.name, message: error.message } : error }, 'a job did not succeed');
+        publish(await handleFailure(deps, run, error));
+        logger.warn({ runId, kind: run.kind, err: error instanceof Error ? { name: error.name, message: error.message } : error }, 'a job did not finish');
       } finally {
         ending.close();
       }
@@ -77,16 +77,19 @@ export function runJobTask(deps: Dependencies): Task<z.ZodObject<{ runId: z.ZodN
   };
 }
 
-/** A signal for whatever the run waits for: its process stops, or somebody cancels it. */
-function watchForEnd({ db, logger }: Pick<Dependencies, 'db' | 'logger'>, runId: number, stopping: AbortSignal): { signal: AbortSignal; close(): void } {
+/** Creates a signal that aborts when the process stops or the run is cancelled. */
+function watchForAbort({ db, logger }: Pick<Dependencies, 'db' | 'logger'>, runId: number, stopping: AbortSignal): { signal: AbortSignal; close(): void } {
   const controller = new AbortController();
   const onStop = () => controller.abort(new JobStoppedError());
   if (stopping.aborted) onStop();
   stopping.addEventListener('abort', onStop);
-  const look = async () => {
+  const check = async () => {
     if (await isCancelRequested(db, runId)) controller.abort(new JobCancelledError());
   };
-  const timer = setInterval(() => void look().catch((err: unknown) => logger.warn({ err, runId }, 'a job cannot be told to stop')), LOOK_EVERY_MS);
+  const timer = setInterval(
+    () => void check().catch((err: unknown) => logger.warn({ err, runId }, 'failed to check whether a job was cancelled')),
+    CANCEL_CHECK_MS,
+  );
   return {
     signal: controller.signal,
     close() {
@@ -96,8 +99,8 @@ function watchForEnd({ db, logger }: Pick<Dependencies, 'db' | 'logger'>, runId:
   };
 }
 
-/** Tries again later, with growing pauses, until it is no use. @returns the state that the run is in then */
-async function failed(deps: Dependencies, run: OpenRun, error: unknown): Promise<JobState> {
+/** Schedules another attempt with a growing delay, or ends the run. @returns the new state of the run */
+async function handleFailure(deps: Dependencies, run: OpenRun, error: unknown): Promise<JobState> {
   const { db, clock } = deps;
   const now = clock.now();
   if (error instanceof JobCancelledError) {
@@ -113,7 +116,7 @@ async function failed(deps: Dependencies, run: OpenRun, error: unknown): Promise
   await insertLines(db, run.id, 'WARN', [message]);
   if (inMs === undefined) {
     const title = deps.jobs.find(({ kind }) => kind === run.kind)?.title ?? run.kind;
-    await finishAndTell(db, { run, title, state: 'FAILED', error: message, now });
+    await finishAndNotify(db, { run, title, state: 'FAILED', error: message, now });
     return 'FAILED';
   }
   const pause = { state: 'QUEUED', inMs, failures: run.failures + 1, error: message } as const;
@@ -122,7 +125,7 @@ async function failed(deps: Dependencies, run: OpenRun, error: unknown): Promise
 
 async function pausedOrCancelled(deps: Dependencies, run: OpenRun, pause: Parameters<typeof pauseRun>[2]): Promise<JobState> {
   const isCancelled = await deps.db.transaction().execute((tx) => pauseRun(tx, run.id, pause));
-  return isCancelled ? failed(deps, run, new JobCancelledError()) : pause.state;
+  return isCancelled ? handleFailure(deps, run, new JobCancelledError()) : pause.state;
 }
 
 function createContext({ db, topics }: Dependencies, run: OpenRun, signal: AbortSignal): JobContext & { flush(): Promise<void> } {
@@ -152,7 +155,7 @@ function createContext({ db, topics }: Dependencies, run: OpenRun, signal: Abort
   };
 }
 
-/** The schedule of a job: asks for a run, unless one is open or it is not wanted. */
+/** The tasks that start scheduled jobs, unless a run is open or the job is not wanted. */
 export function scheduleTasks(jobs: readonly Job[], service: JobService): Task[] {
   return jobs.flatMap(({ kind, cron, isWanted }) => {
     if (cron === undefined) return [];
@@ -163,12 +166,12 @@ export function scheduleTasks(jobs: readonly Job[], service: JobService): Task[]
   });
 }
 
-/** Every night: forgets runs that have been over for 90 days. */
+/** Deletes runs that ended 90 days ago, every night. */
 export function purgeJobsTask({ db, clock }: Pick<Dependencies, 'db' | 'clock'>): Task {
   return {
     name: 'purge-jobs',
     payload: z.object({}).loose(),
     cron: '40 3 * * *',
-    run: async () => void (await deleteRunsBefore(db, new Date(clock.now().getTime() - KEEP_MS))),
+    run: async () => void (await deleteRunsBefore(db, new Date(clock.now().getTime() - RETENTION_MS))),
   };
 }

@@ -6,7 +6,7 @@ export async function readEmailSettings(db: Database): Promise<EmailSettings> {
   return { enabled: row.enabled, recipients: row.recipients, batchProcessNotifications: row.batch_process_notifications };
 }
 
-/** Reads them for a change: of several who change them each sees what the one before left. */
+/** Locks the settings for a change, so that concurrent changes see each other's result. */
 export async function lockEmailSettings(tx: Database): Promise<EmailSettings> {
   await tx.selectFrom('email_settings').select('is_only').forUpdate().execute();
   return readEmailSettings(tx);

@@ -2,82 +2,81 @@ import type { MailTransport } from '../../integrations/mail/smtp.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { NotifyBus } from '../../platform/realtime/notify-bus.ts';
-import { claimMail, type DueMail, keepMails, listAttachments, MAIL_QUEUED, noteFailed, noteSent } from './mail.repository.ts';
+import { claimMail, type DueMail, listAttachments, MAIL_QUEUED, markFailed, markSent, storeUnsentMails } from './mail.repository.ts';
 import { mailPauseMs } from './mail-pause.rules.ts';
 import { composeMail } from './mail-text.rules.ts';
 
 interface Dependencies {
   readonly db: Database;
-  /** undefined where there is no mail server. */
+  /** undefined without a mail server. */
   readonly transport: MailTransport | undefined;
-  /** Where people reach Stowage: `https://stowage.example.com`. */
+  /** The address of Stowage for links: `https://stowage.example.com`. */
   readonly publicAddress: string;
 }
 
-/** Longer than a mail server may take to answer. */
-const RETAKE_AFTER_MS = 5 * 60_000;
-const LOOK_EVERY_MS = 15_000;
+/** Another process retries a claimed mail after this time. Longer than the timeout of a mail server. */
+const CLAIM_TIMEOUT_MS = 5 * 60_000;
+const POLL_MS = 15_000;
 
-/** Sends what is due, one after the other. @returns how many it tried to send */
+/** Sends all due mails. @returns how many it tried to send */
 export async function sendDueMails({ db, transport, publicAddress }: Dependencies): Promise<number> {
   if (transport === undefined) {
-    await keepMails(db);
+    await storeUnsentMails(db);
     return 0;
   }
-  let tried = 0;
-  for (let mail = await claimMail(db, { retakeAfterMs: RETAKE_AFTER_MS }); mail !== undefined; mail = await claimMail(db, { retakeAfterMs: RETAKE_AFTER_MS })) {
+  for (let tried = 0; ; tried++) {
+    const mail = await claimMail(db, { timeoutMs: CLAIM_TIMEOUT_MS });
+    if (mail === undefined) return tried;
     await sendMail({ db, transport, publicAddress }, mail);
-    tried += 1;
   }
-  return tried;
 }
 
-/** Sends a mail that was taken at its writing, once. @returns why it did not leave; undefined when it did, or when it is kept */
+/** Sends a claimed mail without further attempts. @returns the error; undefined when the mail was sent or, without a mail server, stored */
 export async function sendOnce({ db, transport, publicAddress }: Dependencies, mail: DueMail): Promise<string | undefined> {
   if (transport === undefined) {
-    await keepMails(db);
+    await storeUnsentMails(db);
     return undefined;
   }
-  return sendMail({ db, transport, publicAddress }, mail, { isTriedOnce: true });
+  return sendMail({ db, transport, publicAddress }, mail, { isLastAttempt: true });
 }
 
 async function sendMail(
   { db, transport, publicAddress }: Dependencies & { transport: MailTransport },
   mail: DueMail,
-  { isTriedOnce = false } = {},
+  { isLastAttempt = false } = {},
 ): Promise<string | undefined> {
   try {
     const { id, recipient, subject, content, replyTo } = mail;
     const attachments = await listAttachments(db, id);
     await transport.send({ messageId: `<mail-${id}@stowage>`, recipient, subject, replyTo, attachments, ...composeMail(content, publicAddress) });
-    await noteSent(db, mail.id);
+    await markSent(db, mail.id);
     return undefined;
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown.message : String(thrown);
-    await noteFailed(db, mail.id, { error, againInMs: isTriedOnce ? undefined : mailPauseMs(mail.attempts) });
+    await markFailed(db, mail.id, { error, againInMs: isLastAttempt ? undefined : mailPauseMs(mail.attempts) });
     return error;
   }
 }
 
-/** Sends mails as they are queued, and again those that were refused, until it is stopped. */
+/** Sends mails when they are queued, and retries failed ones, until stopped. */
 export function startMailSender({ bus, logger, ...deps }: Dependencies & { bus: NotifyBus; logger: Logger }): { stop(): Promise<void> } {
   let isStopped = false;
-  let isAskedAgain = false;
+  let isRequested = false;
   let running: Promise<void> | undefined;
-  const look = () => {
-    isAskedAgain = true;
+  const sendSoon = () => {
+    isRequested = true;
     if (isStopped) return;
     running ??= (async () => {
-      while (isAskedAgain && !isStopped) {
-        isAskedAgain = false;
-        await sendDueMails(deps).catch((err: unknown) => logger.warn({ err }, 'mails could not be sent'));
+      while (isRequested && !isStopped) {
+        isRequested = false;
+        await sendDueMails(deps).catch((err: unknown) => logger.warn({ err }, 'failed to send mails'));
       }
       running = undefined;
     })();
   };
-  bus.onMessage((name) => name === MAIL_QUEUED && look());
-  const timer = setInterval(look, LOOK_EVERY_MS);
-  look();
+  bus.onMessage((name) => name === MAIL_QUEUED && sendSoon());
+  const timer = setInterval(sendSoon, POLL_MS);
+  sendSoon();
   return {
     async stop() {
       isStopped = true;

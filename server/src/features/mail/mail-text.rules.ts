@@ -1,25 +1,25 @@
-import { useMuteLink } from '@stowage/contract/notifications/mute-link';
-import { MUTE_LINK_PATH } from '@stowage/contract/notifications/mute-path';
+import { muteByLink } from '@stowage/contract/notifications/mute-link';
+import { MUTE_LINK_PATH } from '@stowage/contract/notifications/mute-link-path';
 
-/** What a mail says. Its links are paths here: at which address Stowage is reached is known when it leaves. */
+/** The content of a mail. Links are paths, because the public address is known only when the mail is sent. */
 export interface MailContent {
   readonly lines: readonly string[];
   readonly action?: { readonly label: string; readonly path: string };
   readonly footer?: { readonly text: string; readonly path: string };
-  /** Ends mails of its kind. */
+  /** A link that turns off mails of this kind. */
   readonly mute?: { readonly label: string; readonly token: string };
 }
 
 export interface ComposedMail {
   readonly text: string;
   readonly html: string;
-  /** Where a mail program unsubscribes with one click (RFC 8058). */
+  /** For one-click unsubscription (RFC 8058). */
   readonly unsubscribeUrl?: string;
 }
 
 const MAX_SUBJECT_LENGTH = 200;
 
-/** What comes from outside stays one line of one header. */
+/** Removes line breaks and control characters, so that a text can't inject headers. */
 export function toSubject(text: string): string {
   return [...text]
     .map((character) => (isControl(character) ? ' ' : character))
@@ -29,7 +29,7 @@ export function toSubject(text: string): string {
     .slice(0, MAX_SUBJECT_LENGTH);
 }
 
-/** A mail's text and HTML. What comes from outside is no markup. */
+/** Composes the text and the HTML of a mail; escapes all values. */
 export function composeMail({ lines, action, footer, mute }: MailContent, address: string): ComposedMail {
   const small = [...(footer ? [footer] : []), ...(mute ? [{ text: mute.label, path: `${MUTE_LINK_PATH}#${mute.token}` }] : [])];
   const text = [
@@ -45,8 +45,8 @@ export function composeMail({ lines, action, footer, mute }: MailContent, addres
   return {
     text: `${text.join('\n\n')}\n`,
     html: `<!doctype html><html lang="en"><body style="font:15px/1.5 system-ui,sans-serif">${html.join('')}</body></html>`,
-    // Mail programs call it, which only a protected connection may carry.
-    ...(mute && address.startsWith('https:') && { unsubscribeUrl: `${address}${useMuteLink.path.replace(':token', mute.token)}` }),
+    // Mail programs call the address without confirmation, so it must use HTTPS.
+    ...(mute && address.startsWith('https:') && { unsubscribeUrl: `${address}${muteByLink.path.replace(':token', mute.token)}` }),
   };
 }
 

@@ -10,9 +10,9 @@ interface NewMail extends MailContent {
   readonly kind: string;
   readonly recipient: string;
   readonly subject: string;
-  /** The same cause writes it once. */
+  /** A mail with the same key is queued once. */
   readonly key?: string;
-  /** The person who wrote it. */
+  /** The address of the person who wrote the mail. */
   readonly replyTo?: string;
   readonly attachments?: readonly MailAttachment[];
 }
@@ -26,10 +26,10 @@ export interface DueMail {
   readonly attempts: number;
 }
 
-/** Sent by whoever queues, at its commit; heard by the process that sends. */
+/** The message that wakes the sender when a mail was queued. */
 export const MAIL_QUEUED = 'mail-queued';
 
-/** Writes a mail in the transaction of its cause: with the commit it leaves, with a rollback it never was. @returns its id, unless it was queued before */
+/** Queues a mail in the caller's transaction; it is sent after the commit. @returns undefined when the key was queued before */
 export async function queueMail(tx: Database, { kind, recipient, subject, key, replyTo, attachments = [], ...content }: NewMail): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     insert into mails (kind, recipient, subject, content, key, reply_to)
@@ -44,7 +44,7 @@ export async function queueMail(tx: Database, { kind, recipient, subject, key, r
   return id;
 }
 
-/** Sends a mail that was refused or kept at once, as it was written. @returns false where it is neither, or forgotten */
+/** Queues a failed or stored mail again. @returns false for any other mail, or when its text was deleted */
 export async function requeueMail(tx: Database, id: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update mails set state = 'QUEUED', attempts = 0, last_error = null, next_attempt_at = now()
@@ -61,64 +61,64 @@ export async function listAttachments(db: Database, id: number): Promise<MailAtt
   return rows;
 }
 
-/** Writes a mail that whoever writes it sends at once themselves, once: it waits for nobody else. */
-export async function insertTakenMail(db: Database, { kind, recipient, subject, ...content }: Omit<NewMail, 'key'>): Promise<DueMail> {
-  const taken = await sql<DueMail>`
+/** Inserts a mail that the caller sends itself; no other process claims it. */
+export async function insertClaimedMail(db: Database, { kind, recipient, subject, ...content }: Omit<NewMail, 'key'>): Promise<DueMail> {
+  const inserted = await sql<DueMail>`
     insert into mails (kind, recipient, subject, content, state, attempts, next_attempt_at)
     values (${kind}, ${recipient}, ${toSubject(subject)}, ${JSON.stringify(content)}::jsonb, 'SENDING', 1, 'infinity')
     returning id, recipient, subject, content, attempts`.execute(db);
-  return onlyRow(taken);
+  return onlyRow(inserted);
 }
 
-/** Takes a mail that is due, or one that a process took and was killed over. Of several takers one gets it. */
-export async function claimMail(db: Database, { retakeAfterMs }: { retakeAfterMs: number }): Promise<DueMail | undefined> {
+/** Claims a due mail, or one whose claim timed out because its process was killed. */
+export async function claimMail(db: Database, { timeoutMs }: { timeoutMs: number }): Promise<DueMail | undefined> {
   const { rows } = await sql<DueMail>`
-    update mails set state = 'SENDING', attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${retakeAfterMs / 1000})
+    update mails set state = 'SENDING', attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${timeoutMs / 1000})
     where id = (select id from mails where state in ('QUEUED', 'SENDING') and next_attempt_at <= now()
       order by next_attempt_at, id limit 1 for update skip locked)
     returning id, recipient, subject, content, reply_to as "replyTo", attempts`.execute(db);
   return rows[0];
 }
 
-/** It has left: what it said is forgotten. */
-export async function noteSent(db: Database, id: number): Promise<void> {
+/** Marks a mail as sent and deletes its text and attachments. */
+export async function markSent(db: Database, id: number): Promise<void> {
   await sql`
-    with gone as (delete from mail_attachments where mail_id = ${id})
+    with deleted as (delete from mail_attachments where mail_id = ${id})
     update mails set state = 'SENT', sent_at = now(), last_error = null, content = null where id = ${id}`.execute(db);
 }
 
-/** @param againInMs undefined when it is given up */
-export async function noteFailed(db: Database, id: number, { error, againInMs }: { error: string; againInMs: number | undefined }): Promise<void> {
+/** @param againInMs the delay until the next attempt; undefined after the last */
+export async function markFailed(db: Database, id: number, { error, againInMs }: { error: string; againInMs: number | undefined }): Promise<void> {
   await sql`update mails set state = ${againInMs === undefined ? 'FAILED' : 'QUEUED'}, last_error = ${error.slice(0, 500)},
     next_attempt_at = now() + make_interval(secs => ${(againInMs ?? 0) / 1000}) where id = ${id}`.execute(db);
 }
 
-/** Without a mail server, mails stay here for administrators to read. */
-export async function keepMails(db: Database): Promise<void> {
+/** Without a mail server, stores mails for administrators to read. */
+export async function storeUnsentMails(db: Database): Promise<void> {
   await sql`update mails set state = 'KEPT' where state in ('QUEUED', 'SENDING')`.execute(db);
 }
 
 /**
- * What was kept before there was a mail server. A link for a password or an invitation is not sent late: whoever gets it did
- * not ask for it now, and it may be over.
+ * The mails stored before there was a mail server that nobody has sent or discarded. Password and invitation links are never
+ * sent late, because they may have expired.
  */
-const undecided = sql`state = 'KEPT' and discarded_at is null and content is not null`;
+const isStored = sql`state = 'KEPT' and discarded_at is null and content is not null`;
 const isLateLink = sql`kind in ('password', 'invitation')`;
 
-export async function countKept(db: Database): Promise<{ count: number; over: number; oldestAt: string | null }> {
+export async function countStoredMails(db: Database): Promise<{ count: number; over: number; oldestAt: string | null }> {
   const { rows } = await sql<{ count: number; over: number; oldestAt: Date | null }>`
-    select count(*)::int as count, count(*) filter (where ${isLateLink})::int as over, min(created_at) as "oldestAt" from mails where ${undecided}`.execute(db);
+    select count(*)::int as count, count(*) filter (where ${isLateLink})::int as over, min(created_at) as "oldestAt" from mails where ${isStored}`.execute(db);
   const { count, over, oldestAt } = rows[0] ?? { count: 0, over: 0, oldestAt: null };
   return { count, over, oldestAt: oldestAt?.toISOString() ?? null };
 }
 
-/** Queues what was kept until a moment, but for late links; those, and without `send` all, are left. @returns how many of each */
-export async function decideKept(tx: Database, { send, until }: { send: boolean; until: Date }): Promise<{ sent: number; left: number }> {
+/** Queues the mails stored until a time, except links. Discards the links and, without `send`, all mails. @returns both counts */
+export async function resolveStoredMails(tx: Database, { send, until }: { send: boolean; until: Date }): Promise<{ sent: number; left: number }> {
   const { rows } = await sql<{ isSent: boolean }>`
-    with decided as (select id, ${send}::boolean and not (${isLateLink}) as sends from mails where ${undecided} and created_at <= ${until} for update skip locked)
+    with resolved as (select id, ${send}::boolean and not (${isLateLink}) as sends from mails where ${isStored} and created_at <= ${until} for update skip locked)
     update mails m set state = case when d.sends then 'QUEUED' else m.state end, discarded_at = case when d.sends then null else now() end,
       attempts = 0, next_attempt_at = now()
-    from decided d where m.id = d.id returning d.sends as "isSent"`.execute(tx);
+    from resolved d where m.id = d.id returning d.sends as "isSent"`.execute(tx);
   const sent = rows.filter(({ isSent }) => isSent).length;
   if (sent > 0) await sendAtCommit(tx, MAIL_QUEUED, '');
   return { sent, left: rows.length - sent };
@@ -128,10 +128,9 @@ export async function deleteMailsBefore(db: Database, before: Date): Promise<voi
   await db.deleteFrom('mails').where('created_at', '<', before).execute();
 }
 
-/** A mail without its text. */
+/** A mail with its content instead of the composed text. */
 type MailRow = Omit<Mail, 'text'> & { readonly content: MailContent | null };
 
-/** The newest first. */
 export async function listMails(db: Database, before: number | undefined): Promise<{ data: MailRow[]; next: number | null }> {
   const rows = await db
     .selectFrom('mails')

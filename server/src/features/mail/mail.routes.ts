@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/database/connect.ts';
 import { route } from '../../platform/http/route.ts';
 import { readEmailSettings } from './email-settings.repository.ts';
-import { countKept, listMails } from './mail.repository.ts';
+import { countStoredMails, listMails } from './mail.repository.ts';
 import type { MailService } from './mail.service.ts';
 import { composeMail } from './mail-text.rules.ts';
 
@@ -12,7 +12,7 @@ const manage = { permission: 'settings.manage' } as const;
 interface Dependencies {
   readonly db: Database;
   readonly service: MailService;
-  /** There is no mail server, so the mailbox is where mails are read. */
+  /** Without a mail server, mails are stored and read in the mailbox. */
   readonly isKept: boolean;
   readonly publicAddress: string;
 }
@@ -23,7 +23,7 @@ export function mailRoutes(app: FastifyInstance, { db, service, isKept, publicAd
 
   route(app, contract.sendTestEmail, manage, async ({ body }) => {
     await service.sendTest(body.email);
-    return { success: true, message: isKept ? 'There is no mail server: the mail is in the mailbox' : contract.MAIL_MESSAGES.testSent };
+    return { success: true, message: isKept ? 'There is no mail server. The mail is in the mailbox.' : contract.MAIL_MESSAGES.testSent };
   });
 
   route(app, contract.listMails, manage, async ({ query }) => {
@@ -32,9 +32,9 @@ export function mailRoutes(app: FastifyInstance, { db, service, isKept, publicAd
       ...mail,
       text: isKept && content !== null ? composeMail(content, publicAddress).text : null,
     });
-    const kept = isKept ? { count: 0, over: 0, oldestAt: null } : await countKept(db);
+    const kept = isKept ? { count: 0, over: 0, oldestAt: null } : await countStoredMails(db);
     return { data: data.map(withText), next, isKept, kept };
   });
 
-  route(app, contract.decideKeptMails, manage, ({ body: { send, until } }) => service.decideKept({ send, until: new Date(until) }));
+  route(app, contract.resolveStoredMails, manage, ({ body: { send, until } }) => service.resolveStored({ send, until: new Date(until) }));
 }

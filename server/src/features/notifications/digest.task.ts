@@ -5,12 +5,11 @@ import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { queueMail, readEmailSettings } from '../mail/index.ts';
-import { deleteNotificationsBefore, takeForDigest } from './notification.repository.ts';
+import { claimForDigest, deleteNotificationsBefore } from './notification.repository.ts';
 
-/** The rest is a click away. */
 const MAX_LINES = 50;
 
-/** Every morning: one mail to everybody for whom something waits for it. A second run finds nothing left. */
+/** Mails everybody their pending notifications every morning. A second run finds none. */
 export function digestTask({ db }: { db: DatabasePool }): Task {
   return {
     name: 'notification-digest',
@@ -18,7 +17,7 @@ export function digestTask({ db }: { db: DatabasePool }): Task {
     cron: '0 6 * * *',
     run: () =>
       db.transaction().execute(async (tx) => {
-        const digests = await takeForDigest(tx);
+        const digests = await claimForDigest(tx);
         if (!(await readEmailSettings(tx)).enabled) return;
         for (const { address, lines } of digests) {
           const rest = lines.length - MAX_LINES;
@@ -35,7 +34,7 @@ export function digestTask({ db }: { db: DatabasePool }): Task {
   };
 }
 
-/** Every night: forgets notifications of more than 90 days ago. */
+/** Deletes notifications older than 90 days every night. */
 export function purgeNotificationsTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
   return {
     name: 'purge-notifications',

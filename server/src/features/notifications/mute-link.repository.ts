@@ -4,20 +4,20 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { onlyRow } from '../../platform/database/only-row.ts';
 
-interface Muted {
+interface MuteLink {
   readonly userId: number;
   readonly kind: NotificationKind;
 }
 
-/** The token that ends somebody's mails of a kind: the same in all of them, so that an old mail's link works too. */
-export async function muteTokenOf(tx: Database, { userId, kind }: Muted): Promise<string> {
+/** Returns the token that turns off a person's mails of a kind. It never changes, so the links in old mails keep working. */
+export async function muteTokenOf(tx: Database, { userId, kind }: MuteLink): Promise<string> {
   const made = await sql<{ token: string }>`
     insert into mute_links (user_id, kind, token) values (${userId}, ${kind}, ${randomBytes(16).toString('base64url')})
     on conflict (user_id, kind) do update set token = mute_links.token returning token`.execute(tx);
   return onlyRow(made).token;
 }
 
-export async function findMuted(db: Database, token: string): Promise<Muted | undefined> {
+export async function findMuteLink(db: Database, token: string): Promise<MuteLink | undefined> {
   const row = await db.selectFrom('mute_links').select(['user_id', 'kind']).where('token', '=', token).executeTakeFirst();
   return row && { userId: row.user_id, kind: row.kind as NotificationKind };
 }

@@ -5,15 +5,15 @@ import { AppError } from '../../platform/app-error.ts';
 import { actingAs } from '../../platform/audit/actor.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
 import { publicRoute } from '../../platform/http/route.ts';
-import { findMuted } from './mute-link.repository.ts';
+import { findMuteLink } from './mute-link.repository.ts';
 import { channelOf, writeChannel } from './notification.repository.ts';
 
-/** What the link of a mail does: it ends the mails of that kind. What is told in Stowage stays. */
+/** The unsubscribe link of a mail. It turns off mails of that kind, but not the notifications in Stowage. */
 export function muteLinkRoutes(app: FastifyInstance, { db }: { db: DatabasePool }): void {
   const find = async (token: string) => {
-    const muted = await findMuted(db, token);
-    if (muted === undefined || !(muted.kind in NOTIFICATION_KINDS)) throw new AppError('not_found', 'This link does not work', { reason: 'unknown_link' });
-    return { ...muted, channel: await channelOf(db, muted.userId, muted.kind) };
+    const link = await findMuteLink(db, token);
+    if (link === undefined || !(link.kind in NOTIFICATION_KINDS)) throw new AppError('not_found', 'This link does not work', { reason: 'unknown_link' });
+    return { ...link, channel: await channelOf(db, link.userId, link.kind) };
   };
 
   publicRoute(app, contract.readMuteLink, async ({ body }) => {
@@ -21,7 +21,7 @@ export function muteLinkRoutes(app: FastifyInstance, { db }: { db: DatabasePool 
     return { label: NOTIFICATION_KINDS[kind].label, isMuted: channel.email === 'NONE' };
   });
 
-  publicRoute(app, contract.useMuteLink, async ({ params }) => {
+  publicRoute(app, contract.muteByLink, async ({ params }) => {
     const { userId, channel } = await find(params.token);
     await actingAs({ userId, requestId: 'mute-link' }, () => writeChannel(db, userId, { ...channel, email: 'NONE' }));
     return { success: true };

@@ -14,33 +14,33 @@ import { muteTokenOf } from './mute-link.repository.ts';
 
 interface NewNotification {
   readonly kind: NotificationKind;
-  /** Who is told; without it, whoever the kind is for. */
+  /** The recipients; by default the audience of the kind. */
   readonly to?: readonly number[];
-  /** Who did it need not be told. */
+  /** The person who caused it and needs no notification. */
   readonly except?: number | null;
   readonly title: string;
   readonly body?: string;
   readonly record: { readonly kind: string; readonly id: string | number };
-  /** Where in the product it is: `/case-review?case=7`. */
+  /** The screen that shows the record: `/case-review?case=7`. */
   readonly path: string;
-  /** The same cause tells a person once; without one, the kind and the record are the cause. */
+  /** A person is notified once for each key; by default the kind and the record. */
   readonly key?: string;
 }
 
-interface Told {
+interface Recipient {
   readonly user_id: number;
   readonly address: string;
   readonly email: MailChannel;
 }
 
 /**
- * Tells people of something in the transaction of what it is. It reaches nobody who may not open it, and everybody as they
- * chose to hear of its kind; open pages hear of it at the commit.
+ * Notifies people in the caller's transaction, through the channels that they chose. Skips people without permission to open
+ * the record. Open pages are updated at the commit.
  */
 export async function notify(tx: Database, { kind, to, except = null, title, body, record, path, key }: NewNotification): Promise<void> {
   const { label, permission, audience, email } = NOTIFICATION_KINDS[kind];
-  const { rows } = await sql<Told>`
-    with told as (
+  const { rows } = await sql<Recipient>`
+    with recipients as (
       select u.id, u.email, coalesce(c.in_app, true) as in_app, coalesce(c.email, ${email}) as channel
       from users u left join notification_channels c on c.user_id = u.id and c.kind = ${kind}
       where u.deactivated_at is null and u.password_hash is not null and u.roles && ${[...rolesWith(permission)]}::text[]
@@ -50,22 +50,22 @@ export async function notify(tx: Database, { kind, to, except = null, title, bod
       insert into notifications (user_id, kind, title, body, record_kind, record_id, path, key, is_shown, is_for_digest)
       select id, ${kind}, ${title}, ${body ?? null}, ${record.kind}, ${String(record.id)}, ${path}, ${key ?? `${kind} ${record.kind} ${record.id}`},
         in_app, channel = 'DAILY'
-      from told where in_app or channel <> 'NONE' order by id
+      from recipients where in_app or channel <> 'NONE' order by id
       on conflict (user_id, key) do nothing returning user_id
     )
-    select a.user_id, t.email as address, t.channel as email from added a join told t on t.id = a.user_id order by a.user_id`.execute(tx);
-  for (const told of rows) await sendAtCommit(tx, `notifications/${told.user_id}`, '{}');
-  const atOnce = rows.filter((told) => told.email === 'NOW');
-  if (atOnce.length === 0 || !(await readEmailSettings(tx)).enabled) return;
-  for (const told of atOnce) {
+    select a.user_id, t.email as address, t.channel as email from added a join recipients t on t.id = a.user_id order by a.user_id`.execute(tx);
+  for (const { user_id } of rows) await sendAtCommit(tx, `notifications/${user_id}`, '{}');
+  const mailed = rows.filter((recipient) => recipient.email === 'NOW');
+  if (mailed.length === 0 || !(await readEmailSettings(tx)).enabled) return;
+  for (const { user_id, address } of mailed) {
     await queueMail(tx, {
       kind,
-      recipient: told.address,
+      recipient: address,
       subject: title,
       lines: body === undefined ? [title] : [title, body],
       action: { label: 'Open', path },
       footer: { text: 'Choose what Stowage mails you', path: '/profile#notifications' },
-      mute: { label: `No more mails like this: ${label}`, token: await muteTokenOf(tx, { userId: told.user_id, kind }) },
+      mute: { label: `Turn off these mails: ${label}`, token: await muteTokenOf(tx, { userId: user_id, kind }) },
     });
   }
 }
@@ -77,7 +77,7 @@ interface ListOptions {
   readonly limit: number;
 }
 
-/** The newest first, without what is snoozed. */
+/** Lists notifications, newest first, without snoozed ones. */
 export async function listNotifications(db: Database, { userId, kinds, before, limit }: ListOptions): Promise<{ data: Notification[]; next: number | null }> {
   const rows = await db
     .selectFrom('notifications')
@@ -104,7 +104,7 @@ export async function listNotifications(db: Database, { userId, kinds, before, l
   return { data: page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
 }
 
-/** @param kinds what the person may be told of with the roles they have now */
+/** @param kinds the kinds that the person's roles permit */
 export async function countUnread(db: Database, userId: number, kinds: readonly NotificationKind[]): Promise<number> {
   const { rows } = await sql<{ unread: number }>`
     select count(*)::int as unread from notifications
@@ -114,19 +114,19 @@ export async function countUnread(db: Database, userId: number, kinds: readonly 
   return rows[0]?.unread ?? 0;
 }
 
-/** Which are read now: certain ones, or all of some kinds up to the newest that was seen. What is snoozed was not seen. */
-type WhichRead = { readonly ids: readonly number[] } | { readonly kinds: readonly NotificationKind[]; readonly upTo: number | undefined };
+/** The given notifications, or all of the kinds up to `upTo` that are not snoozed. */
+type ReadSelection = { readonly ids: readonly number[] } | { readonly kinds: readonly NotificationKind[]; readonly upTo: number | undefined };
 
-export async function markRead(tx: Database, userId: number, which: WhichRead): Promise<void> {
-  const meant =
+export async function markRead(tx: Database, userId: number, which: ReadSelection): Promise<void> {
+  const condition =
     'ids' in which
       ? sql`id = any(${[...which.ids]}::bigint[])`
       : sql`kind = any(${[...which.kinds]}::text[]) and id <= coalesce(${which.upTo ?? null}::bigint, id) and (snoozed_until is null or snoozed_until <= now())`;
-  await sql`update notifications set read_at = now() where user_id = ${userId} and read_at is null and ${meant}`.execute(tx);
+  await sql`update notifications set read_at = now() where user_id = ${userId} and read_at is null and ${condition}`.execute(tx);
   await sendAtCommit(tx, `notifications/${userId}`, '{}');
 }
 
-/** @returns whether there is such a notification of this person */
+/** @returns false when the person has no such notification */
 export async function snooze(tx: Database, { userId, id, until }: { userId: number; id: number; until: Date }): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('notifications')
@@ -138,13 +138,13 @@ export async function snooze(tx: Database, { userId, id, until }: { userId: numb
   return numUpdatedRows === 1n;
 }
 
-/** What somebody chose, by kind. */
+/** Returns the channels that a person chose, by kind. */
 export async function readChannels(db: Database, userId: number): Promise<Map<string, { inApp: boolean; email: MailChannel }>> {
   const rows = await db.selectFrom('notification_channels').select(['kind', 'in_app', 'email']).where('user_id', '=', userId).execute();
   return new Map(rows.map((row) => [row.kind, { inApp: row.in_app, email: row.email as MailChannel }]));
 }
 
-/** How somebody hears of a kind: as they chose, or as is usual. */
+/** Returns the chosen channel of a kind, or its default. */
 export async function channelOf(db: Database, userId: number, kind: NotificationKind): Promise<NotificationChannel> {
   return { kind, ...((await readChannels(db, userId)).get(kind) ?? { inApp: true, email: NOTIFICATION_KINDS[kind].email }) };
 }
@@ -157,30 +157,29 @@ export async function writeChannel(db: Database, userId: number, { kind, inApp, 
     .execute();
 }
 
-/** Which kinds a role opens; as the database compares them. */
-const OPENED_BY = Object.entries(NOTIFICATION_KINDS).flatMap(([kind, { permission }]) => rolesWith(permission).map((role) => ({ kind, role })));
+/** The permitted pairs of kind and role. */
+const PERMITTED_KINDS = Object.entries(NOTIFICATION_KINDS).flatMap(([kind, { permission }]) => rolesWith(permission).map((role) => ({ kind, role })));
 
 /**
- * Takes what waits for the daily mail, for whom it is: what was read, muted or may not be opened any more is left out, and
- * what is snoozed waits for the morning after.
+ * Claims the notifications for the daily mail, by recipient. Drops those that were read, muted or are no longer permitted;
+ * snoozed ones stay for a later mail.
  */
-export async function takeForDigest(tx: Database): Promise<{ address: string; userId: number; lines: string[] }[]> {
+export async function claimForDigest(tx: Database): Promise<{ address: string; userId: number; lines: string[] }[]> {
   const { rows } = await sql<{ address: string; userId: number; lines: string[] }>`
-    with taken as (
+    with claimed as (
       update notifications set is_for_digest = false where is_for_digest and (snoozed_until is null or snoozed_until <= now())
       returning id, user_id, kind, title, body, read_at
-    ), opened (kind, role) as (
-      select * from unnest(${OPENED_BY.map(({ kind }) => kind)}::text[], ${OPENED_BY.map(({ role }) => role)}::text[])
+    ), permitted (kind, role) as (
+      select * from unnest(${PERMITTED_KINDS.map(({ kind }) => kind)}::text[], ${PERMITTED_KINDS.map(({ role }) => role)}::text[])
     )
     select u.email as address, u.id as "userId", array_agg(concat_ws(': ', t.title, t.body) order by t.id) as lines
-    from taken t join users u on u.id = t.user_id
-    where u.deactivated_at is null and t.read_at is null and exists (select from opened o where o.kind = t.kind and o.role = any(u.roles))
+    from claimed t join users u on u.id = t.user_id
+    where u.deactivated_at is null and t.read_at is null and exists (select from permitted o where o.kind = t.kind and o.role = any(u.roles))
       and not exists (select from notification_channels c where c.user_id = t.user_id and c.kind = t.kind and c.email = 'NONE')
     group by u.id order by u.id`.execute(tx);
   return rows;
 }
 
-/** Forgets those of before a moment. */
 export async function deleteNotificationsBefore(db: Database, before: Date): Promise<void> {
   await db.deleteFrom('notifications').where('created_at', '<', before).execute();
 }

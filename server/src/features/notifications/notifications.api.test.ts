@@ -25,19 +25,19 @@ const unread = async (who: SignedIn) => (await who.get('/api/notifications/unrea
 const mailsOn = (enabled: boolean) => sql`update email_settings set enabled = ${enabled}`.execute(db);
 
 describe('a notification', () => {
-  it('reaches whom its kind is for, and nobody else', async () => {
+  it('reaches the audience of its kind', async () => {
     await tell({ title: 'For administrators' });
     expect((await list(admin)).map(({ title }) => title)).toContain('For administrators');
     expect((await list(person)).map(({ title }) => title)).not.toContain('For administrators');
   });
 
-  it('reaches nobody who may not open what it is about, even if named', async () => {
+  it('skips people without permission for the record, even if named', async () => {
     await tell({ kind: 'index-suggestion', to: [ids.admin, ids.person], title: 'An index' });
     expect((await list(admin))[0]?.title).toBe('An index');
     expect((await list(person)).map(({ title }) => title)).not.toContain('An index');
   });
 
-  it('is not read any more by who has lost the role for it', async () => {
+  it('is hidden from a person who lost the role for it', async () => {
     const other = await signIn('ROLE_ADMIN');
     await tell({ kind: 'index-suggestion', to: [await idOf(other)], title: 'For a while' });
     expect(await unread(other)).toBe(1);
@@ -49,7 +49,7 @@ describe('a notification', () => {
     await sql`update users set roles = '{ROLE_USER}' where roles = '{ROLE_ADMIN}' and id <> ${ids.admin}`.execute(db);
   });
 
-  it('comes once for one cause, leaves out who did it, and goes with a rollback', async () => {
+  it('is sent once for each key, not to the person who caused it, and not after a rollback', async () => {
     const before = (await list(admin)).length;
     for (let i = 0; i < 3; i++) await tell({ record: { kind: 'job', id: 'same' } });
     await tell({ except: ids.admin });
@@ -63,7 +63,7 @@ describe('a notification', () => {
     expect((await list(admin)).length).toBe(before + 1);
   });
 
-  it('is read, one or all, by nobody but its person', async () => {
+  it('is marked as read, one or all, only by its recipient', async () => {
     await tell({ to: [ids.person], title: 'Mine' });
     const [mine] = await list(person);
     const count = await unread(person);
@@ -76,7 +76,7 @@ describe('a notification', () => {
     expect(await unread(person)).toBe(0);
   });
 
-  it('that is snoozed is gone until then, and unread then', async () => {
+  it('that is snoozed reappears as unread', async () => {
     await tell({ to: [ids.person], title: 'Later' });
     const [later] = await list(person);
     const until = new Date(Date.now() + 3_600_000).toISOString();
@@ -89,7 +89,7 @@ describe('a notification', () => {
     expect((await list(person))[0]).toMatchObject({ title: 'Later', isRead: false });
   });
 
-  it('that is snoozed, of another tab or newer than what was seen stays unread when all are read', async () => {
+  it('that is snoozed, in another tab or newer stays unread when all are marked as read', async () => {
     await person.post('/api/notifications/read', {});
     for (const title of ['Snoozed', 'Seen']) await tell({ to: [ids.person], title });
     await tell({ kind: 'list-differs', to: [ids.person], title: 'In another tab', record: { kind: 'note', id: 1 } });
@@ -106,7 +106,7 @@ describe('a notification', () => {
     expect((await person.get('/api/notifications')).json().hasUnread).toBe(false);
   });
 
-  it('is in its tab, and pages go back to the first', async () => {
+  it('is listed in its tab, with all pages', async () => {
     await tell({ kind: 'list-differs', to: [ids.person], title: 'It differs' });
     expect((await list(person, '?tab=ALERTS')).map(({ title }) => title)).toEqual(['It differs', 'In another tab']);
     expect((await list(person, '?tab=JOBS')).every(({ kind }) => kind.startsWith('job'))).toBe(true);
@@ -118,13 +118,13 @@ describe('a notification', () => {
     expect(rest.data[0].id).toBeLessThan(first.next);
   });
 
-  it.each(Object.keys(NOTIFICATION_KINDS))('%s is told of somewhere: nothing is offered that never comes', (kind) => {
+  it.each(Object.keys(NOTIFICATION_KINDS))('%s is sent somewhere in the code', (kind) => {
     const source = path.join(checkoutRoot(), 'server/src');
     const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
     expect(files.some((file) => readFileSync(path.join(source, file), 'utf8').includes(`'${kind}'`))).toBe(true);
   });
 
-  it('is kept for 90 days', async () => {
+  it('is deleted after 90 days', async () => {
     const purge = purgeNotificationsTask({ db, clock: { now: () => new Date(Date.now() + 89 * 86_400_000) } });
     await purge.run({}, new AbortController().signal);
     expect((await list(person)).length).toBeGreaterThan(0);
@@ -134,10 +134,10 @@ describe('a notification', () => {
   });
 });
 
-describe('the ways to hear of a kind', () => {
+describe('notification channels', () => {
   const choose = (inApp: boolean, email: string) => person.post('/api/notifications/channels', { kind: 'job-failed', inApp, email });
 
-  it('are each person’s own, and only of kinds that they may hear of', async () => {
+  it('belong to each person and require permission for the kind', async () => {
     const channels = (await person.get('/api/notifications/channels')).json() as { kind: string }[];
     expect(channels.find(({ kind }) => kind === 'job-failed')).toEqual({ kind: 'job-failed', inApp: true, email: 'NOW' });
     expect(channels.map(({ kind }) => kind)).not.toContain('index-suggestion');
@@ -159,7 +159,7 @@ describe('the ways to hear of a kind', () => {
     await mailsOn(false);
   });
 
-  it('by a daily mail: one for all of a day, once', async () => {
+  it('send one daily mail with all notifications', async () => {
     await mailsOn(true);
     await choose(true, 'DAILY');
     await sql`update notifications set is_for_digest = false`.execute(db);
@@ -173,7 +173,7 @@ describe('the ways to hear of a kind', () => {
     await mailsOn(false);
   });
 
-  it('by a daily mail: without what was read, put off or muted meanwhile, or may not be opened any more', async () => {
+  it('leave read, snoozed, muted and no longer permitted notifications out of the daily mail', async () => {
     await mailsOn(true);
     await choose(true, 'DAILY');
     for (const title of ['Read', 'Put off', 'Stays']) await tell({ to: [ids.person], title });
@@ -198,7 +198,7 @@ describe('the ways to hear of a kind', () => {
     await mailsOn(false);
   });
 
-  it('by a mail, until its link ends them: looked at first, or with one click of a mail program', async () => {
+  it('send mails until the mute link is used, on its page or by a mail program', async () => {
     await mailsOn(true);
     const other = await signIn();
     const id = await idOf(other);

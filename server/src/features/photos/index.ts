@@ -1,7 +1,7 @@
 export type { AddedPhoto, AlbumEvent, AlbumOwner } from './albums/album-owner.ts';
 export { listAlbumPhotos, readAlbumState } from './albums/album-photos.read-model.ts';
 export type { PhotoAlbum } from './albums/photo-album.ts';
-export { countPhotos, deletePhoto, markDeleted } from './files/photo.repository.ts';
+export { countPhotos, deleteOrderSection, deletePhoto, markDeleted } from './files/photo.repository.ts';
 export { type PhotoAddresses, thumbnailOf } from './files/photo-address.ts';
 export { createPhotoFiles, type PhotoFiles } from './files/photo-files.ts';
 export { photoKind } from './files/photo-kind.rules.ts';

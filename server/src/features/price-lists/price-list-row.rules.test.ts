@@ -21,11 +21,11 @@ describe('the UPC', () => {
   it.each([
     ['', 'upc is missing'],
     [null, 'upc is missing'],
-    ['1.23E+11', 'upc "1.23E+11" was turned into a number by a spreadsheet: keep that column as text'],
-    ['3.6E11', 'upc "3.6E11" was turned into a number by a spreadsheet: keep that column as text'],
-    ['036000291453', 'upc "036000291453" is no UPC, EAN or GTIN with a right check digit'],
-    ['KETTLE-N', 'upc "KETTLE-N" is no UPC, EAN or GTIN with a right check digit'],
-    ['000000000000', 'upc "000000000000" is no UPC, EAN or GTIN with a right check digit'],
+    ['1.23E+11', 'upc "1.23E+11" was converted to a number by a spreadsheet: format that column as text'],
+    ['3.6E11', 'upc "3.6E11" was converted to a number by a spreadsheet: format that column as text'],
+    ['036000291453', 'upc "036000291453" is not a valid UPC, EAN or GTIN'],
+    ['KETTLE-N', 'upc "KETTLE-N" is not a valid UPC, EAN or GTIN'],
+    ['000000000000', 'upc "000000000000" is not a valid UPC, EAN or GTIN'],
   ])('%j is refused: %s', (upc, reason) => expect(read({ upc })).toMatchObject({ gtin: null, reason }));
 
   it('is told from any other by its check digit', () => {
@@ -52,7 +52,7 @@ describe('amounts', () => {
   ])('%j is %s', (MAP, map) => expect(read({ MAP })).toMatchObject({ map, reason: null }));
 
   it.each([
-    ['12,375', 'MAP "12,375" has a comma: write it with a point, or without'],
+    ['12,375', 'MAP "12,375" has a comma: write it with a decimal point, or without the comma'],
     ['1,2,50', 'MAP "1,2,50" is not an amount in dollars'],
     ['-3', 'MAP "-3" is not an amount in dollars'],
     ['1e5', 'MAP "1e5" is not an amount in dollars'],
@@ -93,7 +93,7 @@ describe('words', () => {
 
   it('may be of any length and kind without harm to the other rows', () => {
     expect(read({ product_title: 'x'.repeat(3_000_000) }).reason).toBe('product_title is longer than 500 characters');
-    expect(read({ upc: '0'.repeat(3_000) })).toMatchObject({ gtin: null, reason: `upc "${'0'.repeat(50)}" is no UPC, EAN or GTIN with a right check digit` });
+    expect(read({ upc: '0'.repeat(3_000) })).toMatchObject({ gtin: null, reason: `upc "${'0'.repeat(50)}" is not a valid UPC, EAN or GTIN` });
     expect(read({ cost: `1.${'0'.repeat(3_000)}` }).reason).toBe(`cost "1.${'0'.repeat(48)}" is not an amount in dollars`);
     for (const odd of [true, {}, ['1'], { toString: 1 }]) expect(read({ MAP: odd }).reason).toBe('MAP is neither a text nor a number');
   });

@@ -48,7 +48,7 @@ describe('a bulk update', () => {
       insertedCount: 1,
       unchangedCount: 1,
       errorCount: 2,
-      errors: ['Row 4: upc "123" is no UPC, EAN or GTIN with a right check digit', `Row 5: upc "${added}" is also in row 3`],
+      errors: ['Row 4: upc "123" is not a valid UPC, EAN or GTIN', `Row 5: upc "${added}" is also in row 3`],
       uploadId: expect.any(Number),
     });
     expect(await item(changed)).toMatchObject({

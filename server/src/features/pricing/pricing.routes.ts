@@ -8,7 +8,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
 import { csvInJsonRoute, route } from '../../platform/http/route.ts';
-import { hurryRun } from '../jobs/index.ts';
+import { wakeRun } from '../jobs/index.ts';
 import { approveHeld, findLastDecision, listBreakdownJobs } from './breakdown/breakdown.read-model.ts';
 import type { BreakdownService } from './breakdown/breakdown.service.ts';
 import type { ListingChangeService } from './changes/listing-change.service.ts';
@@ -118,7 +118,7 @@ function feedRoutes(app: FastifyInstance, { db, clock }: Dependencies): void {
   });
   route(app, feeds.checkFeeds, sync, async ({ body }) => {
     const runs = await listOpenRuns(db, body.feedIds);
-    for (const run of runs) await hurryRun(db, run);
+    for (const run of runs) await wakeRun(db, run);
     return { success: true, checkedCount: runs.length };
   });
 }

@@ -1,17 +1,12 @@
 import { displayGtin, normalizeCode, toGtin14 } from '@stowage/contract/catalog/identifiers';
-import type { FoundCandidates, ProductCandidate } from '@stowage/contract/products/products';
+import type { ProductCandidate, ProductCandidates } from '@stowage/contract/products/products';
 import type { CatalogueCode, CatalogueItem } from '../../integrations/marketplace/calls/products.ts';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { findMatches } from '../catalog/index.ts';
-import { type IsLocation, otherMeaning } from './other-meaning.ts';
-import { type KnownProduct, listByCodes, listKnown } from './product-owner.read-model.ts';
-
-export interface CandidateService {
-  /** What a code is: products that are here already; where there are none, what the marketplace has under it. */
-  find(rawCode: string): Promise<FoundCandidates>;
-}
+import { type IsLocation, reservedMeaning } from './code-meaning.ts';
+import { listByCodes, listKnownProducts } from './product-code.read-model.ts';
 
 interface Dependencies {
   readonly db: Database;
@@ -19,66 +14,66 @@ interface Dependencies {
   readonly isLocation: IsLocation;
 }
 
-/** Somebody waits with the thing in hand, and can enter it all by hand. */
-const ANSWER_MS = 6_000;
+/** A person waits for the answer and can enter the product by hand. */
+const TIMEOUT_MS = 6_000;
 const ASIN = /^B[A-Z0-9]{9}$/;
 const FNSKU = /^X[A-Z0-9]{9}$/;
 
-export function createCandidateService({ db, marketplaces, isLocation }: Dependencies): CandidateService {
-  return {
-    async find(rawCode) {
-      const code = normalizeCode(rawCode);
-      const gtin14 = toGtin14(code);
-      const field = gtin14 !== undefined ? 'gtin' : isAsin(code.toUpperCase()) ? 'asin' : FNSKU.test(code.toUpperCase()) ? 'fnsku' : null;
-      const shown = gtin14 !== undefined ? displayGtin(gtin14) : field === null ? code : code.toUpperCase();
-      const answer = (part: Partial<FoundCandidates>): FoundCandidates => ({ code: shown, field, known: [], candidates: [], problem: null, ...part });
-      const known = await findKnown(db, code, gtin14);
-      if (known.length > 0) return answer({ known });
-      const other = await otherMeaning(code, isLocation);
-      if (other !== undefined) return answer({ problem: `${code} is ${other}, and no code of a product` });
-      if (field === null || field === 'fnsku') return answer({ problem: null });
-      const asked = field === 'asin' ? { type: 'ASIN' as const, code: shown } : questionOf(shown);
-      try {
-        const items = await ask(marketplaces, asked);
-        if (items === undefined) return answer({ problem: 'No marketplace account is connected: enter the product by hand' });
-        return answer({ candidates: await withKnown(db, items) });
-      } catch (error) {
-        if (!(error instanceof MarketplaceError) && !isTimeout(error)) throw error;
-        return answer({ problem: 'The marketplace’s catalogue does not answer now: try again, or enter the product by hand' });
-      }
-    },
+export type CandidateFinder = ReturnType<typeof createCandidateFinder>;
+
+/** Looks a code up among the existing products, and otherwise in the marketplace's catalog. */
+export function createCandidateFinder({ db, marketplaces, isLocation }: Dependencies) {
+  return async (rawCode: string): Promise<ProductCandidates> => {
+    const code = normalizeCode(rawCode);
+    const gtin14 = toGtin14(code);
+    const field = gtin14 !== undefined ? 'gtin' : isAsin(code.toUpperCase()) ? 'asin' : FNSKU.test(code.toUpperCase()) ? 'fnsku' : null;
+    const normalized = gtin14 !== undefined ? displayGtin(gtin14) : field === null ? code : code.toUpperCase();
+    const answer = (part: Partial<ProductCandidates>): ProductCandidates => ({ code: normalized, field, known: [], candidates: [], problem: null, ...part });
+    const known = await findKnownProducts(db, code, gtin14);
+    if (known.length > 0) return answer({ known });
+    const meaning = await reservedMeaning(code, isLocation);
+    if (meaning !== undefined) return answer({ problem: `${code} is ${meaning}, not a product code` });
+    if (field === null || field === 'fnsku') return answer({ problem: null });
+    try {
+      const items = await findCatalogItems(marketplaces, field === 'asin' ? { type: 'ASIN', code: normalized } : toCatalogCode(normalized));
+      if (items === undefined) return answer({ problem: 'No Amazon account is connected. Enter the product by hand.' });
+      return answer({ candidates: await toCandidates(db, items) });
+    } catch (error) {
+      if (!(error instanceof MarketplaceError) && !isTimeout(error)) throw error;
+      return answer({ problem: 'Amazon’s catalog does not answer. Try again, or enter the product by hand.' });
+    }
   };
 }
 
-/** Of a book the ASIN is its ISBN-10. */
+/** A book's ASIN is its ISBN-10. */
 function isAsin(code: string): boolean {
   if (!/^\d{9}[\dX]$/.test(code)) return ASIN.test(code);
-  return Array.from(code).reduce((sum, letter, nth) => sum + (10 - nth) * (letter === 'X' ? 10 : Number(letter)), 0) % 11 === 0;
+  return Array.from(code).reduce((sum, letter, index) => sum + (10 - index) * (letter === 'X' ? 10 : Number(letter)), 0) % 11 === 0;
 }
 
-/** The type under which the catalogue keeps a code: by how long it is printed. */
-function questionOf(printed: string): CatalogueCode {
+/** The length of a printed code decides its type in the marketplace's catalog. */
+function toCatalogCode(printed: string): CatalogueCode {
   return { type: printed.length === 12 ? 'UPC' : printed.length === 14 ? 'GTIN' : 'EAN', code: printed };
 }
 
-async function ask(marketplaces: MarketplaceSource, question: CatalogueCode): Promise<CatalogueItem[] | undefined> {
+async function findCatalogItems(marketplaces: MarketplaceSource, code: CatalogueCode): Promise<CatalogueItem[] | undefined> {
   const marketplace = await marketplaces.current();
-  return marketplace?.until(AbortSignal.timeout(ANSWER_MS), { isPatient: false }).findCatalogueItems(question);
+  return marketplace?.until(AbortSignal.timeout(TIMEOUT_MS), { isPatient: false }).findCatalogueItems(code);
 }
 
 function isTimeout(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'TimeoutError';
 }
 
-async function findKnown(db: Database, code: string, gtin14: string | undefined): Promise<KnownProduct[]> {
+async function findKnownProducts(db: Database, code: string, gtin14: string | undefined) {
   const matches = await findMatches(db, code);
   const unlisted = gtin14 === undefined ? [] : await listByCodes(db, { asins: [], gtin14 });
-  return listKnown(db, [...new Set([...matches.map(({ product }) => product.id), ...unlisted.map((row) => row.product_id)])]);
+  return listKnownProducts(db, [...new Set([...matches.map(({ product }) => product.id), ...unlisted.map((row) => row.product_id)])]);
 }
 
-async function withKnown(db: Database, items: readonly CatalogueItem[]): Promise<ProductCandidate[]> {
+async function toCandidates(db: Database, items: readonly CatalogueItem[]): Promise<ProductCandidate[]> {
   const owners = await listByCodes(db, { asins: items.map(({ asin }) => asin.toUpperCase()) });
-  const products = await listKnown(db, [...new Set(owners.map((owner) => owner.product_id))]);
+  const products = await listKnownProducts(db, [...new Set(owners.map((owner) => owner.product_id))]);
   return items.map((item) => {
     const owner = owners.find(({ asin }) => asin === item.asin.toUpperCase());
     return {

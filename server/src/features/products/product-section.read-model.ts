@@ -2,27 +2,26 @@ import type { ProductCase, ProductOrder, ProductPoLine, StockPlace } from '@stow
 import { PRODUCT_SECTION_ROWS } from '@stowage/contract/products/products';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import { cutPage } from '../../platform/database/list-query.ts';
 import { utcText } from '../../platform/utc-text.ts';
 
-/** A page, and what the next one begins behind. */
+/** A page and the cursor of the next one. */
 export interface Section<Row> {
   readonly rows: Row[];
   readonly next: number | null;
 }
 
-/** One more than is shown is read: whether there is a next page is known without counting. */
+/** Reads one row more than a page, to know whether there is a next page without counting. */
 export const READ_ROWS = PRODUCT_SECTION_ROWS + 1;
 
-export function toSection<Row>(read: readonly Row[], keyOf: (row: Row) => number): Section<Row> {
-  const rows = read.slice(0, PRODUCT_SECTION_ROWS);
-  const last = rows.at(-1);
-  return { rows, next: read.length > rows.length && last !== undefined ? keyOf(last) : null };
+export function toSection<Row>(rows: readonly Row[], keyOf: (row: Row) => number): Section<Row> {
+  const { page, last } = cutPage(rows, PRODUCT_SECTION_ROWS);
+  return { rows: [...page], next: last === undefined ? null : keyOf(last) };
 }
 
 /**
- * Where units of listings are, the fullest first. Plan: each listing's range of the counts' index; there are no more rows than
- * places times listings.
- * @param skip how many were shown already
+ * Lists the locations of listings, the fullest first. Plan: each listing's range in the index of the counts.
+ * @param skip the number of rows on the previous pages
  */
 export async function listPlaces(db: Database, listingIds: readonly number[], skip: number): Promise<Section<StockPlace>> {
   const { rows } = await sql<StockPlace>`
@@ -32,7 +31,7 @@ export async function listPlaces(db: Database, listingIds: readonly number[], sk
   return toSection(rows, () => skip + PRODUCT_SECTION_ROWS);
 }
 
-/** Plan: the ends of each GTIN's range of the index, then the orders by key. */
+/** Plan: the end of each GTIN's range in the index, then the orders by key. */
 export async function listPoLines(db: Database, gtins: readonly string[], before: number | undefined): Promise<Section<ProductPoLine>> {
   const { rows } = await sql<Omit<ProductPoLine, 'ordered_at'> & { ordered_at: Date }>`
     select n.id, o.po_number, o.vendor, n.supplier_sku, n.ordered, n.received, n.damaged, n.open, n.backordered, n.unit_cost, o.created_at as ordered_at
@@ -47,7 +46,7 @@ export async function listPoLines(db: Database, gtins: readonly string[], before
   );
 }
 
-/** Plan: the ends of each SKU's range of the index. */
+/** Plan: the end of each SKU's range in the index. */
 export async function listCases(db: Database, skus: readonly string[], before: number | undefined): Promise<Section<ProductCase>> {
   const { rows } = await sql<Omit<ProductCase, 'created_at'> & { created_at: Date }>`
     select c.id, c.status, c.seller_sku, c.quantity, c.amazon_case_id, c.due_on::text, c.created_at
@@ -62,7 +61,7 @@ export async function listCases(db: Database, skus: readonly string[], before: n
   );
 }
 
-/** Plan: the ends of each listing's range of the index of the lines' first pieces, then order and line by key. */
+/** Plan: the end of each listing's range in the index of each line's first allocation, then order and line by key. */
 export async function listOrders(db: Database, listingIds: readonly number[], before: number | undefined): Promise<Section<ProductOrder>> {
   const { rows } = await sql<Omit<ProductOrder, 'ordered_at'> & { ordered_at: Date }>`
     select p.id, p.order_id, o.stage, i.seller_sku, l.condition, coalesce(i.quantity, 1) as quantity, i.price, o.ordered_at

@@ -7,8 +7,8 @@ import { utcText } from '../../platform/utc-text.ts';
 type Row = Omit<Product, 'created_at' | 'listings'> & { created_at: Date };
 
 /**
- * A product with its listings. Plan: keys, and the ranges of the product's own indexes.
- * @param seesPrices whether cost and MAP are told
+ * Returns a product with its listings. Plan: primary keys and the product's ranges in the indexes.
+ * @param seesPrices whether to include cost and MAP
  */
 export async function findProduct(db: Database, id: number, seesPrices: boolean): Promise<Product | undefined> {
   const { rows } = await sql<Row>`
@@ -41,8 +41,8 @@ async function listListings(db: Database, productId: number): Promise<Product['l
   return rows;
 }
 
-/** The listings of a product; undefined when there is no such product. */
-export async function findListingsOf(db: Database, productId: number): Promise<{ ids: number[]; skus: string[]; gtins: string[] } | undefined> {
+/** Returns the listings and codes of a product; undefined for an unknown product. */
+export async function findProductCodes(db: Database, productId: number): Promise<{ ids: number[]; skus: string[]; gtins: string[] } | undefined> {
   const { rows } = await sql<{ ids: number[]; skus: string[]; gtins: string[] }>`
     select array(select id from listings where product_id = p.id) as ids,
       array(select seller_sku from listings where product_id = p.id and seller_sku is not null) as skus,

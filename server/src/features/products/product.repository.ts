@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 
-/** What people enter of a product, in any condition. Decimals are text. */
+/** The editable fields of a product. Decimals are text. */
 export interface ProductFields {
   readonly title: string;
   readonly brand: string | null;
@@ -23,21 +23,9 @@ function columns({ case_pack, ...fields }: ProductFields) {
 }
 
 /** @returns its id */
-export async function addProduct(tx: Database, fields: ProductFields, clientId: string): Promise<number> {
-  const { id } = await tx
-    .insertInto('products')
-    .values({ ...columns(fields), client_id: clientId })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+export async function insertProduct(tx: Database, fields: ProductFields): Promise<number> {
+  const { id } = await tx.insertInto('products').values(columns(fields)).returning('id').executeTakeFirstOrThrow();
   return id;
-}
-
-/** The product that a page has added under this id of its own, with what is printed on its first listing's units. */
-export async function findAdded(db: Database, clientId: string): Promise<{ id: number; code: string } | undefined> {
-  const { rows } = await sql<{ id: number; code: string }>`
-    select p.id, coalesce(l.fnsku, l.seller_sku) as code from products p join listings l on l.product_id = p.id
-    where p.client_id = ${clientId} order by l.id limit 1`.execute(db);
-  return rows[0];
 }
 
 export interface ProductState {
@@ -47,7 +35,7 @@ export interface ProductState {
   readonly map: string | null;
 }
 
-/** Holds a product until the transaction's end. */
+/** Locks a product until the end of the transaction. */
 export async function lockProduct(tx: Database, id: number): Promise<ProductState | undefined> {
   const locked = await tx.selectFrom('products').select('revision').where('id', '=', id).forUpdate().executeTakeFirst();
   if (locked === undefined) return undefined;
@@ -57,7 +45,7 @@ export async function lockProduct(tx: Database, id: number): Promise<ProductStat
   return rows[0];
 }
 
-export async function changeProduct(tx: Database, id: number, fields: ProductFields): Promise<void> {
+export async function updateProduct(tx: Database, id: number, fields: ProductFields): Promise<void> {
   await tx
     .updateTable('products')
     .set({ ...columns(fields), revision: sql`revision + 1`, updated_at: sql`now()` })
@@ -65,7 +53,7 @@ export async function changeProduct(tx: Database, id: number, fields: ProductFie
     .execute();
 }
 
-/** Gives a product exactly these GTINs. */
+/** Replaces the GTINs of a product. */
 export async function setGtins(tx: Database, productId: number, gtins: readonly string[]): Promise<void> {
   await sql`delete from product_gtins where product_id = ${productId} and gtin14 <> all(${gtins}::text[])`.execute(tx);
   await sql`insert into product_gtins (gtin14, product_id) select gtin, ${productId} from unnest(${gtins}::text[]) as gtin
@@ -78,12 +66,12 @@ export interface ListingCodes {
   readonly asin: string | null;
 }
 
-/** Holds a listing until the transaction's end; undefined when the product has no such listing. */
+/** Locks a listing until the end of the transaction; undefined if the product has no such listing. */
 export async function lockListing(
   tx: Database,
   { productId, listingId }: { productId: number; listingId: number },
 ): Promise<(Omit<ListingCodes, 'seller_sku'> & { readonly seller_sku: string | null }) | undefined> {
-  return await tx
+  return tx
     .selectFrom('listings')
     .select(['seller_sku', 'fnsku', 'asin'])
     .where('id', '=', listingId)
@@ -92,6 +80,6 @@ export async function lockListing(
     .executeTakeFirst();
 }
 
-export async function changeListing(tx: Database, listingId: number, { seller_sku, fnsku, asin }: ListingCodes): Promise<void> {
+export async function updateListing(tx: Database, listingId: number, { seller_sku, fnsku, asin }: ListingCodes): Promise<void> {
   await tx.updateTable('listings').set({ seller_sku, fnsku, asin, updated_at: sql`now()` }).where('id', '=', listingId).execute();
 }

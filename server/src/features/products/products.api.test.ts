@@ -31,7 +31,7 @@ const fieldErrors = (answer: { json(): { error: { fields?: { path: string; messa
 const scan = (productId: string, locationId: string) => staff.post('/api/sfinventory', { productId, locationId });
 
 describe('adding a product', () => {
-  it('keeps everything that was entered, and finds it by each of its codes', async () => {
+  it('stores all fields and finds the product by each of its codes', async () => {
     const upc = newUpc();
     const { id, code } = await create({
       brand: 'Harborline',
@@ -73,14 +73,14 @@ describe('adding a product', () => {
     expect(await get(`/api/pricelists/${price.item_id}/history`)).toMatchObject([{ fileName: 'By hand: Storm Lantern', newCost: 12.5, newMap: 24.99 }]);
   });
 
-  it('adds one product, however often and at the same time the same page sends it', async () => {
+  it('adds one product when a page sends it several times at once', async () => {
     const same = entry({ gtin: newUpc() });
     const answers = await Promise.all([1, 2, 3, 4].map(() => staff.post('/api/products', same)));
     expect(new Set(answers.map((answer) => answer.json().id)).size).toBe(1);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
   });
 
-  it('takes the same id of two people’s pages for two', async () => {
+  it('adds two products when two people’s pages send the same client id', async () => {
     const [own, others] = [
       await staff.post('/api/products', entry({ client_id: 'shared' })),
       await admin.post('/api/products', entry({ client_id: 'shared' })),
@@ -88,47 +88,47 @@ describe('adding a product', () => {
     expect(own.json().id).not.toBe(others.json().id);
   });
 
-  it('says for each code who has it, and adds nothing', async () => {
+  it('names the product that has each duplicate code, and adds nothing', async () => {
     const answer = await staff.post(
       '/api/products',
       entry({ seller_sku: 'kettle-n', fnsku: CODES.kettle.goodFnsku, asin: CODES.lamp.asin, gtin: CODES.bolt.ean8, vendor: 'NRD', item_code: 'nrd00002' }),
     );
     expect(answer.statusCode).toBe(409);
     expect(fieldErrors(answer)).toEqual({
-      seller_sku: 'Belongs to Electric Kettle already',
-      fnsku: 'Belongs to Electric Kettle already',
-      asin: 'Belongs to Desk Lamp already',
-      gtin: 'Belongs to Bolt Set already',
-      item_code: 'Belongs to Desk Lamp already',
+      seller_sku: 'Already used by Electric Kettle',
+      fnsku: 'Already used by Electric Kettle',
+      asin: 'Already used by Desk Lamp',
+      gtin: 'Already used by Bolt Set',
+      item_code: 'Already used by Desk Lamp',
     });
     expect(answer.json().error.details.owners.map((owner: { product_id: number }) => owner.product_id)).toEqual([1, 1, 2, 3, 2]);
   });
 
-  it('refuses as SKU or FNSKU any code of another product, whose scans it would take', async () => {
+  it('rejects an SKU or FNSKU that is any code of another product', async () => {
     const owner = await create({ gtin: newUpc(), asin: 'B0OWNER001', fnsku: 'X00OWNER01', item_code: 'OWN-1', vendor: 'Sunrise', title: 'The owner' });
     const [gtin] = (await get(`/api/products/${owner.id}`)).gtins;
     for (const seller_sku of [gtin, `0${gtin}`, 'b0owner001', 'x00owner01', 'own-1']) {
       const answer = await staff.post('/api/products', entry({ seller_sku }));
-      expect([answer.statusCode, fieldErrors(answer)], seller_sku).toEqual([409, { seller_sku: 'Belongs to The owner already' }]);
+      expect([answer.statusCode, fieldErrors(answer)], seller_sku).toEqual([409, { seller_sku: 'Already used by The owner' }]);
     }
     for (const fnsku of ['B0OWNER001', owner.code]) {
-      expect(fieldErrors(await staff.post('/api/products', entry({ fnsku })))).toEqual({ fnsku: 'Belongs to The owner already' });
+      expect(fieldErrors(await staff.post('/api/products', entry({ fnsku })))).toEqual({ fnsku: 'Already used by The owner' });
     }
     const codes = { seller_sku: gtin, fnsku: null, asin: null, condition: 3 };
     const { id } = await create();
     expect((await staff.post(`/api/products/${id}/listings`, codes)).json().error.details.owners).toMatchObject([{ product_id: owner.id }]);
     const [listing] = (await get(`/api/products/${id}`)).listings;
     expect((await staff.put(`/api/products/${id}/listings/${listing.id}`, { ...codes, was: listing })).json().error.reason).toBe('duplicate');
-    // Its own are fine.
+    // The product's own codes are allowed.
     expect((await staff.post(`/api/products/${owner.id}/listings`, codes)).statusCode).toBe(200);
     const own = newUpc();
     await create({ seller_sku: own, gtin: own });
   });
 
   it.each([
-    ['A-1', 'A-1 is a location, and no code of a product'],
-    ['LPNRR12345678', 'LPNRR12345678 is an LPN, stuck on one returned unit, and no code of a product'],
-    ['113-1234567-1234567', '113-1234567-1234567 is an order number, and no code of a product'],
+    ['A-1', 'A-1 is a location, not a product code'],
+    ['LPNRR12345678', 'LPNRR12345678 is an LPN of a returned unit, not a product code'],
+    ['113-1234567-1234567', '113-1234567-1234567 is an order number, not a product code'],
   ])('refuses %s as a SKU, also of a listing that is changed', async (seller_sku, message) => {
     expect(fieldErrors(await staff.post('/api/products', entry({ seller_sku })))).toEqual({ seller_sku: message });
     const { id } = await create();
@@ -138,7 +138,7 @@ describe('adding a product', () => {
     expect((await staff.post(`/api/products/${id}/listings`, { seller_sku, fnsku: null, asin: null, condition: 3 })).statusCode).toBe(400);
   });
 
-  it('of two people who add the same code at once, one is told who has it', async () => {
+  it('rejects the second of two people who add the same code at once', async () => {
     const gtin = newUpc();
     const answers = await Promise.all([staff.post('/api/products', entry({ gtin })), admin.post('/api/products', entry({ gtin }))]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
@@ -150,27 +150,27 @@ describe('adding a product', () => {
     [{ seller_sku: 'x'.repeat(41) }, 'seller_sku', 'A seller SKU has at most 40 characters'],
     [{ fnsku: 'X00' }, 'fnsku', 'An FNSKU has 10 letters and digits'],
     [{ asin: 'B0' }, 'asin', 'An ASIN has 10 letters and digits'],
-    [{ gtin: '036000291453' }, 'gtin', 'Not a UPC, EAN or GTIN with a right check digit'],
+    [{ gtin: '036000291453' }, 'gtin', 'Not a valid UPC, EAN or GTIN'],
     [{ cost: '-1', gtin: '036000291452' }, 'cost', 'An amount in dollars, with at most four decimals'],
     [{ map: '0', gtin: '036000291452' }, 'map', 'An amount in dollars and cents, more than 0'],
-    [{ image_url: 'javascript:alert(1)' }, 'image_url', 'The address of one of the marketplace’s pictures: https://m.media-amazon.com/…'],
+    [{ image_url: 'javascript:alert(1)' }, 'image_url', 'Enter the address of a picture at Amazon: https://m.media-amazon.com/…'],
     [{ weight: '0' }, 'weight', 'A weight in pounds, more than 0, with at most three decimals'],
     [{ case_pack: '1.5' }, 'case_pack', 'A whole number, more than 0'],
-    [{ cost: '3' }, 'cost', 'Costs and MAPs are kept in the price list, which knows products by their GTIN: enter the GTIN too'],
+    [{ cost: '3' }, 'cost', 'The price list stores costs and MAPs by GTIN. Enter a GTIN too.'],
   ])('refuses %j at its field', async (part, field, message) => {
     const answer = await admin.post('/api/products', entry(part));
     expect(answer.statusCode).toBe(400);
     expect(fieldErrors(answer)).toMatchObject({ [field]: message });
   });
 
-  it('lets nobody enter a price who may not, and strangers nothing', async () => {
+  it('requires permissions to add a product and to enter its price', async () => {
     expect((await staff.post('/api/products', entry({ cost: '1', gtin: newUpc() }))).statusCode).toBe(403);
     expect((await app.inject({ method: 'POST', url: '/api/products', payload: entry() })).statusCode).toBe(401);
   });
 });
 
-describe('units that were scanned before anybody knew their code', () => {
-  it('become the new product’s stock where they are, and the ledger tells how', async () => {
+describe('units that were scanned with an unknown code', () => {
+  it('become stock of the new product in place, and the ledger records it', async () => {
     const upc = newUpc();
     for (const location of ['A-1', 'A-1', 'B-2', 'QUARANTINE']) expect((await scan(upc, location)).statusCode).toBe(200);
     const added = await create({ gtin: upc });
@@ -184,7 +184,7 @@ describe('units that were scanned before anybody knew their code', () => {
     expect(await listLedgerFaults(db)).toEqual([]);
   });
 
-  it('are found under the EAN-13 of a UPC, and under a code that is given later', async () => {
+  it('are found under the EAN-13 of a UPC and under a code that is added later', async () => {
     const [upc, later] = [newUpc(), newUpc()];
     await scan(`0${upc}`, 'A-2');
     const { id, identified } = await create({ gtin: upc });
@@ -202,7 +202,7 @@ describe('units that were scanned before anybody knew their code', () => {
     expect(await listLedgerFaults(db)).toEqual([]);
   });
 
-  it('are found although somebody moves one at that moment', async () => {
+  it('are found while another person moves one', async () => {
     const upc = newUpc();
     await scan(upc, 'A-1');
     const unit = await db.selectFrom('units').select('id').where('identifier', '=', upc).executeTakeFirstOrThrow();
@@ -217,7 +217,7 @@ describe('units that were scanned before anybody knew their code', () => {
 });
 
 describe('changing a product', () => {
-  it('refuses what was read before somebody else saved, and what belongs to another product', async () => {
+  it('rejects a stale revision and codes of another product', async () => {
     const { id } = await create({ gtin: newUpc() });
     const { revision, title, default_condition } = await get(`/api/products/${id}`);
     const change = { title, default_condition, gtins: [], revision };
@@ -228,7 +228,7 @@ describe('changing a product', () => {
     expect((await get(`/api/products/${id}`)).notes).toBe('first');
   });
 
-  it('changes the price where it differs, and leaves it where nothing is said', async () => {
+  it('changes a price that differs and leaves it when the field is empty', async () => {
     const upc = newUpc();
     const { id } = await create({ gtin: upc, cost: '5', map: '9' });
     const { revision, title, default_condition } = await get(`/api/products/${id}`);
@@ -238,7 +238,7 @@ describe('changing a product', () => {
     expect(await get(`/api/products/${id}`)).toMatchObject({ cost: '6.0000' });
   });
 
-  it('changes a listing’s codes, and tells of every change in the audit log', async () => {
+  it('changes a listing’s codes and records each change in the audit log', async () => {
     const { id } = await create();
     const [listing] = (await get(`/api/products/${id}`)).listings;
     const codes = { seller_sku: `OTHER-${nth++}`, fnsku: null, asin: 'B0OTHER001' };
@@ -260,7 +260,7 @@ describe('changing a product', () => {
 });
 
 describe('the marketplace', () => {
-  it('shows every product of a UPC, and which of them is here', async () => {
+  it('returns every candidate for a UPC and the existing product', async () => {
     const upc = newUpc();
     const product = { title: 'Pliers', brand: 'Kestrel', gtin: `00${upc}` };
     await sim.seed(
@@ -282,16 +282,16 @@ describe('the marketplace', () => {
     expect((await get('/api/products/candidates?code=b0pliers02')).candidates).toHaveLength(1);
     expect((await get(`/api/products/candidates?code=${CODES.kettle.upc}`)).known).toMatchObject([{ product_id: 1, title: 'Electric Kettle' }]);
     expect((await get('/api/products/candidates?code=080442957X')).field).toBe('asin');
-    expect((await get('/api/products/candidates?code=A-1')).problem).toBe('A-1 is a location, and no code of a product');
+    expect((await get('/api/products/candidates?code=A-1')).problem).toBe('A-1 is a location, not a product code');
   });
 
-  it('is not waited for in vain', async () => {
+  it('is not waited for longer than the timeout', async () => {
     await sim.fault({ effect: 'error500', operation: 'searchCatalogItems', times: 20 });
-    expect(await get(`/api/products/candidates?code=${newUpc()}`)).toMatchObject({ candidates: [], problem: expect.stringContaining('does not answer now') });
+    expect(await get(`/api/products/candidates?code=${newUpc()}`)).toMatchObject({ candidates: [], problem: expect.stringContaining('does not answer') });
     await sim.clearFaults();
   });
 
-  it('joins what it tells to the product of that SKU or ASIN, and changes nothing that a person entered', async () => {
+  it('adds its data to the product with that SKU or ASIN without changing entered fields', async () => {
     const entered = { title: 'My own name', notes: 'mine', seller_sku: 'JOINED-N', asin: 'B0JOINED01', gtin: newUpc(), brand: 'Mine' };
     const { id } = await create(entered);
     const row = { asin: 'B0JOINED01', title: 'The marketplace’s name', condition: 11, channel: 'DEFAULT', price: '9.99', quantity: 1, status: 'Active' };
@@ -305,7 +305,7 @@ describe('the marketplace', () => {
   });
 });
 
-it('answers every section of a product, and says clearly that there is none', async () => {
+it('answers every section of a product, and 404 for an unknown product', async () => {
   const { id } = await create({ gtin: newUpc() });
   for (const part of ['', '/stock', '/movements', '/prices', '/purchase-order-lines', '/cases', '/orders', '/fees']) {
     expect((await staff.get(`/api/products/${id}${part}`)).statusCode, part).toBe(200);

@@ -6,11 +6,12 @@ import { AppError } from '../../platform/app-error.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { route } from '../../platform/http/route.ts';
+import { success } from '../../platform/http/success.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { listMovementsOf } from '../inventory/index.ts';
-import { createCandidateService } from './candidate.service.ts';
-import type { IsLocation } from './other-meaning.ts';
-import { findListingsOf, findProduct, listFees, listPrices } from './product.read-model.ts';
+import { createCandidateFinder } from './candidate.service.ts';
+import type { IsLocation } from './code-meaning.ts';
+import { findProduct, findProductCodes, listFees, listPrices } from './product.read-model.ts';
 import { createProductService } from './product.service.ts';
 import { listCases, listOrders, listPlaces, listPoLines, READ_ROWS, toSection } from './product-section.read-model.ts';
 
@@ -24,12 +25,11 @@ interface Dependencies {
 const read = { permission: 'catalogue.read' } as const;
 const write = { permission: 'catalogue.write' } as const;
 
-/** Products as people add and change them, and everything that is known of one. */
 export function productRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db, topics } = deps;
   const products = createProductService({ db, topics, isLocation: deps.isLocation });
-  const candidates = createCandidateService(deps);
-  route(app, contract.findCandidates, write, ({ query }) => candidates.find(query.code));
+  const findCandidates = createCandidateFinder(deps);
+  route(app, contract.findProductCandidates, write, ({ query }) => findCandidates(query.code));
   route(app, contract.createProduct, write, async ({ body }, { caller }) => {
     refusePrices(caller, body);
     return products.create(body, caller.userId);
@@ -44,17 +44,16 @@ export function productRoutes(app: FastifyInstance, deps: Dependencies): void {
     return products.update(params.id, body, caller.userId);
   });
   route(app, contract.addProductListing, write, ({ params, body }, { caller }) => products.addListing(params.id, body, caller.userId));
-  route(app, contract.updateProductListing, write, async ({ params, body }, { caller }) => {
-    await products.changeListing({ productId: params.id, listingId: params.listingId }, body, caller.userId);
-    return { success: true };
-  });
+  route(app, contract.updateProductListing, write, ({ params, body }, { caller }) =>
+    success(products.changeListing({ productId: params.id, listingId: params.listingId }, body, caller.userId)),
+  );
   sectionRoutes(app, db);
 }
 
-/** Each part of the product's page is read alone, under the permission of the screen that it comes from. */
+/** Each section of the product page requires the permission of the screen that owns its data. */
 function sectionRoutes(app: FastifyInstance, db: DatabasePool): void {
   const codesOf = async (id: number) => {
-    const codes = await findListingsOf(db, id);
+    const codes = await findProductCodes(db, id);
     if (codes === undefined) throw new AppError('not_found', 'There is no such product');
     return codes;
   };
@@ -77,5 +76,5 @@ function sectionRoutes(app: FastifyInstance, db: DatabasePool): void {
 
 function refusePrices(caller: Caller, { cost, map }: { readonly cost: string | null; readonly map: string | null }): void {
   if ((cost === null && map === null) || isPermitted(caller.roles, 'prices.write')) return;
-  throw new AppError('forbidden', 'Only administrators enter what a product costs, and its MAP');
+  throw new AppError('forbidden', 'Only administrators can enter the cost and the MAP of a product');
 }

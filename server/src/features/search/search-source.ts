@@ -1,20 +1,25 @@
 import type { Permission } from '@stowage/contract/permissions';
 import type { SearchKind, SearchResult } from '@stowage/contract/search/search';
 import type { Database } from '../../platform/database/connect.ts';
-import type { Question } from './question.rules.ts';
+import type { SearchQuery } from './search-query.rules.ts';
 
-export type Found = Omit<SearchResult, 'imageUrl'> &
+export type SearchHit = Omit<SearchResult, 'imageUrl'> &
   Partial<Pick<SearchResult, 'imageUrl'>> & {
-    /** Found only by taking what was typed for something like it. */
-    readonly isGuessed?: boolean;
+    /** Matched only words similar to the entered ones. */
+    readonly isFuzzy?: boolean;
   };
 
-/** Of numbers with the same end so many are looked at, and the newest of them shown. */
-export const ENDINGS_LOOKED_AT = 50;
+/** Reads at most this many numbers with the same ending and shows the newest. */
+export const MAX_SUFFIX_MATCHES = 50;
 
-/** One kind of what can be found. A further kind is a file beside the others, a line in `SEARCH_KINDS` and one in the service. */
+/** Searches one kind of record. To add a kind, add a file to `kinds`, an entry to `SEARCH_KINDS` and one to the service. */
 export interface SearchSource {
   readonly kind: SearchKind;
-  /** At most five, the best first. It is ended when it takes too long. @param areas what whoever asks is permitted */
-  find(db: Database, question: Question, areas: readonly Permission[]): Promise<readonly Found[]>;
+  /** Returns at most five hits, the best first. The service cancels slow queries. @param areas the permissions of the caller */
+  find(db: Database, query: SearchQuery, areas: readonly Permission[]): Promise<readonly SearchHit[]>;
+}
+
+/** Joins the parts of a result's detail line and skips empty ones. */
+export function joinDetails(...parts: readonly (string | null)[]): string {
+  return parts.filter((part) => part !== null && part !== '').join(' · ');
 }

@@ -59,7 +59,7 @@ describe('a code', () => {
     expect(groups.find((group) => group.kind === kind)?.results[0]).toMatchObject({ title, isExact: kind !== 'unit' });
   });
 
-  it('is found by its beginning, which is not exact', async () => {
+  it('matches a prefix, which is not exact', async () => {
     expect(await resultsOf('KETTLE-', 'product')).toMatchObject([{ title: 'Electric Kettle', isExact: false }]);
     expect((await resultsOf('a-', 'location')).map(({ title }) => title)).toEqual(['A-1', 'A-2', 'A-3', 'A-4', 'A-5']);
     expect(await resultsOf('PO-2026', 'purchase-order')).toMatchObject([{ title: 'PO-2026-77', isExact: false }]);
@@ -68,7 +68,7 @@ describe('a code', () => {
     expect(await resultsOf(TRACKING.slice(0, 12), 'case')).toMatchObject([{ id: String(caseId), isExact: false }]);
   });
 
-  it('is found by the last digits of its number', async () => {
+  it('matches the last digits of a number', async () => {
     await teller.tell({ orderId: '113-5551234-9876543' });
     expect(await resultsOf('6543', 'order')).toMatchObject([{ title: '113-5551234-9876543', isExact: false }]);
     expect(await resultsOf(TRACKING.slice(-4), 'return')).toMatchObject([{ title: TRACKING, isExact: false }]);
@@ -78,11 +78,11 @@ describe('a code', () => {
     expect(await resultsOf('117', 'purchase-order')).toEqual([]);
   });
 
-  it('of a customer’s order finds what came back of it', async () => {
+  it('of a customer’s order finds its returns', async () => {
     expect(await resultsOf('114-7654321-1234567', 'return')).toMatchObject([{ title: 'LPNRR901', path: '/returns?q=LPNRR901', isExact: false }]);
   });
 
-  it('of a packing list is its name too, which several may have', async () => {
+  it('finds packing lists by label, which may not be unique', async () => {
     expect(await resultsOf('Packing List 1', 'packing-list')).toMatchObject([{ id: String(listId), isExact: true }]);
     expect(await resultsOf('list:1', 'packing-list')).toMatchObject([{ id: String(listId), isExact: true }]);
     await purchasing.upload([poRow('PO-2026-78')]);
@@ -91,7 +91,7 @@ describe('a code', () => {
     expect(await resultsOf('packing list 1', 'packing-list')).toMatchObject([named(other), named(listId)]);
   });
 
-  it('leads to the page where it is opened', async () => {
+  it('returns the path that opens the record', async () => {
     const paths = async (q: string, kind: SearchKind) => (await resultsOf(q, kind))[0]?.path;
     expect(await paths('A-1', 'location')).toBe('/localinventoryreport?location=A-1');
     expect(await paths(kettle.upc, 'product')).toBe('/products/1');
@@ -102,7 +102,7 @@ describe('a code', () => {
     expect(await paths('SHIP-5', 'packing-list')).toBe(`/receiveinventory?po=PO-2026-77&tab=edit&list=${listId}`);
   });
 
-  it('of a record’s own number is exact where its kind is said', async () => {
+  it('that is a record’s id is exact with a kind prefix', async () => {
     const { groups } = await ask(`case:${caseId}`);
     expect(groups).toMatchObject([{ kind: 'case', results: [{ id: String(caseId), isExact: true }] }]);
     expect((await resultsOf(String(caseId), 'case'))[0]).toMatchObject({ id: String(caseId), isExact: false });
@@ -127,7 +127,7 @@ describe('a document', () => {
       })
     ).json().id as number;
 
-  it('is found by the words of its name, exact by all of it, and where it is deleted no more', async () => {
+  it('is found by the words of its name, exactly by all of it, and not after deletion', async () => {
     const id = await upload('Spring pallet plan.csv', 'OTHER');
     expect(await resultsOf('pall spring', 'document')).toMatchObject([
       { title: 'Spring pallet plan.csv', detail: 'Other', path: `/documents?document=${id}`, isExact: false },
@@ -138,7 +138,7 @@ describe('a document', () => {
     expect(await resultsOf('pallet', 'document')).toEqual([]);
   });
 
-  it('is not found by whoever may not see its area', async () => {
+  it('is not found without permission for its area', async () => {
     await upload('Spring prices.csv', 'PRICE_LIST');
     await sql`update documents set area = 'jobs.manage' where name = 'Spring prices.csv'`.execute(db);
     expect(await resultsOf('spring prices', 'document')).toEqual([]);
@@ -147,8 +147,8 @@ describe('a document', () => {
   });
 });
 
-describe('what is only like what was typed', () => {
-  it('stands behind what was typed, and not beside what is exact', async () => {
+describe('a fuzzy match', () => {
+  it('comes after other matches and is dropped when there is an exact one', async () => {
     await sql`insert into locations (code, name) values ('KETLE', 'Overflow')`.execute(db);
     const exact = await ask('ketle');
     expect(exact.groups).toMatchObject([{ kind: 'location', results: [{ title: 'KETLE', isExact: true }] }]);
@@ -177,12 +177,12 @@ describe('the words of a title', () => {
     expect(await titlesOf(q)).toEqual([title]);
   });
 
-  it('are of one title', async () => {
+  it('must all be in one title', async () => {
     expect(await titlesOf('kettle lamp')).toEqual([]);
     expect(await titlesOf('zzzzzz')).toEqual([]);
   });
 
-  it('are known as soon as a product is added or renamed', async () => {
+  it('are searchable as soon as a product is added or renamed', async () => {
     await sql`insert into products (title) values ('Copper Samovar 3.5 L')`.execute(db);
     expect(await titlesOf('samovra')).toEqual(['Copper Samovar 3.5 L']);
     expect(await titlesOf('samovar 3.5')).toEqual(['Copper Samovar 3.5 L']);
@@ -192,28 +192,28 @@ describe('the words of a title', () => {
   });
 });
 
-describe('what is asked', () => {
-  it('is narrowed by a prefix or by types', async () => {
+describe('a search', () => {
+  it('can be limited by a prefix or by types', async () => {
     expect(kindsOf(await ask('loc:A-1'))).toEqual(['location']);
     expect(kindsOf(await ask('PO:po-2026-77'))).toEqual(['purchase-order']);
     expect(kindsOf(await ask(kettle.newFnsku, '&types=unit'))).toEqual(['unit']);
     expect(kindsOf(await ask('loc:A-1', '&types=product'))).toEqual([]);
   });
 
-  it('is refused when it is too long, of an unknown kind, or nobody’s', async () => {
+  it('is rejected when it is too long, of an unknown kind or without sign-in', async () => {
     expect((await person.get(`/api/search?q=${'x'.repeat(201)}`)).statusCode).toBe(400);
     expect((await person.get('/api/search?q=x&types=secrets')).statusCode).toBe(400);
     expect((await person.get('/api/search')).statusCode).toBe(400);
     expect((await app.inject({ method: 'GET', url: '/api/search?q=x' })).statusCode).toBe(401);
   });
 
-  it('is nothing when it is blank', async () => {
+  it('returns nothing when it is blank', async () => {
     for (const q of ['', '  ', 'loc:']) expect(await ask(q)).toEqual({ groups: [], late: [] });
   });
 
-  it('is not looked for among what one may not open', async () => {
+  it('skips kinds without permission', async () => {
     const search = createSearchService({ db });
-    // Whoever had a look at it would wait for the lock.
+    // A query of the locked table would time out.
     await db.transaction().execute(async (tx) => {
       for (const table of ['products', 'locations', 'return_cases', 'purchase_orders', 'packing_lists', 'job_runs', 'listing_feeds']) {
         await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx);
@@ -222,7 +222,7 @@ describe('what is asked', () => {
     });
   });
 
-  it('comes without a kind that takes too long, and says so', async () => {
+  it('reports a kind that takes too long as late', async () => {
     await db.transaction().execute(async (tx) => {
       await sql`lock table return_cases in access exclusive mode`.execute(tx);
       const { late } = await createSearchService({ db, limitMs: 100 }).search('A-1', { types: ['case'], roles: ['ROLE_USER'] });
@@ -232,7 +232,7 @@ describe('what is asked', () => {
   });
 });
 
-it('every kind has a prefix of its own', () => {
+it('gives each kind its own prefix', () => {
   const prefixes = Object.values(SEARCH_KINDS).map(({ prefix }) => prefix);
   expect(new Set(prefixes).size).toBe(prefixes.length);
 });
@@ -254,7 +254,7 @@ it('finds orders by number or tracking number, and invoices by number', async ()
   ]);
 });
 
-it('finds jobs by name or number, and feeds by the number that the marketplace gave them', async () => {
+it('finds jobs by name or id, and feeds by the marketplace’s id', async () => {
   const { rows } = await sql<{ id: number }>`
     insert into job_runs (kind, key, state, message) values ('import-orders', 'import-orders', 'RUNNING', '3 of 9') returning id`.execute(db);
   const id = rows[0]?.id;

@@ -1,5 +1,6 @@
+import type { OutputOf } from '@stowage/contract/endpoint';
 import { isPermitted, PERMISSIONS, type Permission, type Role } from '@stowage/contract/permissions';
-import { SEARCH_KINDS, type SearchKind, type SearchResult } from '@stowage/contract/search/search';
+import { SEARCH_KINDS, type SearchKind, type search } from '@stowage/contract/search/search';
 import type { DatabasePool } from '../../platform/database/connect.ts';
 import { withinTime } from '../../platform/database/within-time.ts';
 import { caseSource } from './kinds/case.read-model.ts';
@@ -14,8 +15,8 @@ import { productSource } from './kinds/product.read-model.ts';
 import { purchaseOrderSource } from './kinds/purchase-order.read-model.ts';
 import { returnSource } from './kinds/return.read-model.ts';
 import { unitSource } from './kinds/unit.read-model.ts';
-import { type Question, readQuestion } from './question.rules.ts';
-import type { Found, SearchSource } from './search-source.ts';
+import { parseSearchQuery, type SearchQuery } from './search-query.rules.ts';
+import type { SearchHit, SearchSource } from './search-source.ts';
 
 const SOURCES: readonly SearchSource[] = [
   locationSource,
@@ -32,81 +33,67 @@ const SOURCES: readonly SearchSource[] = [
   jobSource,
 ];
 
-/** A kind of which a statement takes longer is left out and named, so that the others are not waited for. */
-const LIMIT_MS = 80;
-/** Kinds that are asked at once: a search takes few of the pool's connections, since scans need them too. */
-const LANES = 3;
+/** A kind with a slower statement is reported as late, so that it does not delay the others. */
+const STATEMENT_TIMEOUT_MS = 80;
+/** The number of connections that one search uses. Scans share the pool. */
+const CONCURRENCY = 3;
 
-interface Group {
-  readonly kind: SearchKind;
-  readonly results: SearchResult[];
-}
+type Answer = OutputOf<typeof search>;
+type Group = Answer['groups'][number];
 
-interface Answer {
-  readonly groups: Group[];
-  readonly late: SearchKind[];
-}
+export type SearchService = ReturnType<typeof createSearchService>;
 
-export interface SearchService {
-  /** @param types undefined for all kinds @param roles of whoever asks: other kinds are never looked for */
-  search(typed: string, asked: { types?: readonly SearchKind[] | undefined; roles: readonly Role[] }): Promise<Answer>;
-}
-
-/** @param limitMs how long a statement may take */
-export function createSearchService({ db, limitMs = LIMIT_MS }: { db: DatabasePool; limitMs?: number | undefined }): SearchService {
+/** @param limitMs the timeout of a statement */
+export function createSearchService({ db, limitMs = STATEMENT_TIMEOUT_MS }: { db: DatabasePool; limitMs?: number | undefined }) {
   return {
-    async search(typed, { types, roles }) {
-      const read = readQuestion(typed);
-      if (read === undefined) return { groups: [], late: [] };
+    /** Searches the kinds that the caller may open. @param types restricts the kinds */
+    async search(text: string, { types, roles }: { types?: readonly SearchKind[] | undefined; roles: readonly Role[] }): Promise<Answer> {
+      const parsed = parseSearchQuery(text);
+      if (parsed === undefined) return { groups: [], late: [] };
       const isWanted = ({ kind }: SearchSource) =>
-        read.kinds.includes(kind) && (types === undefined || types.includes(kind)) && isPermitted(roles, SEARCH_KINDS[kind].permission);
+        parsed.kinds.includes(kind) && (types === undefined || types.includes(kind)) && isPermitted(roles, SEARCH_KINDS[kind].permission);
       const areas = PERMISSIONS.filter((permission) => isPermitted(roles, permission));
-      return ask(db, SOURCES.filter(isWanted), { question: read.question, areas, limitMs });
+      return runSources(db, SOURCES.filter(isWanted), { query: parsed.query, areas, limitMs });
     },
   };
 }
 
-interface Asked {
-  readonly question: Question;
+interface SourceInput {
+  readonly query: SearchQuery;
   readonly areas: readonly Permission[];
   readonly limitMs: number;
 }
 
-/** Each lane has a transaction, and another after a statement was ended. */
-async function ask(db: DatabasePool, sources: readonly SearchSource[], { question, areas, limitMs }: Asked): Promise<Answer> {
-  const answers = new Map<SearchKind, readonly Found[] | undefined>();
-  const waiting = [...sources];
-  const lane = async () => {
-    while (waiting.length > 0) {
+/** Each worker runs sources in one transaction, and starts another after a statement timed out. */
+async function runSources(db: DatabasePool, sources: readonly SearchSource[], { query, areas, limitMs }: SourceInput): Promise<Answer> {
+  const hits = new Map<SearchKind, readonly SearchHit[]>();
+  const pending = [...sources];
+  const work = async () => {
+    while (pending.length > 0) {
       await withinTime(db, limitMs, async (tx) => {
-        for (let source = waiting.shift(); source !== undefined; source = waiting.shift()) {
-          answers.set(source.kind, undefined);
-          answers.set(source.kind, await source.find(tx, question, areas));
-        }
+        for (let source = pending.shift(); source !== undefined; source = pending.shift()) hits.set(source.kind, await source.find(tx, query, areas));
       });
     }
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
-  return {
-    groups: groupsOf(sources.map(({ kind }) => ({ kind, found: answers.get(kind) ?? [] }))),
-    late: sources.map(({ kind }) => kind).filter((kind) => answers.get(kind) === undefined),
-  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  const kinds = sources.map(({ kind }) => kind);
+  return { groups: toGroups(kinds.map((kind) => ({ kind, hits: hits.get(kind) ?? [] }))), late: kinds.filter((kind) => !hits.has(kind)) };
 }
 
-/** What is exact first; what was only guessed last, and not at all beside something exact. */
-function groupsOf(kinds: readonly { readonly kind: SearchKind; readonly found: readonly Found[] }[]): Group[] {
-  const isSure = kinds.some(({ found }) => found.some(({ isExact }) => isExact));
-  const groups = kinds.flatMap(({ kind, found }) => {
-    const meant = found.filter(({ isGuessed }) => isGuessed !== true || !isSure);
-    const results = meant.map(({ isGuessed: _, ...result }) => ({ imageUrl: null, ...result }));
-    const isGuess = meant.every(({ isGuessed }) => isGuessed === true);
-    return results.length === 0 ? [] : [{ kind, isGuess, results: those(results, ({ isExact }) => isExact) }];
+/** Puts exact hits first and fuzzy hits last. Drops fuzzy hits when there is an exact one. */
+function toGroups(kinds: readonly { readonly kind: SearchKind; readonly hits: readonly SearchHit[] }[]): Group[] {
+  const hasExact = kinds.some(({ hits }) => hits.some(({ isExact }) => isExact));
+  const groups = kinds.flatMap(({ kind, hits }) => {
+    const shown = hits.filter(({ isFuzzy }) => isFuzzy !== true || !hasExact);
+    const results = shown.map(({ isFuzzy: _, ...result }) => ({ imageUrl: null, ...result }));
+    const isFuzzy = shown.every((hit) => hit.isFuzzy === true);
+    return results.length === 0 ? [] : [{ kind, isFuzzy, results: moveToFront(results, ({ isExact }) => isExact) }];
   });
-  const exactFirst = those(groups, ({ results }) => results.some(({ isExact }) => isExact));
-  return those(exactFirst, ({ isGuess }) => !isGuess).map(({ kind, results }) => ({ kind, results }));
+  const exactFirst = moveToFront(groups, ({ results }) => results.some(({ isExact }) => isExact));
+  return moveToFront(exactFirst, ({ isFuzzy }) => !isFuzzy).map(({ kind, results }) => ({ kind, results }));
 }
 
-/** Those first, in the same order otherwise. */
-function those<T>(all: readonly T[], isMeant: (one: T) => boolean): T[] {
-  return [...all.filter(isMeant), ...all.filter((one) => !isMeant(one))];
+/** Moves the matching items to the front and keeps the order otherwise. */
+function moveToFront<T>(items: readonly T[], matches: (item: T) => boolean): T[] {
+  return [...items.filter(matches), ...items.filter((item) => !matches(item))];
 }

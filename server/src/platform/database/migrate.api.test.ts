@@ -168,4 +168,10 @@ describe('functions', () => {
     const names = [...migrations, ...functions].flatMap(({ sql }) => [...sql.matchAll(definition)].map((match) => `${match[1]} ${match[2]}`));
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
+
+  it('are called by at most 45 triggers, those of the audit log aside: business rules belong in services', async () => {
+    const { functions } = await readDatabaseFiles();
+    const triggers = functions.flatMap(({ sql }) => sql.match(/^create or replace trigger \w+/gm) ?? []);
+    expect(triggers.length).toBeLessThanOrEqual(45);
+  });
 });

@@ -70,7 +70,7 @@ it('a worker whose session broke shows again that it lives', async () => {
   const held = async () => (await pool.query(`select pid from pg_locks where locktype = 'advisory' and classid = 871008 and objsubid = 2`)).rows;
   const [before] = await held();
   await pool.query('select pg_terminate_backend($1)', [before.pid]);
-  await expect.poll(async () => (await held()).map(({ pid }) => pid !== before.pid), { timeout: 5_000 }).toEqual([true]);
+  await expect.poll(async () => (await held()).map(({ pid }) => pid !== before.pid), { timeout: 30_000 }).toEqual([true]);
   await worker.stop();
   await expect.poll(held).toEqual([]);
 });

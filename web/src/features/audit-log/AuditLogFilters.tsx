@@ -27,7 +27,7 @@ export function AuditLogFilters({ address, known, onAddress }: AuditLogFiltersPr
           { value: '0', label: 'System' },
           ...(known?.actors ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
-        onChange={({ target }) => onAddress(whoOf(target.value))}
+        onChange={({ target }) => onAddress(actorFilter(target.value))}
       />
       <SelectField
         label="Kind of record"
@@ -60,12 +60,12 @@ export function AuditLogFilters({ address, known, onAddress }: AuditLogFiltersPr
   );
 }
 
-function whoOf(value: string): Pick<AuditLogAddress, 'actor' | 'by'> {
+function actorFilter(value: string): Pick<AuditLogAddress, 'actor' | 'by'> {
   if (value === 'PEOPLE') return { actor: undefined, by: value };
   return { actor: value === '' ? undefined : Number(value), by: undefined };
 }
 
-/** Asked for when it is complete: each letter would be another search. */
+/** Applies the filter on blur or Enter, because each change starts a search. */
 function RecordField({ record, onRecord }: { record: string | undefined; onRecord: (record: string | undefined) => void }) {
   const [text, setText] = useState(record ?? '');
   const submit = () => onRecord(text.trim() || undefined);
@@ -73,7 +73,7 @@ function RecordField({ record, onRecord }: { record: string | undefined; onRecor
     <TextField
       label="Record"
       value={text}
-      placeholder="Its id"
+      placeholder="Record id"
       onChange={({ target }) => setText(target.value)}
       onBlur={submit}
       onKeyDown={({ key }) => key === 'Enter' && submit()}

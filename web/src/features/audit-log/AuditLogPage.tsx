@@ -1,12 +1,14 @@
 import { AUDITED_KINDS, type AuditEntry, auditLogFilters, exportAuditLog, listAuditLog } from '@stowage/contract/audit-log/audit-log';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { useListQuery } from '../../api/live-query.ts';
 import { queryFor } from '../../api/query.ts';
 import { ExportButton } from '../../shared/files/ExportButton.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { dateFormat, dateTime24 } from '../../ui/format/date-time.ts';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { QueryResult } from '../../ui/QueryResult.tsx';
+import { EmptyState } from '../../ui/States.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { AuditLogFilters } from './AuditLogFilters.tsx';
 import type { AuditLogAddress } from './audit-log-address.ts';
@@ -17,35 +19,30 @@ interface AuditLogPageProps {
   readonly onAddress: (change: Partial<AuditLogAddress>) => void;
 }
 
-/** Longer names are broken where the line ends. */
-const NAME_WRAPS = 24;
+/** Longer names may break anywhere. */
+const MAX_UNBROKEN_NAME = 24;
 
 const TONES: Readonly<Record<string, 'good' | 'warn' | 'bad'>> = { CREATED: 'good', CHANGED: 'warn', DELETED: 'bad' };
 
-/** Who changed what, from what to what. Nothing in it can be changed. */
 export function AuditLogPage({ address, onAddress }: AuditLogPageProps) {
   const { after, ...chosen } = address;
   const filter = { ...Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined)), timeZone: dateFormat().timeZone };
-  const entries = useQuery({ ...queryFor(listAuditLog, { query: { ...filter, ...(after !== undefined && { after }) } }), placeholderData: keepPreviousData });
+  const entries = useListQuery(listAuditLog, { query: { ...filter, after } });
   const filters = useQuery(queryFor(auditLogFilters, {}));
   const next = entries.data?.next ?? null;
   return (
     <Card title="Audit log" aside={<ExportButton endpoint={exportAuditLog} input={{ query: filter }} name="audit-log.csv" />}>
       <AuditLogFilters address={address} known={filters.data} onAddress={(change) => onAddress({ ...change, after: undefined })} />
-      {entries.isPending ? (
-        <SkeletonRows count={8} />
-      ) : entries.data === undefined ? (
-        <ErrorState title="The audit log could not be loaded" detail={entries.error?.message} onRetry={() => void entries.refetch()} />
-      ) : entries.data.data.length === 0 ? (
-        <EmptyState title="No entry matches">Change or clear the filters.</EmptyState>
-      ) : (
-        <DataTable
-          label="Audit log"
-          columns={columns((kind, record) => onAddress({ kind, record, after: undefined }))}
-          rows={entries.data.data}
-          keyOf={({ id }) => id}
-        />
-      )}
+      <QueryResult
+        query={entries}
+        rows={8}
+        failure="The audit log could not be loaded"
+        empty={<EmptyState title="No results">Change or clear the filters.</EmptyState>}
+      >
+        {({ data }) => (
+          <DataTable label="Audit log" columns={columns((kind, record) => onAddress({ kind, record, after: undefined }))} rows={data} keyOf={({ id }) => id} />
+        )}
+      </QueryResult>
       <div className="flex justify-end gap-2 px-3 py-2.5">
         <Button size="small" disabled={after === undefined} onClick={() => onAddress({ after: undefined })}>
           Newest
@@ -73,7 +70,7 @@ function columns(onRecord: (kind: string, record: string) => void): readonly Col
           ) : (
             <button
               type="button"
-              className={`inline-flex min-h-6 items-center text-left text-accent hover:underline ${(recordName ?? recordId).length > NAME_WRAPS ? '[overflow-wrap:anywhere]' : 'whitespace-nowrap'}`}
+              className={`inline-flex min-h-6 items-center text-left text-accent hover:underline ${(recordName ?? recordId).length > MAX_UNBROKEN_NAME ? '[overflow-wrap:anywhere]' : 'whitespace-nowrap'}`}
               aria-label={`Only ${AUDITED_KINDS[recordKind] ?? recordKind} ${recordName ?? recordId}`}
               onClick={() => onRecord(recordKind, recordId)}
             >

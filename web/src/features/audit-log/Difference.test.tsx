@@ -6,12 +6,12 @@ import { Difference } from './Difference.tsx';
 const AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
 it.each<[string, AuditEntry['before'], AuditEntry['after'], RegExp]>([
-  ['a moment as people write it', { used_at: null }, { used_at: '2026-11-20T14:03:05.123+00:00' }, /^used at:before: nothing→after: [^T]*2026[^T]*$/],
-  ['what became of a secret', { password_hash: null }, { password_hash: '•••' }, /^password:set$/],
-  ['that a secret is gone', { totp_secret: '•••' }, { totp_secret: null }, /^two-step sign-in:taken away$/],
+  ['a formatted time', { used_at: null }, { used_at: '2026-11-20T14:03:05.123+00:00' }, /^used at:before: empty→after: [^T]*2026[^T]*$/],
+  ['the change of a secret without its value', { password_hash: null }, { password_hash: '•••' }, /^password:set$/],
+  ['the removal of a secret', { totp_secret: '•••' }, { totp_secret: null }, /^two-step sign-in:removed$/],
   ['a device by its name', null, { device: AGENT }, /^device:after: Chrome on Windows$/],
-  ['nothing of what was left empty', null, { name: 'Ann', note: null, text: '' }, /^name:after: Ann$/],
-  ['three fields, and the others on demand', null, { a: 1, b: 2, c: 3, d: 4, e: 5 }, /2 more/],
+  ['no empty fields of a created record', null, { name: 'Ann', note: null, text: '' }, /^name:after: Ann$/],
+  ['three fields and collapses the others', null, { a: 1, b: 2, c: 3, d: 4, e: 5 }, /2 more/],
 ])('shows %s', (_, before, after, shown) => {
   const entry = {
     id: '0-1',

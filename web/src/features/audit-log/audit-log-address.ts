@@ -1,14 +1,14 @@
 import { isDay, isFilled, isPositive } from '../../shared/address-parts.ts';
 
-/** What the audit log's address holds: its filters, and behind which entry the page begins. */
+/** The search parameters of the audit log: the filters and the cursor of the page. */
 export interface AuditLogAddress {
   readonly actor?: number | undefined;
-  /** Only what people did, without the files that they saved. */
+  /** Only actions of people, without downloads. */
   readonly by?: 'PEOPLE' | undefined;
   readonly kind?: string | undefined;
   readonly record?: string | undefined;
   readonly action?: string | undefined;
-  /** Days, `2026-11-20`. */
+  /** ISO dates, both inclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly after?: string | undefined;

@@ -10,13 +10,13 @@ type CardName = Parameters<Layout['move']>[0];
 
 const NAMES: Readonly<Record<CardName, { readonly label: string }>> = { ...NUMBER_CARDS, ...PANELS };
 
-/** Which cards are shown, and in which order; each change is kept at once. */
+/** Chooses the cards and their order. Each change is saved at once. */
 export function ArrangeDialog({ layout, onClose }: { layout: Layout; onClose: () => void }) {
   return (
-    <Dialog title="Arrange cards" description="Kept for you, on whatever device you sign in." open onClose={onClose}>
+    <Dialog title="Arrange cards" description="Applies on every device that you sign in on." open onClose={onClose}>
       <div className="grid gap-4">
         <Group title="Numbers" names={layout.numbers} layout={layout} />
-        <Group title="Below them" names={layout.panels} layout={layout} />
+        <Group title="Panels" names={layout.panels} layout={layout} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button className="max-sm:min-h-11" aria-disabled={layout.isDefault} onClick={() => !layout.isDefault && layout.reset()}>
             Reset to default
@@ -31,7 +31,7 @@ export function ArrangeDialog({ layout, onClose }: { layout: Layout; onClose: ()
 }
 
 function Group({ title, names, layout }: { title: string; names: readonly CardName[]; layout: Layout }) {
-  // A row that changes its place loses the focus on the way: whoever goes on pressing the key gets it back.
+  // A moved row loses the focus, so it is restored for people who press the key again.
   const pressed = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (names.length > 0) pressed.current?.focus();
@@ -45,7 +45,7 @@ function Group({ title, names, layout }: { title: string; names: readonly CardNa
     <section aria-label={title}>
       <h3 className="mb-1 font-semibold">{title}</h3>
       <ol className="grid">
-        {names.map((name, nth) => {
+        {names.map((name, index) => {
           const { label } = NAMES[name];
           return (
             <li key={name} className="flex min-h-11 items-center gap-1 border-t border-line">
@@ -53,12 +53,12 @@ function Group({ title, names, layout }: { title: string; names: readonly CardNa
                 <input type="checkbox" checked={!layout.isHidden(name)} onChange={({ target }) => layout.hide(name, !target.checked)} />
                 {label}
               </label>
-              <Step label={`Move ${label} up`} isDisabled={nth === 0} onStep={(button) => move(name, -1, button)}>
+              <MoveButton label={`Move ${label} up`} isDisabled={index === 0} onMove={(button) => move(name, -1, button)}>
                 <ArrowUp size={16} aria-hidden />
-              </Step>
-              <Step label={`Move ${label} down`} isDisabled={nth === names.length - 1} onStep={(button) => move(name, 1, button)}>
+              </MoveButton>
+              <MoveButton label={`Move ${label} down`} isDisabled={index === names.length - 1} onMove={(button) => move(name, 1, button)}>
                 <ArrowDown size={16} aria-hidden />
-              </Step>
+              </MoveButton>
             </li>
           );
         })}
@@ -67,21 +67,21 @@ function Group({ title, names, layout }: { title: string; names: readonly CardNa
   );
 }
 
-interface StepProps {
+interface MoveButtonProps {
   readonly label: string;
   readonly isDisabled: boolean;
-  readonly onStep: (button: HTMLButtonElement) => void;
+  readonly onMove: (button: HTMLButtonElement) => void;
   readonly children: ReactNode;
 }
 
-/** At the end of the list it does nothing, but keeps the focus. */
-function Step({ label, isDisabled, onStep, children }: StepProps) {
+/** Disabled with `aria-disabled` at the end of the list, so that it keeps the focus. */
+function MoveButton({ label, isDisabled, onMove, children }: MoveButtonProps) {
   return (
     <button
       type="button"
       aria-label={label}
       aria-disabled={isDisabled}
-      onClick={({ currentTarget }) => !isDisabled && onStep(currentTarget)}
+      onClick={({ currentTarget }) => !isDisabled && onMove(currentTarget)}
       className="grid size-9 place-items-center rounded-md hover:bg-sunken aria-disabled:opacity-40 max-sm:size-11"
     >
       {children}

@@ -9,31 +9,26 @@ import { Card } from '../../ui/Card.tsx';
 import { DueIn } from '../../ui/format/DueIn.tsx';
 import { dateFormat, hourText } from '../../ui/format/date-time.ts';
 import { moneyText } from '../../ui/format/money.ts';
-import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { PageLink } from '../../ui/table/PageLink.tsx';
-import { NotRenewed } from './NotRenewed.tsx';
+import { PartResult } from './PartResult.tsx';
 import { REFRESH_MS } from './use-fresh-parts.ts';
 
 const SEVERITIES = {
   HIGH: { word: 'Urgent', Icon: TriangleAlert, color: 'text-bad' },
   MEDIUM: { word: 'Soon', Icon: CircleAlert, color: 'text-warn' },
-  LOW: { word: 'When there is time', Icon: Info, color: 'text-muted' },
+  LOW: { word: 'Low priority', Icon: Info, color: 'text-muted' },
 } as const;
 const URGENT_MS = 4 * 60 * 60_000;
 
-/** What waits for somebody, the most pressing first, each with the way to it. */
+/** The work that needs attention, the most urgent first, with links to it. */
 export function AttentionCard({ onOpen }: { onOpen: (path: string) => void }) {
   const query = useQuery({ ...queryFor(needsYouNow, { query: { timeZone: dateFormat().timeZone } }), refetchInterval: REFRESH_MS, retry: false });
   const { rows, failed } = query.data ?? { rows: [], failed: [] };
   return (
     <Card title="Needs you now">
-      {query.isPending && <SkeletonRows count={3} />}
-      {query.data === undefined && query.isError && (
-        <ErrorState title="What needs you now could not be loaded" retryLabel="Retry" onRetry={() => void query.refetch()} />
-      )}
-      <div className="px-4 pb-2 empty:hidden">
-        <NotRenewed name="Needs you now" query={query} />
-      </div>
+      <PartResult name="Needs you now" query={query} rows={3} failure="Needs you now could not be loaded">
+        {() => null}
+      </PartResult>
       {failed.length > 0 && (
         <div className="px-4 pb-3">
           <Banner tone="warn">
@@ -92,8 +87,8 @@ function Row({ row, onOpen }: { row: AttentionRow; onOpen: (path: string) => voi
   );
 }
 
-/** What nobody knows the amount of is no 0: it is told beside the rest. */
+/** Unknown amounts are counted instead of shown as 0. */
 function riskText(amount: string | null, unknown: number): string {
-  const others = unknown === 0 ? '' : `${unknown.toLocaleString()} of unknown amount`;
+  const others = unknown === 0 ? '' : `${unknown.toLocaleString()} without an amount`;
   return amount === null ? others : [`${moneyText(amount)} at risk`, others].filter((part) => part !== '').join(', ');
 }

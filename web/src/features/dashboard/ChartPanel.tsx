@@ -2,9 +2,10 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { Card } from '../../ui/Card.tsx';
 import { ChartLegend } from '../../ui/chart/ChartLegend.tsx';
 import type { Series } from '../../ui/chart/LineChart.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { EmptyState } from '../../ui/States.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
-import { NotRenewed, type Renewal } from './NotRenewed.tsx';
+import { PartResult } from './PartResult.tsx';
+import type { PartQuery } from './StaleNote.tsx';
 
 const LineChart = lazy(async () => ({ default: (await import('../../ui/chart/LineChart.tsx')).LineChart }));
 const HEIGHT = 260;
@@ -14,44 +15,41 @@ interface ChartPanelProps {
   readonly description: string;
   readonly xTitle: string;
   readonly yTitle: string;
-  /** undefined while it is loaded. */
+  /** undefined while loading. */
   readonly chart: { readonly labels: readonly string[]; readonly series: readonly Series[] } | undefined;
-  readonly query: Renewal;
-  /** What is said where there is nothing to draw. */
+  readonly query: PartQuery;
+  /** The title of the empty state. */
   readonly empty: string;
-  /** A value as the table has it. */
+  /** Formats a value for the table. */
   readonly format?: (value: number) => string;
   readonly note?: ReactNode;
 }
 
-/** A drawing with its figures as a table: in lines over an axis, and in numbers for whoever cannot see them. */
+/** A line chart with a table of its figures, which screen readers can read. */
 export function ChartPanel({ title, description, xTitle, yTitle, chart, query, empty, format = plain, note }: ChartPanelProps) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const toggle = (name: string) =>
     setHidden((before) => (before.has(name) ? new Set([...before].filter((other) => other !== name)) : new Set([...before, name])));
   const isEmpty = chart?.series.every(({ values }) => values.every((value) => !value));
   const rows = useMemo(
-    () => (chart?.labels ?? []).map((label, nth) => ({ label, values: chart?.series.map(({ values }) => values[nth] ?? null) ?? [] })),
+    () => (chart?.labels ?? []).map((label, index) => ({ label, values: chart?.series.map(({ values }) => values[index] ?? null) ?? [] })),
     [chart],
   );
   const columns: Column<(typeof rows)[number]>[] = [
     { heading: xTitle, isTitle: true, cell: (row) => row.label },
     ...(chart?.series ?? []).map(
-      ({ name }, nth): Column<(typeof rows)[number]> => ({
+      ({ name }, index): Column<(typeof rows)[number]> => ({
         heading: name,
         align: 'right',
-        cell: (row) => (row.values[nth] === null ? '–' : format(row.values[nth] ?? 0)),
+        cell: (row) => (row.values[index] === null ? '–' : format(row.values[index] ?? 0)),
       }),
     ),
   ];
   return (
     <Card title={title} description={description}>
-      {chart === undefined && !query.isError && <SkeletonRows count={5} />}
-      {chart === undefined && query.isError && <ErrorState title={`${title} could not be loaded`} retryLabel="Retry" onRetry={() => void query.refetch()} />}
-      <div className="px-4 pb-2 empty:hidden">
-        <NotRenewed name={title} query={query} />
-      </div>
-      {isEmpty === true && <EmptyState title={empty} />}
+      <PartResult name={title} query={query} rows={5} failure={`${title} could not be loaded`}>
+        {() => (isEmpty === true ? <EmptyState title={empty} /> : null)}
+      </PartResult>
       {chart !== undefined && !isEmpty && (
         <>
           <div className="px-4">

@@ -1,20 +1,13 @@
+import { dashboardTopic } from '@stowage/contract/dashboard/dashboard';
 import { NUMBER_CARDS, type NumberCardName } from '@stowage/contract/dashboard/dashboard-cards';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { publish } from '../../../test/live.ts';
+import { renderInPage } from '../../../test/open-page.tsx';
 import { server, signedIn } from '../../../test/server.ts';
-import { createQueryClient } from '../../api/query.ts';
-import { ToastProvider } from '../../ui/dialog/Toast.tsx';
 import { DashboardPage } from './DashboardPage.tsx';
-
-const live = vi.hoisted(() => ({ tell: (_: { parts: string[] }) => {} }));
-vi.mock('../../api/live.ts', () => ({
-  useTopic: (_: unknown, { onMessage }: { onMessage: (message: { parts: string[] }) => void }) => {
-    live.tell = onMessage;
-  },
-}));
 
 let values: Record<string, string | null>;
 let broken: Set<string>;
@@ -53,17 +46,11 @@ beforeEach(() => {
 });
 
 function open({ isAdmin = false } = {}) {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <ToastProvider>
-        <DashboardPage isAdmin={isAdmin} roles={['ROLE_USER']} search={null} onOpen={(path) => opened.push(path)} />
-      </ToastProvider>
-    </QueryClientProvider>,
-  );
+  renderInPage(<DashboardPage isAdmin={isAdmin} roles={['ROLE_USER']} search={null} onOpen={(path) => opened.push(path)} />);
 }
 const card = async (name: NumberCardName) => within(await screen.findByRole('article', { name: NUMBER_CARDS[name].label }));
 
-it('a card that fails says so alone, and can be tried again', async () => {
+it('shows the error of one card and retries it', async () => {
   broken.add('open-cases');
   open();
   const failed = await card('open-cases');
@@ -75,7 +62,7 @@ it('a card that fails says so alone, and can be tried again', async () => {
   expect(await failed.findByRole('link', { name: 'Open cases: 1,204' })).toBeTruthy();
 });
 
-it('the focus stays with a card whose Retry worked', async () => {
+it('keeps the focus on a card after a successful retry', async () => {
   broken.add('open-cases');
   open();
   const failed = await card('open-cases');
@@ -86,14 +73,14 @@ it('the focus stays with a card whose Retry worked', async () => {
   await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('article', { name: 'Open cases' })));
 });
 
-it('shows the usual cards, which cannot be arranged, where nobody knows how they were', async () => {
+it('shows the default cards without arranging them when the layout could not be loaded', async () => {
   server.use(http.get('/api/user/settings', () => HttpResponse.json({}, { status: 400 })));
   open();
   await card('open-cases');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Arrange cards' }).disabled).toBe(true);
 });
 
-it('each dashboard is arranged by itself, and can be as it was again', async () => {
+it('arranges each dashboard separately and resets it', async () => {
   const saved: unknown[] = [];
   server.use(
     http.get('/api/user/settings', () => HttpResponse.json({ settings: { adminDashboard: { order: [], hidden: ['recovered'] } } })),
@@ -114,7 +101,7 @@ it('each dashboard is arranged by itself, and can be as it was again', async () 
   await card('recovered');
 });
 
-it('what was undone stands there once; what has no amount is told', async () => {
+it('lists undone actions once and counts unknown amounts', async () => {
   const row = {
     ...{ id: 8, sku: 'KETTLE-N', type: 'ADD', quantity: 1, reason: 'Added', created_at: '2026-11-20 14:03:05', unit_id: 1, product_id: 1, item_name: 'Kettle' },
     ...{ from_location: null, to_location: 'A-1', from_sku: null, note: null, actor: 'Ann', source: 'SCAN', count_id: null, undone: true, is_undo: false },
@@ -130,13 +117,13 @@ it('what was undone stands there once; what has no amount is told', async () => 
     ),
   );
   open();
-  expect(await screen.findByText('$12.50 at risk, 2 of unknown amount')).toBeTruthy();
+  expect(await screen.findByText('$12.50 at risk, 2 without an amount')).toBeTruthy();
   const actions = within(await screen.findByRole('table', { name: 'Recent actions' }));
   expect(actions.getByText('Added')).toBeTruthy();
   expect([actions.queryByText('Undone: added'), actions.queryAllByText('Undone: moved').length]).toEqual([null, 1]);
 });
 
-it('says in words what is wrong, what changed and what nobody knows, and leads to the rows behind it', async () => {
+it('shows level, change and missing data as text, and links to the list', async () => {
   values.recovered = null;
   open();
   const late = await card('late-shipment-rate');
@@ -148,25 +135,25 @@ it('says in words what is wrong, what changed and what nobody knows, and leads t
   expect(opened).toEqual([NUMBER_CARDS.recovered.path]);
 });
 
-it('reads again only what the server says has changed', async () => {
+it('reloads only the parts that the server announces', async () => {
   open();
   const units = await card('units-on-hand');
   await units.findByRole('link', { name: 'Units on hand: 1,204' });
   values['units-on-hand'] = '1205';
   asked = [];
-  act(() => live.tell({ parts: ['units-on-hand'] }));
+  publish(dashboardTopic, { parts: ['units-on-hand'] });
   expect(await units.findByRole('link', { name: 'Units on hand: 1,205' })).toBeTruthy();
   expect(asked).toEqual(['units-on-hand']);
 });
 
-it('never says that nothing waits while a source could not be read; the system is no user’s', async () => {
+it('does not claim that nothing needs attention while a source failed, and hides the system panel from users', async () => {
   open();
   expect(await screen.findByText('Not loaded: Feeds')).toBeTruthy();
   expect(screen.queryByText('Nothing needs you now')).toBeNull();
   expect(screen.queryByRole('region', { name: 'System' })).toBeNull();
 });
 
-it('what could not be renewed says from when it is, and never that nothing waits', async () => {
+it('shows the age of stale parts and does not claim that nothing needs attention', async () => {
   server.use(http.get('/api/dashboard/attention', () => HttpResponse.json({ rows: [], failed: [] })));
   open();
   const units = await card('units-on-hand');
@@ -174,11 +161,11 @@ it('what could not be renewed says from when it is, and never that nothing waits
   expect(await screen.findByText('Nothing needs you now')).toBeTruthy();
   broken.add('units-on-hand');
   server.use(http.get('/api/dashboard/attention', () => HttpResponse.json({}, { status: 500 })));
-  act(() => live.tell({ parts: ['units-on-hand', 'attention'] }));
-  expect(await units.findByText(/^As of \d\d:\d\d, could not be renewed$/)).toBeTruthy();
-  expect(await screen.findByRole('status', { name: 'Needs you now is old' })).toBeTruthy();
+  publish(dashboardTopic, { parts: ['units-on-hand', 'attention'] });
+  expect(await units.findByText(/^As of \d\d:\d\d, could not be refreshed$/)).toBeTruthy();
+  expect(await screen.findByRole('status', { name: 'Needs you now is not up to date' })).toBeTruthy();
   expect(screen.queryByText('Nothing needs you now')).toBeNull();
   broken.clear();
   await userEvent.click(units.getByRole('button', { name: 'Retry Units on hand' }));
-  await vi.waitFor(() => expect(units.queryByText(/could not be renewed/)).toBeNull());
+  await vi.waitFor(() => expect(units.queryByText(/could not be refreshed/)).toBeNull());
 });

@@ -15,14 +15,14 @@ import { useLayout } from './use-layout.ts';
 
 interface DashboardPageProps {
   readonly roles: readonly Role[];
-  /** The administrators' address: its cards are arranged by themselves. */
+  /** The administrators' dashboard has its own arrangement of cards. */
   readonly isAdmin?: boolean;
-  /** The field in which anything is scanned or searched. */
+  /** The field for scans and searches. */
   readonly search: ReactNode;
   readonly onOpen: (path: string) => void;
 }
 
-/** What needs me now, how things stand, and what was done: everything loads, and fails, by itself. */
+/** Urgent work, figures and recent actions. Each part loads and fails independently. */
 export function DashboardPage({ roles, isAdmin = false, search, onOpen }: DashboardPageProps) {
   const layout = useLayout(roles, isAdmin ? 'adminDashboard' : 'dashboard');
   const [isArranging, setArranging] = useState(false);
@@ -68,11 +68,11 @@ export function DashboardPage({ roles, isAdmin = false, search, onOpen }: Dashbo
   );
 }
 
-/** In two columns the actions take both, and so does whatever would stand beside nothing. */
+/** In two columns, the actions and a panel without a neighbor take the whole width. */
 function widened(names: readonly PanelName[]): { name: PanelName; isWide: boolean }[] {
   let isLeft = true;
-  return names.map((name, nth) => {
-    const next = names[nth + 1];
+  return names.map((name, index) => {
+    const next = names[index + 1];
     const isWide = name === 'actions' || (isLeft && (next === undefined || next === 'actions'));
     isLeft = isWide || !isLeft;
     return { name, isWide };

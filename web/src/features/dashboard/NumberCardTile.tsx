@@ -9,9 +9,9 @@ import { Button } from '../../ui/Button.tsx';
 import { dateFormat, hourText } from '../../ui/format/date-time.ts';
 import { moneyText } from '../../ui/format/money.ts';
 import { PageLink } from '../../ui/table/PageLink.tsx';
-import { NotRenewed } from './NotRenewed.tsx';
+import { StaleNote } from './StaleNote.tsx';
 import { REFRESH_MS } from './use-fresh-parts.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
+import { useRetainedFocus } from './use-retained-focus.ts';
 
 type Unit = 'COUNT' | 'MONEY' | 'PERCENT';
 
@@ -21,7 +21,7 @@ const LEVELS = {
   BAD: { tone: 'bad', word: 'Act', Icon: TriangleAlert },
 } as const;
 
-/** One number: what it is, how it changed in a week, whether it is as it should be. It loads, and fails, by itself. */
+/** A figure with its change in a week and its level. It loads and fails independently. */
 export function NumberCardTile({ name, onOpen }: { name: NumberCardName; onOpen: (path: string) => void }) {
   const { label, about, path, unit } = NUMBER_CARDS[name];
   const aboutId = useId();
@@ -32,9 +32,9 @@ export function NumberCardTile({ name, onOpen }: { name: NumberCardName; onOpen:
     retry: false,
   });
   const card = query.data?.cards[0];
-  const kept = useKeptFocus<HTMLElement>();
+  const focusProps = useRetainedFocus<HTMLElement>();
   return (
-    <article {...kept} aria-label={label} className="flex min-h-32 flex-col rounded-card border border-line bg-surface px-4 py-3">
+    <article {...focusProps} aria-label={label} className="flex min-h-32 flex-col rounded-card border border-line bg-surface px-4 py-3">
       <div className="flex items-start justify-between gap-1">
         <h3 className="text-muted xl:text-[13px] xl:tracking-tight xl:whitespace-nowrap">{label}</h3>
         <button
@@ -55,7 +55,7 @@ export function NumberCardTile({ name, onOpen }: { name: NumberCardName; onOpen:
       )}
       {query.isPending && <p role="status" aria-label={`Loading ${label}`} className="mt-1 h-8 w-24 animate-pulse rounded bg-sunken" />}
       {card !== undefined && <Figures card={card} unit={unit} path={path} label={label} onOpen={onOpen} />}
-      {card !== undefined && <NotRenewed name={label} query={query} />}
+      {card !== undefined && <StaleNote name={label} query={query} />}
       {card === undefined && !query.isPending && (
         <div className="flex items-center justify-between gap-2">
           <p className="text-2xl font-semibold">–</p>
@@ -81,23 +81,23 @@ interface FiguresProps {
 
 function Figures({ card, unit, path, label, onOpen }: FiguresProps) {
   const { value, change, level, note, asOf } = card;
-  const shown = value === null ? '–' : amountText(value, unit);
+  const text = value === null ? '–' : amountText(value, unit);
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <PageLink
           path={path}
           onOpen={onOpen}
-          label={`${label}: ${value === null ? 'not known' : shown}`}
+          label={`${label}: ${value === null ? 'not known' : text}`}
           className="text-2xl font-semibold hover:underline max-sm:min-h-11"
         >
-          {shown}
+          {text}
         </PageLink>
         {level !== 'NEUTRAL' && <Level level={level} />}
       </div>
       {note !== null && <p className="text-[13px] text-muted">{note}</p>}
       {asOf !== null && <p className="text-[13px] text-muted">As of {hourText(new Date(asOf))}</p>}
-      {value !== null && <p className="mt-auto pt-1 text-[13px] text-muted">{change === null ? '7 days ago is not known yet' : changeText(change, unit)}</p>}
+      {value !== null && change !== null && <p className="mt-auto pt-1 text-[13px] text-muted">{changeText(change, unit)}</p>}
     </>
   );
 }
@@ -117,7 +117,7 @@ function amountText(value: string, unit: Unit): string {
 }
 
 function changeText(change: string, unit: Unit): string {
-  if (Number(change) === 0) return 'As 7 days ago';
+  if (Number(change) === 0) return 'Unchanged in 7 days';
   const size = amountText(change.replace('-', ''), unit === 'PERCENT' ? 'COUNT' : unit);
   return `${change.startsWith('-') ? '−' : '+'}${size}${unit === 'PERCENT' ? ' points' : ''} in 7 days`;
 }

@@ -6,44 +6,38 @@ import { queryFor } from '../../api/query.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { dateTime24, localDay } from '../../ui/format/date-time.ts';
-import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { PageLink } from '../../ui/table/PageLink.tsx';
-import { NotRenewed } from './NotRenewed.tsx';
+import { PartResult } from './PartResult.tsx';
 import { REFRESH_MS } from './use-fresh-parts.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** How the installation fares, for whoever looks after it. */
+/** The state of the installation. */
 export function SystemPanel({ onOpen }: { onOpen: (path: string) => void }) {
   const query = useQuery({ ...queryFor(systemState, {}), refetchInterval: REFRESH_MS, retry: false });
   return (
     <Card title="System">
-      {query.isPending && <SkeletonRows count={6} />}
-      {query.data === undefined && query.isError && (
-        <ErrorState title="The system’s state could not be loaded" retryLabel="Retry" onRetry={() => void query.refetch()} />
-      )}
-      <div className="px-4 pb-2 empty:hidden">
-        <NotRenewed name="System" query={query} />
-      </div>
-      {query.data !== undefined && (
-        <dl className="grid gap-x-6 border-t border-line px-4 py-2 sm:grid-cols-2">
-          {factsOf(query.data).map(({ name, text, path, tone }) => (
-            <div key={name} className="flex min-h-9 flex-wrap items-center justify-between gap-x-4">
-              <dt className="text-muted">{name}</dt>
-              <dd className="text-right">
-                {path === undefined ? (
-                  text
-                ) : (
-                  <PageLink path={path} onOpen={onOpen}>
-                    {text}
-                  </PageLink>
-                )}
-                {tone !== undefined && <Badge tone={tone}>{tone === 'bad' ? 'Act' : 'Watch'}</Badge>}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <PartResult name="System" query={query} rows={6} failure="The state of the system could not be loaded">
+        {(state) => (
+          <dl className="grid gap-x-6 border-t border-line px-4 py-2 sm:grid-cols-2">
+            {factsOf(state).map(({ name, text, path, tone }) => (
+              <div key={name} className="flex min-h-9 flex-wrap items-center justify-between gap-x-4">
+                <dt className="text-muted">{name}</dt>
+                <dd className="text-right">
+                  {path === undefined ? (
+                    text
+                  ) : (
+                    <PageLink path={path} onOpen={onOpen}>
+                      {text}
+                    </PageLink>
+                  )}
+                  {tone !== undefined && <Badge tone={tone}>{tone === 'bad' ? 'Act' : 'Watch'}</Badge>}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </PartResult>
     </Card>
   );
 }
@@ -55,7 +49,7 @@ interface Fact {
   readonly tone?: 'warn' | 'bad' | undefined;
 }
 
-/** The day that it was 24 hours ago where the viewer is, as the audit log reads days. */
+/** Returns the viewer's day 24 hours ago, for the filter of the audit log. */
 function yesterday(): string {
   return localDay(new Date(Date.now() - DAY_MS));
 }
@@ -71,8 +65,8 @@ function factsOf(state: SystemState): Fact[] {
       ? { name: 'Last sync', text: 'None yet', path: '/admin/settings' }
       : { name: 'Last sync', text: dateTime24(new Date(lastSync.at)), path: '/feed-status', tone: lastSync.hasError ? 'bad' : undefined },
     {
-      name: 'Drift after it',
-      text: lastSync === null || lastSync.reread === 0 ? 'Nothing was read again' : `${number(lastSync.drift)} of ${number(lastSync.reread)} SKUs read again`,
+      name: 'Out of sync after it',
+      text: lastSync === null || lastSync.reread === 0 ? 'No SKUs were read again' : `${number(lastSync.drift)} of ${number(lastSync.reread)} SKUs read again`,
       tone: lastSync !== null && lastSync.drift > 0 ? 'warn' : undefined,
     },
     { name: 'API p95, 15 min', text: callsP95Ms === null ? 'No calls yet' : `${callsP95Ms.toFixed(1)} ms of ${number(calls)} calls` },
@@ -81,7 +75,7 @@ function factsOf(state: SystemState): Fact[] {
     { name: 'Failed sign-ins, 24 h', text: number(state.failedSignIns), path: `/audit-log?kind=sessions&action=SIGN_IN_FAILED&from=${yesterday()}` },
     {
       name: 'Last backup',
-      text: `None known: Stowage makes none itself. ${state.isDatabaseEmbedded ? 'Copy the data directory while it is stopped.' : 'Use the tools of the database’s server.'}`,
+      text: `Unknown. Stowage does not make backups. ${state.isDatabaseEmbedded ? 'Copy the data directory while it is stopped.' : 'Use the tools of the database server.'}`,
     },
   ];
 }

@@ -18,7 +18,6 @@ const FLOWS = [
   ['removed', 'Removed'],
 ] as const;
 
-/** Units in and out on each of the last days. */
 export function FlowPanel() {
   const { timeZone, locale } = dateFormat();
   const query = useQuery({ ...queryFor(stockFlow, { query: { timeZone } }), ...FRESH });
@@ -28,34 +27,37 @@ export function FlowPanel() {
     return (
       days && {
         labels: days.map(({ day }) => short.format(new Date(day))),
-        series: FLOWS.map(([kind, name], nth) => ({ name, color: chartColor(nth), values: days.map((day) => day[kind]) })),
+        series: FLOWS.map(([kind, name], index) => ({ name, color: chartColor(index), values: days.map((day) => day[kind]) })),
       }
     );
   }, [query.data, locale]);
   return (
     <ChartPanel
       title={PANELS['stock-flow'].label}
-      description={`The last ${FLOW_DAYS} days, each from midnight in ${timeZone}. What was undone counts against its kind.`}
+      description={`The last ${FLOW_DAYS} days, from midnight to midnight in ${timeZone}. Undone actions are subtracted.`}
       xTitle="Day"
       yTitle="Units"
       chart={chart}
       query={query}
-      empty={`No unit came or went in the last ${FLOW_DAYS} days`}
+      empty={`No units in or out in the last ${FLOW_DAYS} days`}
     />
   );
 }
 
-/** Scans of today, a line for each person. */
 export function ScanRatePanel() {
   const { timeZone } = dateFormat();
   const query = useQuery({ ...queryFor(scanRate, { query: { timeZone } }), ...FRESH });
   const chart = useMemo(() => {
     const { hours, people } = query.data ?? {};
     if (hours === undefined || people === undefined) return undefined;
-    const isTwice = (name: string) => people.filter((other) => other.name === name).length > 1;
+    const isAmbiguous = (name: string) => people.filter((other) => other.name === name).length > 1;
     return {
       labels: hours.map((hour) => `${String(hour).padStart(2, '0')}:00`),
-      series: people.map(({ userId, name, scans }, nth) => ({ name: isTwice(name) ? `${name} (${userId})` : name, color: chartColor(nth), values: scans })),
+      series: people.map(({ userId, name, scans }, index) => ({
+        name: isAmbiguous(name) ? `${name} (${userId})` : name,
+        color: chartColor(index),
+        values: scans,
+      })),
     };
   }, [query.data]);
   return (
@@ -66,12 +68,11 @@ export function ScanRatePanel() {
       yTitle="Scans"
       chart={chart}
       query={query}
-      empty="Nobody has scanned today"
+      empty="No scans yet today"
     />
   );
 }
 
-/** What was claimed and what was paid, by month. */
 export function ClaimsPanel() {
   const query = useQuery({ ...queryFor(claimMonths, {}), ...FRESH });
   const { locale } = dateFormat();
@@ -97,9 +98,9 @@ export function ClaimsPanel() {
       yTitle="Dollars"
       chart={chart}
       query={query}
-      empty={`Nothing was claimed or paid in the last ${CLAIM_MONTHS} months`}
+      empty={`No claims or payments in the last ${CLAIM_MONTHS} months`}
       format={dollars}
-      note={unknown > 0 && <p className="pb-2 text-[13px] text-muted">Without {unknown.toLocaleString()} claims whose amount nobody has entered.</p>}
+      note={unknown > 0 && <p className="pb-2 text-[13px] text-muted">Excludes {unknown.toLocaleString()} claims without an amount.</p>}
     />
   );
 }

@@ -14,7 +14,7 @@ import { ledgerPage } from '@stowage/contract/inventory/adjustment';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTopic } from '../../api/live.ts';
 
-/** What depends on the time alone is read again this often. */
+/** Reloads parts that change with time, such as due times. */
 export const REFRESH_MS = 60_000;
 
 const ENDPOINTS: Readonly<Partial<Record<DashboardPart, Endpoint>>> = {
@@ -27,7 +27,7 @@ const ENDPOINTS: Readonly<Partial<Record<DashboardPart, Endpoint>>> = {
   'first-steps': firstSteps,
 };
 
-/** Reads again what others changed: the server says which parts, twice a second at most. */
+/** Reloads the parts that the server announces as changed, at most twice a second. */
 export function useFreshParts(): void {
   const client = useQueryClient();
   const refresh = (part: DashboardPart) => {

@@ -4,24 +4,12 @@ import { useUserSetting } from '../../shared/use-user-setting.ts';
 
 type CardName = NumberCardName | PanelName;
 
-/** The cards of the dashboard as its person ordered them, those left out that somebody may not see. */
-interface Layout {
-  readonly isLoaded: boolean;
-  /** Nobody knows how they were ordered: they are shown as usual, and cannot be arranged. */
-  readonly isFailed: boolean;
-  readonly numbers: readonly NumberCardName[];
-  readonly panels: readonly PanelName[];
-  readonly isHidden: (name: CardName) => boolean;
-  /** Puts a card one place further in its group. */
-  readonly move: (name: CardName, by: 1 | -1) => void;
-  readonly hide: (name: CardName, isHidden: boolean) => void;
-  readonly isDefault: boolean;
-  /** As it was before anything was moved or hidden. */
-  readonly reset: () => void;
-}
-
-/** @param name under which the order is kept: each of the two dashboards has its own */
-export function useLayout(roles: readonly Role[], name: 'dashboard' | 'adminDashboard'): Layout {
+/**
+ * The permitted cards of the dashboard in the person's order. With `isFailed` the saved order is unknown: the cards have their
+ * default order and can't be arranged.
+ * @param name each of the two dashboards has its own order
+ */
+export function useLayout(roles: readonly Role[], name: 'dashboard' | 'adminDashboard') {
   const { value, isLoaded, isFailed, save } = useUserSetting(name);
   const order = value?.order ?? [];
   const hidden = value?.hidden ?? [];
@@ -29,18 +17,19 @@ export function useLayout(roles: readonly Role[], name: 'dashboard' | 'adminDash
   const panels = inOrder(Object.keys(PANELS) as PanelName[], order).filter((name) => isPermitted(roles, PANELS[name].permission));
   return {
     ...{ isLoaded, isFailed, numbers, panels },
-    isHidden: (name) => hidden.includes(name),
+    isHidden: (name: CardName) => hidden.includes(name),
     isDefault: order.length === 0 && hidden.length === 0,
     reset: () => save(() => ({ order: [], hidden: [] })),
-    move(name, by) {
+    /** Moves a card by one place within its group. */
+    move(name: CardName, by: 1 | -1) {
       const group: CardName[] = [...((numbers as readonly CardName[]).includes(name) ? numbers : panels)];
-      const at = group.indexOf(name);
-      group.splice(at, 1);
-      group.splice(at + by, 0, name);
+      const index = group.indexOf(name);
+      group.splice(index, 1);
+      group.splice(index + by, 0, name);
       const others = group.includes(numbers[0] as CardName) ? panels : numbers;
       save(() => ({ order: [...group, ...others] }));
     },
-    hide: (name, isHidden) =>
+    hide: (name: CardName, isHidden: boolean) =>
       save((before) => {
         const others = (before?.hidden ?? []).filter((other) => other !== name);
         return { hidden: isHidden ? [...others, name] : others };
@@ -48,8 +37,8 @@ export function useLayout(roles: readonly Role[], name: 'dashboard' | 'adminDash
   };
 }
 
-/** Those that are named first, in that order; the others behind them as they were. */
+/** Sorts the listed names first, in their order; the others follow unchanged. */
 function inOrder<Name extends string>(names: readonly Name[], order: readonly string[]): Name[] {
-  const place = (name: Name) => (order.includes(name) ? order.indexOf(name) : order.length);
-  return names.toSorted((a, b) => place(a) - place(b));
+  const rank = (name: Name) => (order.includes(name) ? order.indexOf(name) : order.length);
+  return names.toSorted((a, b) => rank(a) - rank(b));
 }

@@ -204,9 +204,9 @@ function LinkDialog({ document: { id, name, link }, onClose }: { document: Docum
       isBusy={relink.isPending}
       problem={relink.error?.message}
       onSubmit={() => {
-        const half = linkProblem(choice);
-        setProblem(half);
-        if (half !== undefined) return;
+        const missing = linkProblem(choice);
+        setProblem(missing);
+        if (missing !== undefined) return;
         const picked = choice.link;
         relink.mutate({ params: { id }, body: picked === undefined ? {} : { link_kind: picked.kind, link_id: picked.id } }, { onSuccess: onClose });
       }}

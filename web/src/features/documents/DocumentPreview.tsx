@@ -1,4 +1,4 @@
-import { type DocumentDetail, documentBeginning, documentContent, PREVIEW_ROWS } from '@stowage/contract/documents/documents';
+import { type DocumentDetail, documentContent, documentPreview, PREVIEW_ROWS } from '@stowage/contract/documents/documents';
 import { useQuery } from '@tanstack/react-query';
 import Papa from 'papaparse';
 import { useEffect, useState } from 'react';
@@ -47,7 +47,7 @@ function Picture({ content, name }: { content: Blob; name: string }) {
 
 function TextPreview({ document }: { document: DocumentDetail }) {
   const { id, version } = document;
-  const text = useQuery({ queryKey: [documentBeginning.path, id, version], queryFn: () => call(documentBeginning, { params: { id } }) });
+  const text = useQuery({ queryKey: [documentPreview.path, id, version], queryFn: () => call(documentPreview, { params: { id } }) });
   return (
     <QueryResult query={text} rows={4} failure="The document could not be loaded">
       {(beginning) => <TextBeginning document={document} {...beginning} />}

@@ -1,4 +1,4 @@
-import { type EmailSettings, getEmailSettings, MAIL_MESSAGES, SAVE_FAILED_FOR_MS, SAVED_FOR_MS, saveEmailSettings } from '@stowage/contract/mail/mail';
+import { type EmailSettings, getEmailSettings, MAIL_MESSAGES, SAVE_FAILED_MESSAGE_MS, SAVED_MESSAGE_MS, saveEmailSettings } from '@stowage/contract/mail/mail';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,39 +6,34 @@ import { call } from '../../api/call.ts';
 import { queryFor } from '../../api/query.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { QueryResult } from '../../ui/QueryResult.tsx';
 import { Recipients } from './Recipients.tsx';
 import { TestMail } from './TestMail.tsx';
 import { useTimedMessage } from './use-timed-message.ts';
 
-/** Whether mails leave, and who hears of batch processes. Each change is saved at once, and taken back when it can't be. */
+/** Each change is saved at once, and reverted when saving fails. */
 export function EmailNotificationsCard() {
-  const query = queryFor(getEmailSettings, {});
-  const settings = useQuery(query);
+  const settings = useQuery(queryFor(getEmailSettings, {}));
   return (
     <Card
       title="Email Notifications"
-      description="Mails about what happens in Stowage, and to whom the results of batch processes go."
+      description="Mails from Stowage and the recipients of batch process results."
       aside={
         <Link to="/admin/mailbox" className="text-accent hover:underline">
           Sent mails
         </Link>
       }
     >
-      {settings.isPending ? (
-        <SkeletonRows count={3} />
-      ) : settings.data === undefined ? (
-        <ErrorState title="The settings could not be loaded" detail={settings.error?.message} onRetry={() => void settings.refetch()} />
-      ) : (
-        <Loaded settings={settings.data} />
-      )}
+      <QueryResult query={settings} rows={3} failure="The settings could not be loaded">
+        {(data) => <EmailSettingsForm settings={data} />}
+      </QueryResult>
     </Card>
   );
 }
 
-function Loaded({ settings }: { settings: EmailSettings }) {
+function EmailSettingsForm({ settings }: { settings: EmailSettings }) {
   const client = useQueryClient();
-  const [message, say] = useTimedMessage();
+  const [message, showMessage] = useTimedMessage();
   const [isBusy, setBusy] = useState(false);
   const { queryKey } = queryFor(getEmailSettings, {});
   /** @returns whether it was saved */
@@ -47,11 +42,11 @@ function Loaded({ settings }: { settings: EmailSettings }) {
     client.setQueryData(queryKey, next);
     try {
       client.setQueryData(queryKey, await call(saveEmailSettings, { body: { ...next, seen: settings } }));
-      say('good', MAIL_MESSAGES.saved, SAVED_FOR_MS);
+      showMessage('good', MAIL_MESSAGES.saved, SAVED_MESSAGE_MS);
       return true;
     } catch {
       client.setQueryData(queryKey, settings);
-      say('bad', failure, SAVE_FAILED_FOR_MS);
+      showMessage('bad', failure, SAVE_FAILED_MESSAGE_MS);
       return false;
     } finally {
       setBusy(false);
@@ -78,7 +73,9 @@ function Loaded({ settings }: { settings: EmailSettings }) {
         recipients={settings.recipients}
         isBusy={isBusy}
         onAdd={(address) => save({ ...settings, recipients: [...settings.recipients, address] }, MAIL_MESSAGES.addFailed)}
-        onRemove={(address) => void save({ ...settings, recipients: settings.recipients.filter((one) => one !== address) }, MAIL_MESSAGES.removeFailed)}
+        onRemove={(address) =>
+          void save({ ...settings, recipients: settings.recipients.filter((recipient) => recipient !== address) }, MAIL_MESSAGES.removeFailed)
+        }
       />
       <TestMail />
     </div>

@@ -10,18 +10,18 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
-import { KeptMails } from './KeptMails.tsx';
+import { StoredMails } from './StoredMails.tsx';
 
-const REFRESH_EVERY_MS = 10_000;
+const REFRESH_MS = 10_000;
 
-/** What was mailed, and what became of it. Where there is no mail server, this is where mails are read. */
+/** Lists mails and their state. Without a mail server, people read their mails here. */
 export function MailboxPage() {
   const mails = useInfiniteQuery({
     queryKey: [listMails.path],
     queryFn: ({ pageParam }) => call(listMails, { query: pageParam === undefined ? {} : { before: pageParam } }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
-    refetchInterval: REFRESH_EVERY_MS,
+    refetchInterval: REFRESH_MS,
   });
   const [open, setOpen] = useState<Mail>();
   if (mails.isPending) return <SkeletonRows count={6} />;
@@ -29,14 +29,10 @@ export function MailboxPage() {
   const rows = mails.data.pages.flatMap(({ data }) => data);
   return (
     <div className="grid gap-4">
-      {mails.data.pages[0]?.isKept && <Banner tone="warn">There is no mail server: mails stay here. Set SMTP_URL to have them sent.</Banner>}
-      <KeptMails kept={mails.data.pages[0]?.kept} onDecided={() => void mails.refetch()} />
-      <Card title="Mails" description="Kept for 90 days; what a sent mail said is not kept.">
-        {rows.length === 0 ? (
-          <EmptyState title="Nothing was mailed yet" />
-        ) : (
-          <DataTable label="Mails" columns={columns(setOpen)} rows={rows} keyOf={({ id }) => id} />
-        )}
+      {mails.data.pages[0]?.isKept && <Banner tone="warn">There is no mail server. Mails are stored here. Set SMTP_URL to send them.</Banner>}
+      <StoredMails stored={mails.data.pages[0]?.kept} onResolved={() => void mails.refetch()} />
+      <Card title="Mails" description="Stored for 90 days. The text of sent mails is not stored.">
+        {rows.length === 0 ? <EmptyState title="No mails yet" /> : <DataTable label="Mails" columns={columns(setOpen)} rows={rows} keyOf={({ id }) => id} />}
         {mails.hasNextPage && (
           <div className="flex justify-center p-3">
             <Button disabled={mails.isFetchingNextPage} onClick={() => void mails.fetchNextPage()}>
@@ -81,7 +77,7 @@ function columns(open: (mail: Mail) => void): readonly Column<Mail>[] {
   ];
 }
 
-/** Its links can be followed; the rest is text. */
+/** Renders addresses as links and everything else as text. */
 function MailText({ text }: { text: string }) {
   return (
     <div className="grid gap-3 break-words">

@@ -20,7 +20,7 @@ export function Recipients({ recipients, isBusy, onAdd, onRemove }: RecipientsPr
     const address = text.trim();
     if (!isEmailAddress(address)) return setError(MAIL_MESSAGES.invalid);
     setError(undefined);
-    const isKnown = recipients.some((one) => one.toLowerCase() === address.toLowerCase());
+    const isKnown = recipients.some((recipient) => recipient.toLowerCase() === address.toLowerCase());
     if (isKnown || (await onAdd(address))) setText('');
   };
   return (
@@ -34,7 +34,7 @@ export function Recipients({ recipients, isBusy, onAdd, onRemove }: RecipientsPr
         </Button>
       </form>
       {recipients.length === 0 ? (
-        <p className="text-muted">Nobody yet.</p>
+        <p className="text-muted">No recipients yet.</p>
       ) : (
         <ul aria-label="Recipients" className="flex flex-wrap gap-2">
           {recipients.map((address) => (

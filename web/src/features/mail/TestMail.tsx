@@ -1,4 +1,4 @@
-import { isEmailAddress, MAIL_MESSAGES, SAVE_FAILED_FOR_MS, sendTestEmail } from '@stowage/contract/mail/mail';
+import { isEmailAddress, MAIL_MESSAGES, SAVE_FAILED_MESSAGE_MS, sendTestEmail } from '@stowage/contract/mail/mail';
 import { type FormEvent, useState } from 'react';
 import { failureMessage } from '../../api/problem.ts';
 import { useCommand } from '../../api/query.ts';
@@ -9,7 +9,7 @@ import { useTimedMessage } from './use-timed-message.ts';
 export function TestMail() {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
-  const [message, say] = useTimedMessage();
+  const [message, showMessage] = useTimedMessage();
   const send = useCommand(sendTestEmail);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -20,8 +20,8 @@ export function TestMail() {
     send.mutate(
       { body: { email } },
       {
-        onSuccess: (answer) => say('good', answer.message, SAVE_FAILED_FOR_MS),
-        onError: (failure) => say('bad', [MAIL_MESSAGES.testFailed, failureMessage(failure)].filter(Boolean).join(' '), SAVE_FAILED_FOR_MS),
+        onSuccess: (answer) => showMessage('good', answer.message, SAVE_FAILED_MESSAGE_MS),
+        onError: (failure) => showMessage('bad', [MAIL_MESSAGES.testFailed, failureMessage(failure)].filter(Boolean).join(' '), SAVE_FAILED_MESSAGE_MS),
       },
     );
   };

@@ -3,16 +3,16 @@ import { useEffect, useState } from 'react';
 interface TimedMessage {
   readonly tone: 'good' | 'bad';
   readonly text: string;
-  readonly forMs: number;
+  readonly durationMs: number;
 }
 
-/** A message that goes by itself after its time; a new one takes the place of the one before it. */
-export function useTimedMessage(): readonly [TimedMessage | undefined, (tone: TimedMessage['tone'], text: string, forMs: number) => void] {
+/** A message that disappears after its duration. A new message replaces it. */
+export function useTimedMessage(): readonly [TimedMessage | undefined, (tone: TimedMessage['tone'], text: string, durationMs: number) => void] {
   const [message, setMessage] = useState<TimedMessage>();
   useEffect(() => {
     if (message === undefined) return undefined;
-    const timer = setTimeout(() => setMessage(undefined), message.forMs);
+    const timer = setTimeout(() => setMessage(undefined), message.durationMs);
     return () => clearTimeout(timer);
   }, [message]);
-  return [message, (tone, text, forMs) => setMessage({ tone, text, forMs })];
+  return [message, (tone, text, durationMs) => setMessage({ tone, text, durationMs })];
 }

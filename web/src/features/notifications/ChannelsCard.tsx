@@ -10,12 +10,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { queryFor, useCommand } from '../../api/query.ts';
 import { Card } from '../../ui/Card.tsx';
 import { toast } from '../../ui/dialog/Toast.tsx';
-import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { QueryResult } from '../../ui/QueryResult.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
-const MAIL_NAMES: Record<MailChannel, string> = { NONE: 'No mail', NOW: 'At once', DAILY: 'Once a day' };
+const MAIL_NAMES: Record<MailChannel, string> = { NONE: 'No mail', NOW: 'Immediately', DAILY: 'Once a day' };
 
-/** How one hears of each kind of thing. */
 export function ChannelsCard() {
   const query = queryFor(listChannels, {});
   const channels = useQuery(query);
@@ -24,13 +23,13 @@ export function ChannelsCard() {
   const change = (next: NotificationChannel) => {
     client.setQueryData(
       query.queryKey,
-      channels.data?.map((one) => (one.kind === next.kind ? next : one)),
+      channels.data?.map((channel) => (channel.kind === next.kind ? next : channel)),
     );
     save.mutate(
       { body: next },
       {
         onError: (error) => {
-          toast('bad', `It was not saved: ${error.message}`);
+          toast('bad', `Not saved: ${error.message}`);
           void client.invalidateQueries({ queryKey: query.queryKey });
         },
       },
@@ -38,14 +37,10 @@ export function ChannelsCard() {
   };
   return (
     <div id="notifications">
-      <Card title="How you are told" description="Mails are sent while email notifications are on in the settings.">
-        {channels.isPending ? (
-          <SkeletonRows count={6} />
-        ) : channels.data === undefined ? (
-          <ErrorState title="The choices could not be loaded" detail={channels.error?.message} onRetry={() => void channels.refetch()} />
-        ) : (
-          <DataTable label="Notifications by kind" columns={columns(change)} rows={channels.data} keyOf={({ kind }) => kind} isNarrow />
-        )}
+      <Card title="Notification channels" description="Mails are sent only while email notifications are on in the settings.">
+        <QueryResult query={channels} rows={6} failure="The notification channels could not be loaded">
+          {(rows) => <DataTable label="Notifications by kind" columns={columns(change)} rows={rows} keyOf={({ kind }) => kind} isNarrow />}
+        </QueryResult>
       </Card>
     </div>
   );
@@ -53,7 +48,7 @@ export function ChannelsCard() {
 
 function columns(change: (channel: NotificationChannel) => void): readonly Column<NotificationChannel>[] {
   return [
-    { heading: 'What', isTitle: true, cell: ({ kind }) => NOTIFICATION_KINDS[kind].label },
+    { heading: 'Event', isTitle: true, cell: ({ kind }) => NOTIFICATION_KINDS[kind].label },
     {
       heading: 'In Stowage',
       cell: (channel) => (
@@ -73,11 +68,11 @@ function columns(change: (channel: NotificationChannel) => void): readonly Colum
           aria-label={`By mail: ${NOTIFICATION_KINDS[channel.kind].label}`}
           className="min-h-8 rounded-md border border-edge bg-surface px-2"
           value={channel.email}
-          onChange={({ target }) => change({ ...channel, email: MAIL_CHANNELS.find((one) => one === target.value) ?? 'NONE' })}
+          onChange={({ target }) => change({ ...channel, email: MAIL_CHANNELS.find((value) => value === target.value) ?? 'NONE' })}
         >
-          {MAIL_CHANNELS.map((one) => (
-            <option key={one} value={one}>
-              {MAIL_NAMES[one]}
+          {MAIL_CHANNELS.map((value) => (
+            <option key={value} value={value}>
+              {MAIL_NAMES[value]}
             </option>
           ))}
         </select>

@@ -1,4 +1,4 @@
-import { useMuteLink as muteByLink, readMuteLink } from '@stowage/contract/notifications/mute-link';
+import { muteByLink, readMuteLink } from '@stowage/contract/notifications/mute-link';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { callPublic } from '../../api/call.ts';
 import { mayPass } from '../../api/problem.ts';
@@ -6,12 +6,12 @@ import { EntryFrame, EntryProblem } from '../../shared/files/EntryFrame.tsx';
 import { Button } from '../../ui/Button.tsx';
 
 interface MutePageProps {
-  /** What stands behind the `#` of the link in a mail. */
+  /** The part of the mailed link after the `#`. */
   readonly token: string;
   readonly onBack: () => void;
 }
 
-/** Ends the mails of one kind, for whoever got the link: no sign-in is asked for. */
+/** The unsubscribe page of a mail. It works without signing in. */
 export function MutePage({ token, onBack }: MutePageProps) {
   const link = useQuery({
     queryKey: [readMuteLink.path, token],
@@ -38,16 +38,15 @@ export function MutePage({ token, onBack }: MutePageProps) {
   const { label, isMuted } = link.data;
   const isDone = isMuted || mute.isSuccess;
   return (
-    <EntryFrame title={isDone ? 'No more mails like this' : 'No more mails like this?'}>
+    <EntryFrame title={isDone ? 'Mails turned off' : 'Turn off these mails?'}>
       <div className="grid gap-4">
         {mute.error !== null && <EntryProblem>{mute.error.message}</EntryProblem>}
         <p role="status">
-          {isDone ? `Stowage mails you no more when this happens: ${label}.` : `Stowage mails you when this happens: ${label}.`} Your profile has a switch for
-          it.
+          {isDone ? `Stowage no longer sends you these mails: ${label}.` : `Stowage sends you these mails: ${label}.`} You can change this in your profile.
         </p>
         {!isDone && (
           <Button look="primary" disabled={mute.isPending} onClick={() => mute.mutate()} className="min-h-11 w-full">
-            Stop these mails
+            Turn off these mails
           </Button>
         )}
         {back}

@@ -7,13 +7,12 @@ import { useUnread } from './use-unread.ts';
 
 interface NotificationBellProps {
   readonly userId: string;
-  /** Goes to an address of the product. */
   readonly onOpen: (path: string) => void;
 }
 
-const MOST = 99;
+const MAX_SHOWN = 99;
 
-/** The bell with what nobody has read yet, and the drawer behind it. */
+/** The bell with the number of unread notifications, and the drawer that it opens. */
 export function NotificationBell({ userId, onOpen }: NotificationBellProps) {
   const [isOpen, setOpen] = useState(false);
   const [tab, setTab] = useState<NotificationTab>('ALL');
@@ -37,7 +36,7 @@ export function NotificationBell({ userId, onOpen }: NotificationBellProps) {
             aria-hidden
             className="absolute -top-0.5 -right-0.5 min-w-4.5 rounded-full bg-bad px-1 text-center text-[11px] leading-4.5 font-semibold text-surface"
           >
-            {unread > MOST ? `${MOST}+` : unread}
+            {unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}
           </span>
         )}
       </button>
@@ -46,7 +45,7 @@ export function NotificationBell({ userId, onOpen }: NotificationBellProps) {
           <h2 className="mb-3 text-lg font-semibold">Notifications</h2>
           <NotificationList tab={tab} onTab={setTab} onOpen={go} />
           <button type="button" className="mt-3 min-h-8 font-medium text-accent hover:underline" onClick={() => go('/notifications')}>
-            All of the last 90 days
+            Show the last 90 days
           </button>
         </div>
       </Drawer>

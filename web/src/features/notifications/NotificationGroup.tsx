@@ -1,4 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
+import { HOUR_MS } from '@stowage/contract/formats/durations';
 import {
   countUnread,
   listChannels,
@@ -15,17 +16,16 @@ import { toast } from '../../ui/dialog/Toast.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
 
 interface NotificationGroupProps {
-  /** About one record, newest first. */
+  /** The notifications about one record, newest first. */
   readonly notifications: readonly Notification[];
   readonly onOpen: (path: string) => void;
 }
 
-const STALE = [listNotifications, countUnread] as const;
-const HOUR_MS = 60 * 60_000;
+const CHANGED_QUERIES = [listNotifications, countUnread] as const;
 const MORNING_HOUR = 8;
 
 export function NotificationGroup({ notifications, onOpen }: NotificationGroupProps) {
-  const read = useCommand(markRead, STALE);
+  const read = useCommand(markRead, CHANGED_QUERIES);
   const open = ({ path }: Notification) => {
     const ids = notifications.filter(({ isRead }) => !isRead).map(({ id }) => id);
     if (ids.length > 0) read.mutate({ body: { ids } });
@@ -45,7 +45,7 @@ export function NotificationGroup({ notifications, onOpen }: NotificationGroupPr
                 {dateTime24(new Date(notification.createdAt))}
               </time>
             </button>
-            <Acts notification={notification} onRead={() => read.mutate({ body: { ids: [notification.id] } })} />
+            <ActionsMenu notification={notification} onRead={() => read.mutate({ body: { ids: [notification.id] } })} />
           </li>
         ))}
       </ul>
@@ -55,16 +55,16 @@ export function NotificationGroup({ notifications, onOpen }: NotificationGroupPr
 
 const ITEM = 'flex min-h-9 cursor-pointer items-center rounded px-3 data-[highlighted]:bg-accent-soft data-[highlighted]:text-accent';
 
-function Acts({ notification: { id, kind, title, isRead }, onRead }: { notification: Notification; onRead: () => void }) {
-  const snooze = useCommand(snoozeNotification, STALE);
+function ActionsMenu({ notification: { id, kind, title, isRead }, onRead }: { notification: Notification; onRead: () => void }) {
+  const snooze = useCommand(snoozeNotification, CHANGED_QUERIES);
   const save = useCommand(saveChannel, [listChannels]);
-  const putOff = (until: Date) => snooze.mutate({ params: { id }, body: { until: until.toISOString() } });
+  const snoozeUntil = (until: Date) => snooze.mutate({ params: { id }, body: { until: until.toISOString() } });
   const mute = () =>
     save.mutate(
       { body: { kind, inApp: false, email: 'NONE' } },
       {
-        onSuccess: () => toast('good', `Muted: ${NOTIFICATION_KINDS[kind].label}. Your profile has a switch for it.`),
-        onError: (error) => toast('bad', `It was not muted: ${error.message}`),
+        onSuccess: () => toast('good', `Muted: ${NOTIFICATION_KINDS[kind].label}. You can change this in your profile.`),
+        onError: (error) => toast('bad', `Not muted: ${error.message}`),
       },
     );
   return (
@@ -80,10 +80,10 @@ function Acts({ notification: { id, kind, title, isRead }, onRead }: { notificat
                 Mark read
               </Menu.Item>
             )}
-            <Menu.Item className={ITEM} onClick={() => putOff(new Date(Date.now() + HOUR_MS))}>
+            <Menu.Item className={ITEM} onClick={() => snoozeUntil(new Date(Date.now() + HOUR_MS))}>
               Snooze 1 hour
             </Menu.Item>
-            <Menu.Item className={ITEM} onClick={() => putOff(tomorrow())}>
+            <Menu.Item className={ITEM} onClick={() => snoozeUntil(tomorrow())}>
               Snooze until tomorrow
             </Menu.Item>
             <Menu.Item className={ITEM} onClick={mute}>

@@ -4,7 +4,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { useCommand } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { QueryResult } from '../../ui/QueryResult.tsx';
+import { EmptyState } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { NotificationGroup } from './NotificationGroup.tsx';
 
@@ -16,7 +17,7 @@ interface NotificationListProps {
   readonly onOpen: (path: string) => void;
 }
 
-/** What one was told of, newest first; what is about one record stands together. */
+/** Lists notifications, newest first, grouped by record. */
 export function NotificationList({ tab, onTab, onOpen }: NotificationListProps) {
   const read = useCommand(markRead, [listNotifications, countUnread]);
   const pages = useInfiniteQuery({
@@ -29,26 +30,27 @@ export function NotificationList({ tab, onTab, onOpen }: NotificationListProps) 
   const hasUnread = pages.data?.pages[0]?.hasUnread === true;
   return (
     <Tabs label="Notifications" current={tab} tabs={NOTIFICATION_TABS.map((name) => ({ name, label: TABS[name] }))} onTab={onTab}>
-      {pages.isPending ? (
-        <SkeletonRows count={4} />
-      ) : pages.data === undefined ? (
-        <ErrorState title="The notifications could not be loaded" detail={pages.error?.message} onRetry={() => void pages.refetch()} />
-      ) : all.length === 0 ? (
-        <EmptyState title="No notifications">Jobs, orders, counts and cases tell you here when they need you.</EmptyState>
-      ) : (
-        <>
-          <div>
-            <Button size="small" disabled={read.isPending || !hasUnread} onClick={() => read.mutate({ body: { tab, upTo: all[0]?.id } })}>
-              Mark all read
-            </Button>
-          </div>
-          <ul className="grid gap-2">
-            {grouped(all).map((group) => (
-              <NotificationGroup key={group[0]?.id} notifications={group} onOpen={onOpen} />
-            ))}
-          </ul>
-        </>
-      )}
+      <QueryResult
+        query={pages}
+        rows={4}
+        failure="The notifications could not be loaded"
+        empty={<EmptyState title="No notifications">Notifications about jobs, orders, counts and cases appear here.</EmptyState>}
+      >
+        {() => (
+          <>
+            <div>
+              <Button size="small" disabled={read.isPending || !hasUnread} onClick={() => read.mutate({ body: { tab, upTo: all[0]?.id } })}>
+                Mark all read
+              </Button>
+            </div>
+            <ul className="grid gap-2">
+              {grouped(all).map((group) => (
+                <NotificationGroup key={group[0]?.id} notifications={group} onOpen={onOpen} />
+              ))}
+            </ul>
+          </>
+        )}
+      </QueryResult>
       {pages.hasNextPage && (
         <Button disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
           Older
@@ -58,7 +60,7 @@ export function NotificationList({ tab, onTab, onOpen }: NotificationListProps) 
   );
 }
 
-/** By record, in the order of the newest of each. */
+/** Groups by record, in the order of the newest notification of each. */
 function grouped(notifications: readonly Notification[]): Notification[][] {
   const groups = new Map<string, Notification[]>();
   for (const notification of notifications) {

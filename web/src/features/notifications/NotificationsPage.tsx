@@ -8,11 +8,10 @@ interface NotificationsPageProps {
   readonly onOpen: (path: string) => void;
 }
 
-/** Everything that one was told of in the last 90 days. */
 export function NotificationsPage({ address, onAddress, onOpen }: NotificationsPageProps) {
   return (
     <div className="max-w-4xl">
-      <Card title="The last 90 days" description="Your profile says which ones you get, and how.">
+      <Card title="The last 90 days" description="Choose which notifications you get in your profile.">
         <div className="px-4 pb-4">
           <NotificationList tab={address.tab ?? 'ALL'} onTab={(tab) => onAddress({ tab: tab === 'ALL' ? undefined : tab })} onOpen={onOpen} />
         </div>

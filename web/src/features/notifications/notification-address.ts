@@ -1,6 +1,6 @@
 import { NOTIFICATION_TABS, type NotificationTab } from '@stowage/contract/notifications/notification-tabs';
 
-/** What the notifications' address holds: which of them are shown. */
+/** The search parameters of the notifications page. */
 export interface NotificationAddress {
   readonly tab?: NotificationTab | undefined;
 }

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useTopic } from '../../api/live.ts';
 import { queryFor, useInvalidate } from '../../api/query.ts';
 
-/** What was snoozed rings by itself when its time comes. */
-const LOOK_EVERY_MS = 60_000;
+/** No message announces that a snooze ended, so the count is polled. */
+const POLL_MS = 60_000;
 
-/** How many notifications nobody has read yet, as it changes. */
+/** Returns the current number of unread notifications. */
 export function useUnread(userId: string): number {
   const invalidate = useInvalidate();
   const refresh = () => void Promise.all([countUnread, listNotifications].map(invalidate));
   useTopic(notificationsTopic, { params: { userId }, onMessage: refresh, onReconnect: refresh });
-  return useQuery({ ...queryFor(countUnread, {}), refetchInterval: LOOK_EVERY_MS }).data?.unread ?? 0;
+  return useQuery({ ...queryFor(countUnread, {}), refetchInterval: POLL_MS }).data?.unread ?? 0;
 }

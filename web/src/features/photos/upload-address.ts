@@ -1,7 +1,7 @@
-/** The album and token in the address behind a QR code. */
+/** What the address of the page behind a QR code asks for. */
 export type UploadAddress = { readonly token: string } & ({ readonly caseId: number } | { readonly orderId: string } | { readonly lineId: number });
 
-/** @returns undefined when a part is missing */
+/** @returns undefined where a part is missing */
 export function readUploadAddress(search: string): UploadAddress | undefined {
   const parts = new URLSearchParams(search);
   const token = parts.get('QRToken') ?? '';

@@ -38,14 +38,14 @@ export function linkProblem({ kind, link }: LinkChoice): string | undefined {
 interface LinkPickerProps {
   readonly choice: LinkChoice;
   readonly onChoice: (choice: LinkChoice) => void;
-  /** Said at the field of the record. */
+  /** The error of the record's field. */
   readonly problem: string | undefined;
 }
 
-/** Finds the record that a document is linked to, or none. Enter takes the first that was found. */
+/** Searches for the record that a document is linked to. Enter picks the first result. */
 export function LinkPicker({ choice: { kind, link }, onChoice, problem }: LinkPickerProps) {
   const [text, setText] = useState('');
-  /** Enter was pressed before anything was found. */
+  /** Enter was pressed before there were results. */
   const [isEager, setEager] = useState(false);
   const wanted = useDeferredValue(text.trim());
   const found = useQuery({
@@ -96,7 +96,7 @@ export function LinkPicker({ choice: { kind, link }, onChoice, problem }: LinkPi
             }}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
-              // The form would be sent without what is looked for here.
+              // Enter must not submit the form before a record is picked.
               event.preventDefault();
               setEager(text.trim() !== '');
             }}
@@ -110,7 +110,7 @@ export function LinkPicker({ choice: { kind, link }, onChoice, problem }: LinkPi
                 </Button>
               </li>
             ))}
-            {wanted !== '' && found.isSuccess && results.length === 0 && <li className="text-muted">Nothing is called so</li>}
+            {wanted !== '' && found.isSuccess && results.length === 0 && <li className="text-muted">No results</li>}
           </ul>
         </>
       )}

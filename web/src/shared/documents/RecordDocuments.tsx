@@ -1,18 +1,19 @@
 import { DOCUMENT_TYPES, type DocumentTypeName, LINKABLE, type Linkable } from '@stowage/contract/documents/document-types';
 import { DOCUMENTS_PAGE_SIZE, type DocumentRow, documentContent, documentPage } from '@stowage/contract/documents/documents';
 import { isPermitted } from '@stowage/contract/permissions';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { download } from '../../api/download.ts';
-import { queryFor } from '../../api/query.ts';
+import { useListQuery } from '../../api/live-query.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { When } from '../../ui/format/When.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { QueryResult } from '../../ui/QueryResult.tsx';
+import { EmptyState } from '../../ui/States.tsx';
 import { CursorPages } from '../../ui/table/CursorPages.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
+import { useCursorList } from '../../ui/table/list-address.ts';
 import { SaveFileButton } from '../files/SaveFileButton.tsx';
 import { documentPath } from './document-text.ts';
 import { UploadDialog } from './UploadDialog.tsx';
@@ -20,18 +21,18 @@ import { UploadDialog } from './UploadDialog.tsx';
 interface RecordDocumentsProps {
   readonly kind: Linkable;
   readonly id: string;
-  /** What the record is called. */
+  /** The name of the record. */
   readonly label: string;
-  /** What the record's page shows by itself already. */
+  /** A type that the record's page shows elsewhere. */
   readonly without?: DocumentTypeName;
-  /** Of the heading. */
+  /** The level of the heading. */
   readonly level?: 2 | 4;
 }
 
-/** So many stand there at first. */
+/** The number of documents shown before "Show all". */
 const SHOWN = 5;
 
-/** The documents of a record, on its own page; nothing where whoever is signed in may not read them. */
+/** The documents of a record, for its page. Shows nothing to people who may not read them. */
 export function RecordDocuments(props: RecordDocumentsProps) {
   const roles = useSession()?.roles ?? [];
   const mayRead = isPermitted(roles, 'documents.read') && isPermitted(roles, LINKABLE[props.kind].area);
@@ -39,41 +40,34 @@ export function RecordDocuments(props: RecordDocumentsProps) {
 }
 
 function Documents({ kind, id, label, without, level = 2, mayAdd }: RecordDocumentsProps & { mayAdd: boolean }) {
-  const [pages, setPages] = useState<readonly string[]>([]);
+  const [address, onAddress] = useState<{ before?: string | undefined }>({});
+  const { pages } = useCursorList({ address, onAddress, cursor: 'before' });
   const [isAll, setAll] = useState(false);
-  const before = pages.at(-1);
-  const list = useQuery({ ...queryFor(documentPage, { query: { link_kind: kind, link_id: id, before } }), placeholderData: keepPreviousData });
-  const rows = list.data?.rows.filter(({ type }) => type !== without);
-  const next = list.data?.next ?? null;
-  const isShort = !isAll && next === null && (rows?.length ?? 0) > SHOWN;
+  const list = useListQuery(documentPage, { query: { link_kind: kind, link_id: id, ...address } });
   return (
     <Card title="Documents" level={level} aside={mayAdd && <AddButton kind={kind} id={id} label={label} />}>
-      {list.isPending && <SkeletonRows count={2} />}
-      {list.data === undefined && list.isError && (
-        <ErrorState title="The documents could not be loaded" detail={list.error.message} onRetry={() => void list.refetch()} />
-      )}
-      {rows?.length === 0 && <EmptyState title="No documents yet" />}
-      {rows !== undefined && rows.length > 0 && (
-        <DataTable label="Documents" columns={COLUMNS} rows={isShort ? rows.slice(0, SHOWN) : rows} keyOf={(row) => row.id} />
-      )}
-      {isShort && (
+      <QueryResult query={list} rows={2} failure="The documents could not be loaded">
+        {({ rows, next }) => <Rows rows={rows.filter(({ type }) => type !== without)} isShort={!isAll && next === null} onAll={() => setAll(true)} />}
+      </QueryResult>
+      <CursorPages label="Pages of the documents" size={DOCUMENTS_PAGE_SIZE} isLoading={list.isPlaceholderData} {...pages(list.data?.next)} />
+    </Card>
+  );
+}
+
+function Rows({ rows, isShort, onAll }: { rows: readonly DocumentRow[]; isShort: boolean; onAll: () => void }) {
+  if (rows.length === 0) return <EmptyState title="No documents yet" />;
+  const isCut = isShort && rows.length > SHOWN;
+  return (
+    <>
+      <DataTable label="Documents" columns={COLUMNS} rows={isCut ? rows.slice(0, SHOWN) : rows} keyOf={(row) => row.id} />
+      {isCut && (
         <p className="px-4 py-2.5">
-          <Button size="small" onClick={() => setAll(true)}>
-            Show all {rows?.length}
+          <Button size="small" onClick={onAll}>
+            Show all {rows.length}
           </Button>
         </p>
       )}
-      {(next !== null || before !== undefined) && (
-        <CursorPages
-          label="Pages of the documents"
-          size={DOCUMENTS_PAGE_SIZE}
-          isLoading={list.isPlaceholderData}
-          onFirst={before === undefined ? undefined : () => setPages([])}
-          onPrevious={before === undefined ? undefined : () => setPages(pages.slice(0, -1))}
-          onNext={next === null ? undefined : () => setPages([...pages, next])}
-        />
-      )}
-    </Card>
+    </>
   );
 }
 

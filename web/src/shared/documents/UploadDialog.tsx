@@ -13,39 +13,39 @@ import { type LinkChoice, LinkPicker, linkProblem, NO_LINK } from './LinkPicker.
 
 interface UploadDialogProps {
   readonly files: readonly File[];
-  /** What they are linked to, unless something else is chosen. */
+  /** The preselected link. */
   readonly link?: LinkChoice;
   readonly onClose: () => void;
 }
 
 const MAX_TEXT = `${DOCUMENT_MAX_BYTES / 1024 / 1024} MB`;
 
-/** They may show whom it goes to. */
+/** Documents of an order may show its recipient. */
 const ORDERS_TEXT = `Documents of an order are removed for good ${RECIPIENT_DAYS} days after its delivery.`;
 
 interface Sending {
   readonly file: File;
-  /** The same for each attempt: sending it again files nothing twice. Filed as something else it is another document. */
+  /** The same for each attempt, so that a retry files nothing twice. With another type or link it is another document. */
   readonly clientId: string;
-  /** As what it was sent under that id. */
+  /** The type and link with which it was sent under that id. */
   readonly sentAs?: string;
   readonly problem?: string;
 }
 
-/** Files what was dropped: what it is, and what it belongs to. */
+/** Files dropped documents with a type and a link. */
 export function UploadDialog({ files, link: given = NO_LINK, onClose }: UploadDialogProps) {
   const [type, setType] = useState<(typeof UPLOADED_TYPES)[number]>('OTHER');
   const [choice, setChoice] = useState(given);
   const [problem, setProblem] = useState<string>();
   const { link } = choice;
   const [open, setOpen] = useState<readonly Sending[]>(() => files.map((file) => ({ file, clientId: newId() })));
-  /** Which of them is being sent, and how much of it was. */
+  /** The file that is being sent, and the share that was sent. */
   const [sending, setSending] = useState<{ readonly clientId: string; readonly share: number }>();
   const invalidate = useInvalidate();
   const submit = async () => {
-    const half = linkProblem(choice);
-    setProblem(half);
-    if (half !== undefined) return;
+    const missing = linkProblem(choice);
+    setProblem(missing);
+    if (missing !== undefined) return;
     const left: Sending[] = [];
     const wanted = { type, ...(link && { link_kind: link.kind, link_id: link.id }) };
     const sentAs = JSON.stringify(wanted);
@@ -97,7 +97,7 @@ export function UploadDialog({ files, link: given = NO_LINK, onClose }: UploadDi
   );
 }
 
-/** Of one file how much of it was sent, of several also which it is. */
+/** The progress of the file, and its number if there are several. */
 function progressText(files: readonly Sending[], { clientId, share }: { readonly clientId: string; readonly share: number }): string {
   const which = files.length === 1 ? '' : `${files.findIndex((one) => one.clientId === clientId) + 1} of ${files.length}, `;
   return share < 1 ? `Sending ${which}${Math.floor(share * 100)} %` : 'Saving...';
@@ -105,7 +105,7 @@ function progressText(files: readonly Sending[], { clientId, share }: { readonly
 
 type Wanted = Pick<Parameters<typeof call<typeof uploadDocument>>[1]['query'], 'type' | 'link_kind' | 'link_id'>;
 
-/** @returns why it was not filed */
+/** @returns the reason why the file was not filed */
 async function send({ file, clientId }: Sending, onProgress: (share: number) => void, wanted: Wanted): Promise<string | undefined> {
   if (file.size > DOCUMENT_MAX_BYTES) return `Larger than ${MAX_TEXT}: too large to be filed`;
   const body = new Uint8Array(await file.arrayBuffer());

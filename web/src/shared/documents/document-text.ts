@@ -2,17 +2,17 @@ import type { DocumentRow } from '@stowage/contract/documents/documents';
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB'] as const;
 
-/** 1,536 is `1.5 KB`; what is made anew whenever it is opened has no size. */
+/** 1,536 becomes `1.5 KB`. A document that is generated whenever it is opened has no size. */
 export function sizeText(bytes: number | null): string {
   if (bytes === null) return 'Made when opened';
   const step = bytes < 1_000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
   return `${(bytes / 1_000 ** step).toLocaleString(undefined, { maximumFractionDigits: 1 })} ${UNITS[step]}`;
 }
 
-/** As the router writes a text into an address. */
+/** Encodes a text as the router does. */
 const quoted = (text: string) => encodeURIComponent(JSON.stringify(text));
 
-/** Where the record is that a document is linked to; undefined where it has no page. */
+/** The path of the record that a document is linked to. */
 export function linkPath({ kind, id, label }: NonNullable<DocumentRow['link']>): string {
   const po = quoted(label.split(', ')[0] ?? label);
   switch (kind) {
@@ -35,7 +35,7 @@ export function linkPath({ kind, id, label }: NonNullable<DocumentRow['link']>):
   }
 }
 
-/** Where a document is looked at. */
+/** The path of a document. */
 export function documentPath(id: number): string {
   return `/documents?document=${id}`;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Logo } from '../../ui/Logo.tsx';
 
-/** What stands before the sign-in: one thing to do, in the middle of the page. */
+/** The frame of pages before the sign-in. */
 export function EntryFrame({ title, children, below }: { title: string; children: ReactNode; below?: ReactNode }) {
   return (
     <main className="grid min-h-dvh place-items-center p-4">
@@ -19,7 +19,7 @@ export function EntryFrame({ title, children, below }: { title: string; children
   );
 }
 
-/** Why it did not work. */
+/** The error of a page before the sign-in. */
 export function EntryProblem({ children }: { children: ReactNode }) {
   return (
     <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 font-medium text-bad">

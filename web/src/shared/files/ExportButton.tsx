@@ -6,11 +6,11 @@ import { SaveFileButton } from './SaveFileButton.tsx';
 interface ExportButtonProps<E extends Endpoint> {
   readonly endpoint: E;
   readonly input: InputOf<E>;
-  /** The file's name; the day is put behind it, unless it ends with one. */
+  /** The file's name, to which the date is added unless it ends with one. */
   readonly name: string;
 }
 
-/** Saves a whole table as CSV. */
+/** Downloads a whole list as CSV. */
 export function ExportButton<E extends Endpoint>({ endpoint, input, name }: ExportButtonProps<E>) {
   return (
     <SaveFileButton
@@ -23,7 +23,7 @@ export function ExportButton<E extends Endpoint>({ endpoint, input, name }: Expo
   );
 }
 
-/** `stock.csv` is `stock 2026-11-22.csv`, by the day where the viewer is: saved files stand in the order of their days. */
+/** `stock.csv` becomes `stock 2026-11-22.csv` with the viewer's date, so that downloads sort by date. */
 function withDay(name: string): string {
   return /\d{4}-\d\d-\d\d\.csv$/.test(name) ? name : name.replace(/\.csv$/, ` ${localDay(new Date())}.csv`);
 }

@@ -5,16 +5,16 @@ import { Button } from '../../ui/Button.tsx';
 interface FilePickerProps {
   readonly label: string;
   readonly text: string;
-  /** What stands there while something is dragged over it. */
+  /** Replaces `text` while a file is dragged over the picker. */
   readonly dropText?: string;
   readonly isBusy: boolean;
   readonly isMultiple?: boolean;
-  /** Which files the chooser offers; tables where it is left out. */
+  /** The file types that the browser's dialog offers; CSV and text files by default. */
   readonly accept?: string;
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** Takes files, most often tables, by drop or from the file system; what they hold decides. */
+/** Accepts files by drop or from the browser's dialog. The caller checks their content. */
 export function FilePicker({ label, text, dropText = text, isBusy, isMultiple = false, accept = '.csv,.txt,text/csv', onFiles }: FilePickerProps) {
   const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
     onDrop: (files) => onFiles(files),
@@ -32,7 +32,7 @@ export function FilePicker({ label, text, dropText = text, isBusy, isMultiple = 
       <p>{isDragActive ? dropText : text}</p>
       <Button
         onClick={(event) => {
-          // The area around it opens the chooser too.
+          // The area around the button opens the dialog too.
           event.stopPropagation();
           open();
         }}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A PDF in the browser's own viewer. */
+/** A PDF in the browser's viewer. */
 export function PdfFrame({ content, title }: { content: Blob; title: string }) {
   const [address, setAddress] = useState<string>();
   useEffect(() => {

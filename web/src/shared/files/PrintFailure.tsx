@@ -2,7 +2,7 @@ import { LABEL_MESSAGES } from '@stowage/contract/labels/labels';
 import type { ReactNode } from 'react';
 import { Banner } from '../../ui/Banner.tsx';
 
-/** A label was not printed: why, what to look at, and below it what can be done. */
+/** Says why a label wasn't printed and what to check. The children are the available actions. */
 export function PrintFailure({ message, children }: { message: string; children?: ReactNode }) {
   return (
     <Banner tone="bad">

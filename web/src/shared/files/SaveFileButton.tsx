@@ -5,16 +5,16 @@ import { toast } from '../../ui/dialog/Toast.tsx';
 
 interface SaveFileButtonProps {
   readonly label: string;
-  /** What a reader hears, where the label alone says too little. */
+  /** The name for screen readers, when the label is too short. */
   readonly name?: string;
   readonly size?: 'small' | 'normal';
   readonly isDisabled?: boolean;
   readonly save: () => Promise<void>;
-  /** What is said when it failed. */
+  /** The message when saving fails. */
   readonly problem: (error: unknown) => string;
 }
 
-/** Saves a file that takes a while to make. */
+/** Downloads a file that takes a while to generate. */
 export function SaveFileButton({ label, name, size = 'normal', isDisabled = false, save, problem }: SaveFileButtonProps) {
   const [isBusy, setBusy] = useState(false);
   const start = async () => {

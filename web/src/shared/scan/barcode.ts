@@ -1,25 +1,25 @@
 import { code128 } from 'bwip-js/browser';
 
-/** Quiet zone at either end, in bar widths: a reader finds no beginning without it. */
+/** The quiet zone at either end, in bar widths, which scanners need to find the start. */
 const QUIET = 10;
 const SCALE = 2;
-/** The codeword that begins code set A, whose letters are the capitals, digits and signs from the space on. */
+/** The start codeword of code set A, which has capital letters, digits and punctuation. */
 const START_A = 103;
 const SPACE = 32;
 
-/** Dark bars on a light ground, measured in the width of the narrowest, from the left end of the quiet zone. */
+/** Dark bars on a light background. Positions and widths are multiples of the narrowest bar, from the left end of the quiet zone. */
 export interface Barcode {
   readonly bars: readonly { readonly at: number; readonly width: number }[];
-  /** Both quiet zones included. */
+  /** Includes both quiet zones. */
   readonly width: number;
 }
 
-/** Whether a text can be written in code set A, as the marketplace wants its numbers. */
+/** Whether code set A, which the marketplace requires for its numbers, has all characters of a text. */
 export function isCodeSetA(text: string): boolean {
   return /^[\x20-\x5f]+$/.test(text);
 }
 
-/** @returns the text as Code 128, in code set A where that holds it; undefined when it holds what no barcode can */
+/** @returns the text as Code 128, in code set A if possible; undefined when it has characters that Code 128 lacks */
 export function barcodeOf(text: string): Barcode | undefined {
   if (!/^[\x20-\x7e]+$/.test(text)) return undefined;
   const codewords = [START_A, ...[...text].map((letter) => letter.charCodeAt(0) - SPACE)];
@@ -30,7 +30,7 @@ export function barcodeOf(text: string): Barcode | undefined {
   return { bars, width: QUIET + Math.max(...bars.map(({ at, width }) => at + width)) };
 }
 
-/** Takes the library's strokes as they are, instead of a picture of them. */
+/** Collects the library's lines instead of drawing them. */
 function lineCollector() {
   const lines: { at: number; width: number }[] = [];
   const ignore = () => {};

@@ -3,7 +3,7 @@ import { NoAnswerError } from '../../api/problem.ts';
 const TRIES = 4;
 const RETRY_MS = 1_000;
 
-/** Sends again what may be sent twice, where no answer comes: a lost answer costs nothing but a moment. */
+/** Retries an idempotent call that gets no answer. */
 export async function untilAnswered<R>(send: () => Promise<R>): Promise<R> {
   for (let tries = 1; ; tries++) {
     try {

@@ -4,8 +4,8 @@ import { closeScanQueues, type Delivery, type QueuedScan, type ScanQueue, scanQu
 
 /**
  * The signed-in person's scans on this device.
- * @param delivery where they go; the same one as long as the page is open
- * @param onSettled hears each outcome
+ * @param delivery sends the scans; must be the same object while the page is open
+ * @param onSettled called with each result
  */
 export function useScanQueue<S extends QueuedScan>(
   delivery: Delivery<S>,

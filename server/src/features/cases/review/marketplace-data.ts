@@ -1,4 +1,4 @@
-import { readAmountCents } from '@stowage/contract/formats/amounts';
+import { parseAmountCents } from '@stowage/contract/formats/amounts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { CaseDependencies } from '../case-dependencies.ts';
 import { type LockedCase, type MarketplaceData, setMarketplaceData } from './case.repository.ts';
@@ -41,7 +41,7 @@ export async function updateMarketplaceData(
   const data = merge(locked, entered);
   const changed = FIELDS.filter((field) => data[field] !== locked[field]);
   if (changed.length === 0) return;
-  const cents = readAmountCents(data.amazonReimbursementAmount);
+  const cents = parseAmountCents(data.amazonReimbursementAmount);
   await setMarketplaceData(tx, locked.id, data, { paidAmount: cents === undefined ? null : (cents / 100).toFixed(2), now });
   const detail = changed.map((field) => `${FIELD_NAMES[field]} from ${locked[field] ?? 'nothing'} to ${data[field] ?? 'nothing'}`).join('; ');
   await insertEvent(tx, { caseId: locked.id, kind: 'DATA', detail, actorId, at: now });

@@ -3,23 +3,23 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { needsOrder } from '../../orders/index.ts';
 
-/** Rows that wait: how many, what they are worth, when the first is due, and which one it is. */
-export interface Waiting {
+export interface PendingOrders {
   readonly count: number;
-  /** Decimal text; null where nothing is known of it. */
+  /** The total as decimal text; null if no order has an amount. */
   readonly amount: string | null;
-  /** How many of them have none. */
+  /** The number of orders without an amount. */
   readonly unknown: number;
   readonly dueAt: Date | null;
+  /** The id of the order that is due first. */
   readonly first: string | null;
 }
 
-const NOTHING: Waiting = { count: 0, amount: null, unknown: 0, dueAt: null, first: null };
-/** Orders that need something. Plan: as the need says. */
-export async function findNeedyOrders(db: Database, need: OrderNeed, when: { now: Date; timeZone: string }): Promise<Waiting> {
-  const { rows } = await sql<Waiting>`
+const NO_ORDERS: PendingOrders = { count: 0, amount: null, unknown: 0, dueAt: null, first: null };
+/** Sums the orders that need an action. Plan: that of the condition. */
+export async function sumOrdersInNeed(db: Database, need: OrderNeed, when: { now: Date; timeZone: string }): Promise<PendingOrders> {
+  const { rows } = await sql<PendingOrders>`
     select count(*)::int as count, sum(o.total)::numeric(16, 2)::text as amount, count(*) filter (where o.total is null)::int as unknown, min(o.ship_by) as "dueAt",
       (array_agg(o.order_id order by o.ship_by))[1] as first
     from orders o where ${needsOrder(need, when)}`.execute(db);
-  return rows[0] ?? NOTHING;
+  return rows[0] ?? NO_ORDERS;
 }

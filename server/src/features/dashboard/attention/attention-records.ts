@@ -1,5 +1,5 @@
 import { casesTopic } from '@stowage/contract/cases/cases';
-import { DASHBOARD_TELL_MS, dashboardTopic } from '@stowage/contract/dashboard/dashboard';
+import { DASHBOARD_PUSH_DELAY_MS, dashboardTopic } from '@stowage/contract/dashboard/dashboard';
 import { type AttentionKind, DASHBOARD_PARTS, type DashboardPart } from '@stowage/contract/dashboard/dashboard-cards';
 import { indexAdvisorTopic } from '@stowage/contract/index-advisor/index-advisor';
 import { countsTopic } from '@stowage/contract/inventory/counts';
@@ -14,14 +14,14 @@ import type { Topic } from '@stowage/contract/topic';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import type { PartCache } from '../part-cache.ts';
 
-interface Concern {
+interface Dependents {
   readonly topic: Topic;
   readonly parts: readonly DashboardPart[];
   readonly attention: readonly AttentionKind[];
 }
 
-/** What a message of each topic may change. What nobody tells of is at most as old as the cache lets it be. */
-const CONCERNS: readonly Concern[] = [
+/** The parts that depend on each topic. Other changes appear when the cache expires. */
+const DEPENDENTS: readonly Dependents[] = [
   {
     topic: inventoryHistoryTopic,
     parts: ['units-on-hand', 'value-at-cost', 'stock-flow', 'scan-rate', 'actions', 'first-steps'],
@@ -43,24 +43,24 @@ const CONCERNS: readonly Concern[] = [
 ];
 
 /**
- * Drops what is kept when a topic says that it changed, and tells the pages: at most twice a second, however much happens.
- * So a part is worked out that often at most, whoever looks on.
- * @returns a function that stops
+ * Clears cached parts when a topic announces a change, and announces the parts to the pages, at most twice a second. This also
+ * limits how often a part is computed.
+ * @returns a function that unsubscribes
  */
 export function followTopics(topics: Topics, cache: PartCache): () => void {
   const sources = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const tell = () => {
+  const announce = () => {
     timer = undefined;
     const changed = [...sources];
     sources.clear();
     cache.drop(changed);
     topics.publish(dashboardTopic, { parts: DASHBOARD_PARTS.filter((part) => changed.includes(part)) });
   };
-  const stops = CONCERNS.map(({ topic, parts, attention }) =>
+  const stops = DEPENDENTS.map(({ topic, parts, attention }) =>
     topics.listen(topic.path, () => {
       for (const source of [...parts, ...attention, ...(attention.length > 0 ? ['attention'] : [])]) sources.add(source);
-      timer ??= setTimeout(tell, DASHBOARD_TELL_MS).unref();
+      timer ??= setTimeout(announce, DASHBOARD_PUSH_DELAY_MS).unref();
     }),
   );
   topics.onGap(() => cache.drop());

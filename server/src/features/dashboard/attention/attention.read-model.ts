@@ -4,37 +4,37 @@ import { inView } from '../../cases/index.ts';
 import { needsLook } from '../../pricing/index.ts';
 import { shortLists } from '../../purchasing/index.ts';
 
-/** More are not counted: it takes longer, and nobody does more in a day. */
-export const COUNTED_AT_MOST = 1_000;
+/** Counts stop here to stay fast; nobody handles more in a day. */
+export const COUNT_LIMIT = 1_000;
 
-/** Claims that end soon and are not made. Plan: those days of the index of what is at risk. */
+/** Sums the unfiled claims with a deadline soon. Plan: the range of days in the index of claims at risk. */
 export async function findDueClaims(db: Database, now: Date): Promise<{ count: number; amount: string | null; unknown: number; dueOn: string | null }> {
   const { rows } = await sql<{ count: number; amount: string | null; unknown: number; dueOn: string | null }>`
     select count(*)::int as count, sum(expected_amount)::numeric(16, 2)::text as amount,
       count(*) filter (where expected_amount is null)::int as unknown, to_char(min(due_on), 'YYYY-MM-DD') as "dueOn" from (
-      select c.expected_amount, c.due_on from return_cases c where ${inView('due', now)} order by c.due_on, c.id limit ${COUNTED_AT_MOST}
+      select c.expected_amount, c.due_on from return_cases c where ${inView('due', now)} order by c.due_on, c.id limit ${COUNT_LIMIT}
     ) due`.execute(db);
   return rows[0] ?? { count: 0, amount: null, unknown: 0, dueOn: null };
 }
 
 export interface ShortLists {
-  /** Purchase orders that have such lists. */
+  /** The number of purchase orders with short lists. */
   readonly orders: number;
   readonly lists: number;
   readonly units: number;
-  /** What they cost; null where nobody knows of any. */
+  /** The cost of the missing units; null if no cost is known. */
   readonly amount: string | null;
-  /** The longest waiting one. */
+  /** The oldest short list. */
   readonly listId: number | null;
   readonly poNumber: string | null;
 }
 
-/** Packing lists that are being received and have lines on which units are missing. Plan: the lists that are being received, and their lines by key. */
+/** Sums the missing units of packing lists in receiving. Plan: the lists in receiving and their lines by key. */
 export async function findShortLists(db: Database): Promise<ShortLists> {
   const { rows } = await sql<ShortLists>`
     with short as materialized (
       select l.id, l.purchase_order_id, sum(n.quantity - n.received) as units, sum((n.quantity - n.received) * o.unit_cost) as amount
-      from ${shortLists(COUNTED_AT_MOST)} l join packing_list_lines n on n.packing_list_id = l.id and n.received < n.quantity
+      from ${shortLists(COUNT_LIMIT)} l join packing_list_lines n on n.packing_list_id = l.id and n.received < n.quantity
       join purchase_order_lines o on o.id = n.purchase_order_line_id
       group by 1, 2
     )
@@ -45,7 +45,7 @@ export async function findShortLists(db: Database): Promise<ShortLists> {
   return rows[0] ?? { orders: 0, lists: 0, units: 0, amount: null, listId: null, poNumber: null };
 }
 
-/** Feeds that somebody should look at. Plan: the indexes of times and of what is not worked through. */
+/** Counts failed and stuck feeds. Plan: the indexes of times and of unfinished feeds. */
 export async function countBadFeeds(db: Database, now: Date): Promise<{ failed: number; stuck: number }> {
   const { rows } = await sql<{ failed: number; stuck: number }>`
     select count(*) filter (where f.status = 'failed')::int as failed, count(*) filter (where f.status <> 'failed')::int as stuck

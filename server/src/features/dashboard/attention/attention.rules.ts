@@ -2,8 +2,8 @@ import type { AttentionRow } from '@stowage/contract/dashboard/dashboard';
 
 const SEVERITIES: readonly AttentionRow['severity'][] = ['HIGH', 'MEDIUM', 'LOW'];
 
-/** What is severe comes first, then where most money is at risk, then what is due first; what is unknown comes last. */
-export function rank(rows: readonly AttentionRow[]): AttentionRow[] {
+/** Sorts by severity, dollars at risk and due time. Unknown amounts and due times come last. */
+export function sortByUrgency(rows: readonly AttentionRow[]): AttentionRow[] {
   return rows.toSorted(
     (a, b) =>
       SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||

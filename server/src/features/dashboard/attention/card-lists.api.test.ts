@@ -13,10 +13,10 @@ const { db, clock, signIn } = test;
 clock.set(new Date());
 await layTestCatalogue(db);
 const person = await signIn();
-/** What was kept is too old by then. */
+/** Advances the clock until cached parts have expired. */
 const later = () => clock.advance(31_000);
 
-it('units that lie in receiving are as many as their list shows, the longest first', async () => {
+it('counts the units awaiting putaway like their list, the oldest first', async () => {
   await sql`insert into locations (code, kind) values ('DOCK-2', 'RECEIVING')`.execute(db);
   const list = async () => (await person.get('/api/inventory/units/lying')).json() as { data: { id: number; location: string }[]; totalCount: number };
   const card = async () => {
@@ -39,7 +39,7 @@ it('units that lie in receiving are as many as their list shows, the longest fir
   expect([(await card())?.count, (await list()).totalCount]).toEqual([2, 2]);
 });
 
-it('returns processed today are as many as their list shows, by the day of whoever asks', async () => {
+it('counts the returns processed today like their list, by the viewer’s day', async () => {
   const line = await layLine(test, { quantity: 200 });
   const grade = async (quantity: number) =>
     (
@@ -71,16 +71,16 @@ it('returns processed today are as many as their list shows, by the day of whoev
   for (let nth = 0; nth < 60; nth++) await grade(1);
   await person.post('/api/returns/grades/void', { id: voided });
   await sql`update return_grades set created_at = '2026-11-22T02:00:00Z'`.execute(db);
-  // Yesterday in UTC, today west of it.
+  // Yesterday in UTC, today in time zones west of it.
   await sql`update return_grades set created_at = '2026-11-21T23:00:00Z' where quantity = 3`.execute(db);
   await agree('UTC', 60);
   await agree('America/New_York', 63);
   expect(NUMBER_CARDS['returns-today'].path).toBe('/returns?processed=today');
-  // Behind what was kept before the clock was put back.
+  // After the entries cached before the clock was set back.
   clock.set(new Date(Date.now() + 180_000));
 });
 
-it('MAP violations are as many as the report says of the same days', async () => {
+it('counts MAP violations like the report of the same days', async () => {
   const day = (before: number) => new Date(clock.now().getTime() - before * 86_400_000).toISOString().slice(0, 10);
   await sql`insert into competitors (seller_id, name) values ('A1', 'Ann'), ('A2', 'Bob')`.execute(db);
   await sql`insert into map_sample_days values (${day(1)}::date, 10, 0)`.execute(db);
@@ -95,14 +95,14 @@ it('MAP violations are as many as the report says of the same days', async () =>
   for (const table of ['map_violation_days', 'map_sample_days', 'competitors'] as const) await db.deleteFrom(table).execute();
 });
 
-describe('a card says', () => {
+describe('a card', () => {
   const admin = signIn('ROLE_ADMIN');
   const card = async (name: string) => {
     later();
     return ((await person.get(`/api/dashboard/summary?card=${name}`)).json().cards as NumberCard[])[0];
   };
 
-  it('that a new installation knows of no week before, and never "as seven days ago" of it', async () => {
+  it('shows no comparison in a new installation', async () => {
     expect((await card('open-cases'))?.change).toBeNull();
     expect(await card('recovered')).toMatchObject({ value: null });
     await sql`delete from return_grades`.execute(db);
@@ -111,7 +111,7 @@ describe('a card says', () => {
     expect(await card('returns-today')).toMatchObject({ value: '0', change: '0' });
   });
 
-  it('how old a slow figure is, and how much of the ASINs with a MAP was looked at', async () => {
+  it('shows the age of a slow figure and the share of ASINs that were checked', async () => {
     await sql`insert into price_list_items (vendor, gtin, product_title, cost, map, upload_id) select 'NRD', gtin14, 'Kettle', 10.25, 20, 1 from product_gtins`.execute(
       db,
     );
@@ -126,12 +126,12 @@ describe('a card says', () => {
     const asins = rows[0]?.count ?? 0;
     expect(asins).toBeGreaterThan(1);
     await sql`insert into map_sample_days values (${today}::date, 1, 0)`.execute(db);
-    expect(await card('map-violations')).toMatchObject({ value: '0', note: `1 of ${asins} ASINs looked at` });
+    expect(await card('map-violations')).toMatchObject({ value: '0', note: `1 of ${asins} ASINs checked` });
     await sql`update map_sample_days set asins = ${asins}`.execute(db);
     expect((await card('map-violations'))?.note).toBeNull();
   });
 
-  it('how many amounts nobody knows', async () => {
+  it('shows the number of unknown amounts', async () => {
     const line = await layLine(test, { quantity: 5 });
     for (let nth = 0; nth < 3; nth++) await createCase(person, line);
     await sql`update return_cases set status = 'Need additional photos', expected_amount = case when id = (select min(id) from return_cases) then 12.5 end`.execute(
@@ -142,7 +142,7 @@ describe('a card says', () => {
     expect(rows.find(({ kind }) => kind === 'case-photos')).toMatchObject({ count: 3, amount: '12.50', unknown: 2 });
   });
 
-  it('the jobs that run or wait, as their list shows them', async () => {
+  it('counts running and waiting jobs like their list', async () => {
     await sql`insert into job_runs (kind, key, state) values ('import-orders', 'a', 'RUNNING'), ('import-orders', 'b', 'WAITING'), ('import-orders', 'c', 'QUEUED')`.execute(
       db,
     );
@@ -151,7 +151,7 @@ describe('a card says', () => {
     expect((await person.get('/api/jobs?state=UNDER_WAY')).json().totalCount).toBe(2);
   });
 
-  it('the first steps as they are, at once', async () => {
+  it('shows a finished setup step at once', async () => {
     const fresh = await createTestApp();
     const boss = await fresh.signIn('ROLE_ADMIN');
     const isDone = async (step: string) =>
@@ -163,7 +163,7 @@ describe('a card says', () => {
   });
 });
 
-it('several processes may work out the slow figures at once', async () => {
+it('computes slow figures in several processes at once', async () => {
   const services = [1, 2, 3, 4].map(() => createFigureService({ db, clock }));
   for (let turn = 0; turn < 5; turn++) await Promise.all(services.map((service) => service.refresh()));
   expect(Number((await createFigureService({ db, clock }).outOfSync()).skus)).toBeGreaterThanOrEqual(0);

@@ -6,7 +6,7 @@ export interface SlowFigure {
   readonly value: string;
   readonly known: number;
   readonly unknown: number;
-  /** Up to which movement it knows the stock. */
+  /** The last movement that the value includes. */
   readonly movementId: number;
   readonly at: Date;
 }
@@ -18,7 +18,7 @@ export async function findSlowFigure(db: Database, name: SlowFigureName): Promis
   return rows[0];
 }
 
-/** The one that knows more stays. */
+/** Keeps the stored figure if it includes more movements. */
 export async function saveSlowFigure(db: Database, name: SlowFigureName, { value, known, unknown, movementId, at }: SlowFigure): Promise<void> {
   await sql`
     insert into slow_figures (name, value, known, unknown, movement_id, at) values (${name}, ${value}::numeric, ${known}, ${unknown}, ${movementId}, ${at})
@@ -26,17 +26,17 @@ export async function saveSlowFigure(db: Database, name: SlowFigureName, { value
     where excluded.movement_id >= slow_figures.movement_id`.execute(db);
 }
 
-/** The database's own time, by which movements are dated, and its newest movement. */
+/** Returns the newest movement and the database's time, which dates movements. */
 export async function findLedgerEnd(tx: Database): Promise<{ movementId: number; at: Date }> {
   const { rows } = await sql<{ movementId: number; at: Date }>`
     select coalesce((select max(id) from stock_movements), 0)::bigint as "movementId", clock_timestamp() as at`.execute(tx);
   return rows[0] ?? { movementId: 0, at: new Date(0) };
 }
 
-/** Of these a later day tells nothing: they are written down. */
+/** Figures whose past values can't be computed later, so each day's value is stored. */
 export type DayFigureName = 'STOCK_VALUE' | 'ORDERS_TO_SHIP' | 'OPEN_CASES' | 'PO_UNITS_EXPECTED';
 
-/** The last of a day stays. */
+/** Stores the figures of a day and replaces earlier ones. */
 export async function saveDayFigures(db: Database, day: string, figures: Readonly<Partial<Record<DayFigureName, string>>>): Promise<void> {
   await sql`
     insert into figure_days (day, name, value) select ${day}::date, key, value::numeric from jsonb_each_text(${JSON.stringify(figures)}::jsonb)
@@ -49,32 +49,32 @@ export async function findDayFigure(db: Database, day: string, name: DayFigureNa
 }
 
 /**
- * Makes one row of those that add up to it. In one statement each, so that a reader sees them before or after it. Of the
- * hours the last day's alone: what is older was added up.
+ * Merges the rows of each sum into one. Each merge is a single statement, so that readers see the rows before or after it.
+ * Movement sums before `since` are already merged.
  */
 export async function addUpSums(db: Database, since: Date): Promise<void> {
   await sql`
-    with taken as (
+    with merged as (
       delete from movement_sums m using (
         select hour, kind, actor_id from movement_sums where hour >= ${since} group by 1, 2, 3 having count(*) > 1
       ) d where m.hour >= ${since} and m.hour = d.hour and m.kind = d.kind and m.actor_id is not distinct from d.actor_id returning m.*
     )
-    insert into movement_sums select hour, kind, actor_id, sum(quantity) from taken group by 1, 2, 3 having sum(quantity) <> 0`.execute(db);
+    insert into movement_sums select hour, kind, actor_id, sum(quantity) from merged group by 1, 2, 3 having sum(quantity) <> 0`.execute(db);
   await sql`
-    with taken as (
+    with merged as (
       delete from shipment_sums s using (select due_on from shipment_sums group by 1 having count(*) > 1) d where s.due_on = d.due_on returning s.*
     )
-    insert into shipment_sums select due_on, sum(shipped), sum(late) from taken group by 1 having sum(shipped) <> 0 or sum(late) <> 0`.execute(db);
+    insert into shipment_sums select due_on, sum(shipped), sum(late) from merged group by 1 having sum(shipped) <> 0 or sum(late) <> 0`.execute(db);
   await sql`
-    with taken as (
+    with merged as (
       delete from case_sums s using (select kind, day from case_sums group by 1, 2 having count(*) > 1) d
       where s.kind = d.kind and s.day is not distinct from d.day returning s.*
     )
-    insert into case_sums select kind, day, sum(cases), sum(amount), sum(unknown) from taken group by 1, 2
+    insert into case_sums select kind, day, sum(cases), sum(amount), sum(unknown) from merged group by 1, 2
     having sum(cases) <> 0 or sum(amount) <> 0 or sum(unknown) <> 0`.execute(db);
 }
 
-/** What no chart shows any more. */
+/** Deletes sums that no chart shows. */
 export async function deleteSumsBefore(db: Database, moment: Date): Promise<void> {
   await sql`delete from movement_sums where hour < ${moment}`.execute(db);
   await sql`delete from figure_days where day < ${moment}::date`.execute(db);

@@ -8,33 +8,25 @@ import { findLedgerEnd, findSlowFigure, type SlowFigure, type SlowFigureName, sa
 import { sumCostSince } from './stock-numbers.read-model.ts';
 import { countToShip, sumExpectedUnits, sumOpenCases } from './trade-numbers.read-model.ts';
 
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 const COUNTS = { OUT_OF_SYNC: countOutOfSync, MAP_ASINS: countMapAsins } as const;
 
-export interface FigureService {
-  /** What the stock costs: as it was worked out last, and what moved since. */
-  stockValue(): Promise<Omit<SlowFigure, 'movementId'>>;
-  /** How many SKUs the marketplace shows another quantity of, as it was worked out last. */
-  outOfSync(): Promise<{ skus: number; at: Date }>;
-  /** How many ASINs with a MAP we have. */
-  mapAsins(): Promise<number>;
-  /** Works out what is slow, and writes down what today shows. */
-  refresh(): Promise<void>;
-}
+export type FigureService = ReturnType<typeof createFigureService>;
 
-export function createFigureService({ db, clock }: { db: DatabasePool; clock: Clock }): FigureService {
-  /** Of two processes that work it out at once one is refused: what the other saved is as new. */
-  const workOut = async (name: SlowFigureName): Promise<SlowFigure> => {
-    for (let left = TRIES; ; left--) {
+/** Figures that are too slow to compute for each view. A task computes them every ten minutes. */
+export function createFigureService({ db, clock }: { db: DatabasePool; clock: Clock }) {
+  /** Retries when another process computes the figure at the same time. */
+  const compute = async (name: SlowFigureName): Promise<SlowFigure> => {
+    for (let left = MAX_ATTEMPTS; ; left--) {
       try {
-        return await workOutOnce(name);
+        return await computeOnce(name);
       } catch (error) {
         if (left === 0 || !isSerializationFailure(error)) throw error;
       }
     }
   };
-  /** As one moment shows it: the movements that the stock has are those up to the newest. */
-  const workOutOnce = (name: SlowFigureName): Promise<SlowFigure> =>
+  /** Reads the stock and the end of the ledger in one snapshot, so that later movements can be added to the value. */
+  const computeOnce = (name: SlowFigureName): Promise<SlowFigure> =>
     db
       .transaction()
       .setIsolationLevel('repeatable read')
@@ -44,8 +36,9 @@ export function createFigureService({ db, clock }: { db: DatabasePool; clock: Cl
         await saveSlowFigure(tx, name, { ...figure, ...end });
         return { ...figure, ...end };
       });
-  const known = async (name: SlowFigureName) => (await findSlowFigure(db, name)) ?? workOut(name);
-  const stockValue = async () => {
+  const known = async (name: SlowFigureName) => (await findSlowFigure(db, name)) ?? compute(name);
+  /** Returns the last computed value plus the movements since then. */
+  const stockValue = async (): Promise<Omit<SlowFigure, 'movementId'>> => {
     const figure = await known('STOCK_VALUE');
     const since = await sumCostSince(db, figure.movementId);
     return {
@@ -58,15 +51,18 @@ export function createFigureService({ db, clock }: { db: DatabasePool; clock: Cl
 
   return {
     stockValue,
-    async outOfSync() {
+    /** Returns how many SKUs have another quantity at the marketplace. */
+    async outOfSync(): Promise<{ skus: number; at: Date }> {
       const { value, at } = await known('OUT_OF_SYNC');
       return { skus: Number(value), at };
     },
-    mapAsins: async () => Number((await known('MAP_ASINS')).value),
-    async refresh() {
-      const value = await workOut('STOCK_VALUE');
-      await workOut('OUT_OF_SYNC');
-      await workOut('MAP_ASINS');
+    /** Returns the number of ASINs with a MAP. */
+    mapAsins: async (): Promise<number> => Number((await known('MAP_ASINS')).value),
+    /** Computes the slow figures and stores the day's values. */
+    async refresh(): Promise<void> {
+      const value = await compute('STOCK_VALUE');
+      await compute('OUT_OF_SYNC');
+      await compute('MAP_ASINS');
       const now = clock.now();
       const today = now.toISOString().slice(0, 10);
       const { toShip } = await countToShip(db, { now, endOfDay: startOfDay(now, 'UTC', 1) });
@@ -82,7 +78,6 @@ export function createFigureService({ db, clock }: { db: DatabasePool; clock: Cl
   };
 }
 
-/** PostgreSQL asks to try the transaction again. */
 function isSerializationFailure(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '40001';
 }

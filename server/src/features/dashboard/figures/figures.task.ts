@@ -6,9 +6,9 @@ import type { Task } from '../../../platform/jobs/task.ts';
 import { addUpSums, deleteSumsBefore } from './figures.repository.ts';
 import { createFigureService } from './figures.service.ts';
 
-const KEPT_DAYS = 60;
+const RETENTION_DAYS = 60;
 
-/** Every minute: keeps the dashboard's sums short. Safe to run twice. */
+/** Compacts the dashboard's sums every minute. Safe to run twice. */
 export function addUpDashboardTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
   return {
     name: 'add-up-dashboard',
@@ -17,12 +17,12 @@ export function addUpDashboardTask({ db, clock }: { db: DatabasePool; clock: Clo
     async run() {
       const now = clock.now().getTime();
       await addUpSums(db, new Date(now - DAY_MS));
-      await deleteSumsBefore(db, new Date(now - KEPT_DAYS * DAY_MS));
+      await deleteSumsBefore(db, new Date(now - RETENTION_DAYS * DAY_MS));
     },
   };
 }
 
-/** Every ten minutes: works out what takes a look at all of the stock, and writes down what today shows. Safe to run twice. */
+/** Computes the slow figures every ten minutes. Safe to run twice. */
 export function slowFiguresTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
   return {
     name: 'dashboard-figures',

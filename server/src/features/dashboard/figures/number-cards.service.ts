@@ -10,48 +10,48 @@ import type { FigureService } from './figures.service.ts';
 import { readUnitsOnHand, sumCountLines, sumViolations } from './stock-numbers.read-model.ts';
 import { countShipments, countToShip, sumExpectedUnits, sumOpenCases, sumPaid } from './trade-numbers.read-model.ts';
 
-export interface Question {
+export interface FigureContext {
   readonly db: Database;
   readonly figures: FigureService;
   readonly now: Date;
   readonly timeZone: string;
 }
 
-type Shown = Pick<NumberCard, 'value' | 'change' | 'level' | 'note'> & Partial<Pick<NumberCard, 'asOf'>>;
+type Figure = Pick<NumberCard, 'value' | 'change' | 'level' | 'note'> & Partial<Pick<NumberCard, 'asOf'>>;
 
 const WEEK = 7;
 const MONTH = 30;
-const LEVEL = 'NEUTRAL' as const;
+const NEUTRAL = 'NEUTRAL' as const;
 
-/** There is nothing to tell a value from: said, never shown as 0. */
-const unknown = (note: string): Shown => ({ value: null, change: null, level: LEVEL, note });
+/** A card without data shows a note instead of 0. */
+const unknown = (note: string): Figure => ({ value: null, change: null, level: NEUTRAL, note });
 const today = (now: Date) => now.toISOString().slice(0, 10);
 const daysAgo = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
 
-/** How each number card comes about. Days of cards are UTC, but for what is said to be of today. */
-export const NUMBER_CARD_OF: Readonly<Record<NumberCardName, (question: Question) => Promise<Shown>>> = {
+/** Computes the figure of each number card. Days are UTC, except that "today" follows the viewer's time zone. */
+export const NUMBER_CARD_OF: Readonly<Record<NumberCardName, (context: FigureContext) => Promise<Figure>>> = {
   async 'units-on-hand'({ db, now }) {
     const { units, change } = await readUnitsOnHand(db, daysAgo(now, WEEK));
-    return { value: String(units), change: String(change), level: LEVEL, note: null };
+    return { value: String(units), change: String(change), level: NEUTRAL, note: null };
   },
 
   async 'value-at-cost'({ db, figures, now }) {
     const { value, known, unknown: missing, at } = await figures.stockValue();
-    if (known <= 0 && missing > 0) return unknown('Nobody knows what the units cost: a price list or purchase orders tell it.');
+    if (known <= 0 && missing > 0) return unknown('No costs yet. Upload a price list or purchase orders.');
     const before = await findDayFigure(db, addDays(today(now), -WEEK), 'STOCK_VALUE');
     return {
       asOf: at.toISOString(),
-      ...{ value, change: before === undefined ? null : subtractCents(value, before), level: LEVEL },
-      note: missing > 0 ? `Without ${counted(missing, 'unit')} of unknown cost` : null,
+      ...{ value, change: before === undefined ? null : subtractCents(value, before), level: NEUTRAL },
+      note: missing > 0 ? `Excludes ${counted(missing, 'unit')} without a cost` : null,
     };
   },
 
   async 'orders-to-ship'({ db, now, timeZone }) {
     const { toShip, late, today: due } = await countToShip(db, { now, endOfDay: startOfDay(now, timeZone, 1) });
-    const said = [late > 0 && `${late.toLocaleString('en')} late`, due > 0 && `${due.toLocaleString('en')} due today`].filter(Boolean);
+    const notes = [late > 0 && `${late.toLocaleString('en')} late`, due > 0 && `${due.toLocaleString('en')} due today`].filter(Boolean);
     return {
       ...{ value: String(toShip), change: changeSince(toShip, await findDayFigure(db, addDays(today(now), -WEEK), 'ORDERS_TO_SHIP')) },
-      ...{ level: late > 0 ? 'BAD' : due > 0 ? 'WARN' : LEVEL, note: said.join(', ') || null },
+      ...{ level: late > 0 ? 'BAD' : due > 0 ? 'WARN' : NEUTRAL, note: notes.join(', ') || null },
     };
   },
 
@@ -61,7 +61,7 @@ export const NUMBER_CARD_OF: Readonly<Record<NumberCardName, (question: Question
       return { due, late, percent: percentOf(late, due) };
     };
     const { due, late, percent } = await rate(today(now));
-    if (percent === undefined) return unknown('No order that we ship was due in the last 30 days.');
+    if (percent === undefined) return unknown('No orders were due in the last 30 days.');
     const before = await rate(addDays(today(now), -WEEK));
     const { warnAbove, badAbove } = LATE_SHIPMENT_LEVELS;
     return {
@@ -73,34 +73,34 @@ export const NUMBER_CARD_OF: Readonly<Record<NumberCardName, (question: Question
   async 'returns-today'({ db, now, timeZone }) {
     const units = await sumProcessed(db, { from: startOfDay(now, timeZone), to: now });
     const before = await sumProcessed(db, { from: startOfDay(daysAgo(now, WEEK), timeZone), to: daysAgo(now, WEEK) });
-    return { value: String(units), change: String(units - before), level: LEVEL, note: null };
+    return { value: String(units), change: String(units - before), level: NEUTRAL, note: null };
   },
 
   async 'open-cases'({ db, now }) {
     const { cases, amount, unknown: missing } = await sumOpenCases(db, 'OPEN');
     const { cases: waiting } = await sumOpenCases(db, 'NEEDS_PHOTOS');
     const open = cases > missing ? `${dollarText(amount)} open` : undefined;
-    const said = [open, missing > 0 && `${missing.toLocaleString('en')} without an amount`, waiting > 0 && `${waiting.toLocaleString('en')} need photos`];
+    const notes = [open, missing > 0 && `${missing.toLocaleString('en')} without an amount`, waiting > 0 && `${waiting.toLocaleString('en')} need photos`];
     return {
       ...{ value: String(cases), change: changeSince(cases, await findDayFigure(db, addDays(today(now), -WEEK), 'OPEN_CASES')) },
-      ...{ level: waiting > 0 ? 'WARN' : LEVEL, note: said.filter(Boolean).join(', ') || null },
+      ...{ level: waiting > 0 ? 'WARN' : NEUTRAL, note: notes.filter(Boolean).join(', ') || null },
     };
   },
 
   async recovered({ db, now }) {
     const paid = (end: string) => sumPaid(db, addDays(end, 1 - MONTH), addDays(end, 1));
     const { amount, hasCases } = await paid(today(now));
-    if (!hasCases) return unknown('There was no case yet.');
+    if (!hasCases) return unknown('No cases yet.');
     const before = await paid(addDays(today(now), -WEEK));
-    return { value: amount, change: subtractCents(amount, before.amount), level: LEVEL, note: null };
+    return { value: amount, change: subtractCents(amount, before.amount), level: NEUTRAL, note: null };
   },
 
   async 'po-units-expected'({ db, now }) {
-    const { units, isTold } = await sumExpectedUnits(db, today(now));
-    if (!isTold) return unknown('No purchase order says when it is expected.');
+    const { units, hasDates } = await sumExpectedUnits(db, today(now));
+    if (!hasDates) return unknown('No purchase order has an expected date.');
     return {
       ...{ value: String(units), change: changeSince(units, await findDayFigure(db, addDays(today(now), -WEEK), 'PO_UNITS_EXPECTED')) },
-      ...{ level: LEVEL, note: null },
+      ...{ level: NEUTRAL, note: null },
     };
   },
 
@@ -120,11 +120,11 @@ export const NUMBER_CARD_OF: Readonly<Record<NumberCardName, (question: Question
   async 'map-violations'({ db, figures, now }) {
     const until = (end: string) => sumViolations(db, addDays(end, 1 - WEEK), addDays(end, 1));
     const { violations, isSampled, sampled } = await until(today(now));
-    if (!isSampled) return unknown('No offers were looked at in the last seven days.');
+    if (!isSampled) return unknown('No offers were imported in the last seven days.');
     const before = await until(addDays(today(now), -WEEK));
-    const wanted = await figures.mapAsins();
-    // Of what nobody looked at nobody knows whether it is offered for less.
-    const coverage = sampled < wanted ? `${sampled.toLocaleString('en')} of ${counted(wanted, 'ASIN')} looked at` : null;
+    const total = await figures.mapAsins();
+    // Violations of ASINs without imported offers are unknown, so the note says how many were covered.
+    const coverage = sampled < total ? `${sampled.toLocaleString('en')} of ${counted(total, 'ASIN')} checked` : null;
     const change = before.isSampled ? String(violations - before.violations) : null;
     return { value: String(violations), change, level: violations > 0 ? 'WARN' : 'GOOD', note: coverage };
   },
@@ -134,7 +134,7 @@ function changeSince(value: number, before: string | undefined): string | null {
   return before === undefined ? null : String(value - Number(before));
 }
 
-/** Of two percentages, in points. */
+/** The difference of two percentages in percentage points. */
 function pointsSince(percent: string, before: string | undefined): string | null {
   return before === undefined ? null : (Number(percent) - Number(before)).toFixed(1);
 }

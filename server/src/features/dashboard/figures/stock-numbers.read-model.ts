@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 
-/** How many units there are, and how many more than at a moment. Plan: a row per location; the hours since then of an index. */
+/** Returns the units on hand and the change since a time. Plan: a row for each location, and a range of hours in an index. */
 export async function readUnitsOnHand(db: Database, since: Date): Promise<{ units: number; change: number }> {
   const { rows } = await sql<{ units: number; change: number }>`
     select (select coalesce(sum(on_hand), 0)::int from location_counts) as units,
@@ -10,16 +10,16 @@ export async function readUnitsOnHand(db: Database, since: Date): Promise<{ unit
   return rows[0] ?? { units: 0, change: 0 };
 }
 
-interface CostOfMoved {
+interface MovementCost {
   /** Decimal text. */
   value: string;
   known: number;
   unknown: number;
 }
 
-/** What came in less what went out after a movement, at cost. Plan: the end of the ledger's primary key, then by keys. */
-export async function sumCostSince(db: Database, movementId: number): Promise<CostOfMoved> {
-  const { rows } = await sql<CostOfMoved>`
+/** Sums the cost of units received minus units removed after a movement. Plan: the end of the ledger's primary key, then keys. */
+export async function sumCostSince(db: Database, movementId: number): Promise<MovementCost> {
+  const { rows } = await sql<MovementCost>`
     select coalesce(sum(m.quantity_change * coalesce(u.cost, p.cost)), 0)::numeric(16, 2)::text as value,
       coalesce(sum(m.quantity_change) filter (where coalesce(u.cost, p.cost) is not null), 0)::int as known,
       coalesce(sum(m.quantity_change) filter (where coalesce(u.cost, p.cost) is null), 0)::int as unknown
@@ -29,7 +29,7 @@ export async function sumCostSince(db: Database, movementId: number): Promise<Co
   return rows[0] ?? { value: '0.00', known: 0, unknown: 0 };
 }
 
-/** Lines of counts that were posted in a time, and those of them that were as booked. Plan: the index of what is posted. */
+/** Counts the lines of counts posted in a period, and those that matched the expected quantity. Plan: the index of posted counts. */
 export async function sumCountLines(db: Database, from: Date, to: Date): Promise<{ counted: number; equal: number }> {
   const { rows } = await sql<{ counted: number; equal: number }>`
     select coalesce(sum(counted_lines), 0)::int as counted, coalesce(sum(equal_lines), 0)::int as equal
@@ -40,11 +40,11 @@ export async function sumCountLines(db: Database, from: Date, to: Date): Promise
 interface ViolationSum {
   readonly violations: number;
   readonly isSampled: boolean;
-  /** ASINs that were looked at on the newest of the days on which any were. */
+  /** The number of ASINs with imported offers on the newest day with any. */
   readonly sampled: number;
 }
 
-/** Violations on days, and whether anything was sampled on them. Plan: the index of days. @param from day; @param to day, excluded */
+/** Sums the violations of a period. Plan: the index of days. @param from the first day @param to the day after the last */
 export async function sumViolations(db: Database, from: string, to: string): Promise<ViolationSum> {
   const { rows } = await sql<ViolationSum>`
     select (select coalesce(sum(violations), 0)::int from map_violation_days where day >= ${from}::date and day < ${to}::date) as violations,

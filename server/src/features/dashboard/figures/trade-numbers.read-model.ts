@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { ORDER_DUE } from '../../orders/index.ts';
 import { sumExpected } from '../../purchasing/index.ts';
 
-/** Orders that are to be shipped. Plan: the index of stages. */
+/** Counts the orders to ship. Plan: the index of stages. */
 export async function countToShip(db: Database, { now, endOfDay }: { now: Date; endOfDay: Date }): Promise<{ toShip: number; late: number; today: number }> {
   const { rows } = await sql<{ toShip: number; late: number; today: number }>`
     select count(*)::int as "toShip", count(*) filter (where ${ORDER_DUE} < ${now})::int as late,
@@ -13,9 +13,9 @@ export async function countToShip(db: Database, { now, endOfDay }: { now: Date; 
 }
 
 /**
- * Orders that were due in a time and that we shipped or still have to; and those of them that left late or wait.
- * Plan: a row or few per day of the sums; what waits from the index of stages.
- * @param from day @param to day, excluded
+ * Counts the orders due in a period that shipped or still wait, and those that shipped late or wait.
+ * Plan: a few rows of sums for each day, and the waiting orders from the index of stages.
+ * @param from the first day @param to the day after the last
  */
 export async function countShipments(db: Database, { from, to, now }: { from: string; to: string; now: Date }): Promise<{ due: number; late: number }> {
   const { rows } = await sql<{ due: number; late: number }>`
@@ -32,11 +32,10 @@ export interface CaseSum {
   readonly cases: number;
   /** Decimal text. */
   readonly amount: string;
-  /** Cases whose amount nobody has entered. */
+  /** Cases without an amount. */
   readonly unknown: number;
 }
 
-/** What is open now. */
 export async function sumOpenCases(db: Database, kind: 'OPEN' | 'NEEDS_PHOTOS'): Promise<CaseSum> {
   const { rows } = await sql<CaseSum>`
     select coalesce(sum(cases), 0)::int as cases, coalesce(sum(amount), 0)::numeric(16, 2)::text as amount, coalesce(sum(unknown), 0)::int as unknown
@@ -44,7 +43,7 @@ export async function sumOpenCases(db: Database, kind: 'OPEN' | 'NEEDS_PHOTOS'):
   return rows[0] ?? { cases: 0, amount: '0.00', unknown: 0 };
 }
 
-/** What was paid on some days, and whether there ever was a case. @param from day @param to day, excluded */
+/** Sums the payments of a period. @param from the first day @param to the day after the last */
 export async function sumPaid(db: Database, from: string, to: string): Promise<{ amount: string; hasCases: boolean }> {
   const { rows } = await sql<{ amount: string; hasCases: boolean }>`
     select (select coalesce(sum(amount), 0)::numeric(16, 2)::text from case_sums where kind = 'PAID' and day >= ${from}::date and day < ${to}::date) as amount,
@@ -52,9 +51,9 @@ export async function sumPaid(db: Database, from: string, to: string): Promise<{
   return rows[0] ?? { amount: '0.00', hasCases: false };
 }
 
-/** Units of purchase orders that are to come soon, and whether any order says when it is expected. @param today day */
-export async function sumExpectedUnits(db: Database, today: string): Promise<{ units: number; isTold: boolean }> {
-  const { rows } = await sql<{ isTold: boolean }>`
-    select exists (select from purchase_order_lines where expected_on is not null) as "isTold"`.execute(db);
-  return { units: await sumExpected(db, today), isTold: rows[0]?.isTold ?? false };
+/** Sums the units expected soon. `hasDates` is false if no purchase order has an expected date. */
+export async function sumExpectedUnits(db: Database, today: string): Promise<{ units: number; hasDates: boolean }> {
+  const { rows } = await sql<{ hasDates: boolean }>`
+    select exists (select from purchase_order_lines where expected_on is not null) as "hasDates"`.execute(db);
+  return { units: await sumExpected(db, today), hasDates: rows[0]?.hasDates ?? false };
 }

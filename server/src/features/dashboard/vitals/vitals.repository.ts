@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 
 type Report = ParsedInputOf<typeof reportVitals>['body'];
 
-/** Adds measurements to the day's sums of a screen. */
+/** Adds measurements to the daily sums of a screen. */
 export async function addVitals(db: Database, day: string, report: Report): Promise<void> {
   for (const { name, value, rating } of report.metrics) {
     await sql`
@@ -16,7 +16,7 @@ export async function addVitals(db: Database, day: string, report: Report): Prom
   }
 }
 
-/** Sums per screen and metric from a day on. */
+/** Returns the sums by screen and metric since a day. */
 export async function sumVitals(db: Database, fromDay: string): Promise<OutputOf<typeof listVitals>> {
   const { rows } = await sql<OutputOf<typeof listVitals>[number]>`
     select screen, metric, sum(samples)::bigint as samples, sum(good)::bigint as good, sum(poor)::bigint as poor,

@@ -13,7 +13,7 @@ const OTHER_SCREEN = 'other';
 const REPORTS_PER_MINUTE = 60;
 const LOOK_BACK_DAYS = 28;
 
-/** Reports need no sign-in (the sign-in page is measured too), so what they can write is bounded. */
+/** The sign-in page sends reports too, so they need no sign-in. A rate limit and known screen names bound what they can write. */
 export function vitalsRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
   const limit = createRateLimit({ clock, limit: REPORTS_PER_MINUTE, windowMs: 60_000 });
   const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10);

@@ -12,7 +12,7 @@ interface NewLink {
   readonly expiresAt: Date;
 }
 
-/** Makes a link in place of those before it. */
+/** Creates a link and revokes the person's previous ones. */
 export async function insertAccountLink(tx: Database, { userId, purpose, tokenHash, createdBy, now, expiresAt }: NewLink): Promise<void> {
   await lockUser(tx, userId);
   await revokeAccountLinks(tx, userId, now);
@@ -20,7 +20,7 @@ export async function insertAccountLink(tx: Database, { userId, purpose, tokenHa
   await tx.insertInto('account_links').values(values).execute();
 }
 
-/** No mailed link of this person opens anything any more. */
+/** Revokes every unused link of the person. */
 export async function revokeAccountLinks(tx: Database, userId: number, now: Date): Promise<void> {
   await tx
     .updateTable('account_links')
@@ -31,7 +31,7 @@ export async function revokeAccountLinks(tx: Database, userId: number, now: Date
     .execute();
 }
 
-/** @returns undefined when it is unknown, used, over, or its account is gone */
+/** @returns undefined when the link is unknown, used, revoked or expired, or its account is deactivated */
 export async function findAccountLink(
   db: Database,
   tokenHash: Buffer,
@@ -50,7 +50,7 @@ export async function findAccountLink(
   return row && { ...row, purpose: row.purpose as LinkPurpose };
 }
 
-/** @returns whether nobody has used it before */
+/** @returns false when the link was already used or revoked */
 export async function useAccountLink(tx: Database, id: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('account_links')

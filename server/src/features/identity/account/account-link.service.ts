@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { DAY_MS, MINUTE_MS } from '@stowage/contract/formats/durations';
 import { ACCOUNT_LINK_PATH, RESET_LINK_MINUTES } from '@stowage/contract/identity/account';
 import { INVITATION_DAYS } from '@stowage/contract/identity/people';
 import { AppError } from '../../../platform/app-error.ts';
@@ -9,80 +9,76 @@ import type { Logger } from '../../../platform/logger.ts';
 import { queueMail } from '../../mail/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { findUserByEmail, lockUser, type User, updateName, updatePasswordHash } from '../people/user.repository.ts';
-import type { AccessChanges } from '../sign-in/access-changes.ts';
-import { refuseTooMany } from '../sign-in/attempts.service.ts';
+import { hashToken, newToken } from '../secret-token.ts';
+import { refuseTooManyAttempts } from '../sign-in/attempts.service.ts';
 import { endSessions } from '../sign-in/session.repository.ts';
+import type { SessionEnding } from '../sign-in/session-end.service.ts';
 import { resetKeys } from '../sign-in/sign-in-limit.rules.ts';
 import { findAccountLink, insertAccountLink, type LinkPurpose, revokeAccountLinks, useAccountLink } from './account-link.repository.ts';
 import { hashPassword } from './password.ts';
-import { tellOwner } from './security-notice.ts';
-
-export interface AccountLinkService {
-  /** Makes a link in place of those before it, and mails it. */
-  mail(tx: Database, user: Pick<User, 'id' | 'email'>, purpose: LinkPurpose, createdBy: number | null): Promise<void>;
-  /** Mails a link to whoever has this address; nobody learns whether somebody does. @throws AppError `rate_limited` */
-  forgotten(email: string, address: string): Promise<void>;
-  /** @throws AppError `rule_violated` with `link_over` */
-  read(token: string): Promise<{ purpose: LinkPurpose; email: string; name: string }>;
-  /** Sets the password, once; every session ends. @throws AppError `rule_violated` with `link_over` */
-  use(link: { token: string; name?: string | undefined; password: string }): Promise<void>;
-}
+import { notifyOwner } from './security-notice.ts';
 
 interface Dependencies {
   readonly db: DatabasePool;
   readonly clock: Clock;
-  readonly accessChanges: AccessChanges;
+  readonly sessionEnding: SessionEnding;
   readonly logger: Logger;
 }
 
-const MINUTE_MS = 60_000;
-/** Writing a mail takes a fraction of it. */
-const ANSWER_AFTER_MS = 250;
-const LIFE_MS: Record<LinkPurpose, number> = { INVITATION: INVITATION_DAYS * 24 * 60 * MINUTE_MS, PASSWORD: RESET_LINK_MINUTES * MINUTE_MS };
+export type AccountLinkService = ReturnType<typeof createAccountLinkService>;
 
-export function createAccountLinkService({ db, clock, accessChanges, logger }: Dependencies): AccountLinkService {
+/** The minimum time of an answer; queueing a mail takes a fraction of it. */
+const MIN_ANSWER_MS = 250;
+const LIFETIME_MS: Record<LinkPurpose, number> = { INVITATION: INVITATION_DAYS * DAY_MS, PASSWORD: RESET_LINK_MINUTES * MINUTE_MS };
+
+/** Mailed links that set a password: invitations and password resets. */
+export function createAccountLinkService({ db, clock, sessionEnding, logger }: Dependencies) {
+  /** @throws AppError `rule_violated` with `link_over` */
   const find = async (tx: Database, token: string) => {
-    const link = await findAccountLink(tx, hashOf(token), clock.now());
+    const link = await findAccountLink(tx, hashToken(token), clock.now());
     if (link === undefined) throw linkOver();
     return link;
   };
-  const mail: AccountLinkService['mail'] = async (tx, user, purpose, createdBy) => {
-    const token = randomBytes(32).toString('base64url');
+  /** Creates a link, revokes the previous ones and queues the mail. */
+  const mail = async (tx: Database, user: Pick<User, 'id' | 'email'>, purpose: LinkPurpose, createdBy: number | null): Promise<void> => {
+    const token = newToken();
     const now = clock.now();
-    await insertAccountLink(tx, { userId: user.id, purpose, tokenHash: hashOf(token), createdBy, now, expiresAt: new Date(now.getTime() + LIFE_MS[purpose]) });
+    const expiresAt = new Date(now.getTime() + LIFETIME_MS[purpose]);
+    await insertAccountLink(tx, { userId: user.id, purpose, tokenHash: hashToken(token), createdBy, now, expiresAt });
     await queueMail(tx, { recipient: user.email, ...mailFor(purpose, `${ACCOUNT_LINK_PATH}#${token}`) });
   };
   return {
     mail,
 
-    async forgotten(email, address) {
-      await refuseTooMany({ db, clock }, resetKeys(email, address), 'requests');
+    /** Mails a link if an account has this e-mail address. The caller can't learn whether one does. @throws AppError `rate_limited` */
+    async mailResetLink(email: string, address: string): Promise<void> {
+      await refuseTooManyAttempts({ db, clock }, resetKeys(email, address), 'requests');
       const deliver = db.transaction().execute(async (tx) => {
         const user = await findUserByEmail(tx, email);
         if (user !== undefined && user.deactivatedAt === null && user.passwordHash !== null) await mail(tx, user, 'PASSWORD', null);
       });
-      // What was answered is written, else a stop of the process would lose it; and whether there is such an account takes as
-      // long to be told either way.
-      const done = deliver.catch((err: unknown) => logger.error({ err }, 'a link for a new password could not be mailed'));
-      await Promise.all([done, new Promise((resolve) => setTimeout(resolve, ANSWER_AFTER_MS))]);
+      // Waits for the transaction, because a stop of the process would lose the mail. The minimum time hides whether the account exists.
+      const done = deliver.catch((err: unknown) => logger.error({ err }, 'failed to mail a link for a new password'));
+      await Promise.all([done, new Promise((resolve) => setTimeout(resolve, MIN_ANSWER_MS))]);
     },
 
-    async read(token) {
+    /** @throws AppError `rule_violated` with `link_over` */
+    async read(token: string) {
       const { purpose, email, name } = await find(db, token);
       return { purpose, email, name };
     },
 
-    async use({ token, name, password }) {
+    /** Sets the password and ends every session. @throws AppError `rule_violated` with `link_over` */
+    async use({ token, name, password }: { token: string; name?: string | undefined; password: string }): Promise<void> {
       const { userId, purpose } = await find(db, token);
       const passwordHash = await hashPassword(password);
       const accept = async (tx: Database) => {
         await lockUser(tx, userId);
         const link = await find(tx, token);
-        // Somebody else was faster.
         if (!(await useAccountLink(tx, link.id, clock.now()))) throw linkOver();
         await updatePasswordHash(tx, userId, passwordHash);
         await revokeAccountLinks(tx, userId, clock.now());
-        if (purpose === 'PASSWORD') await tellOwner(tx, 'password-changed', { userId, now: clock.now() });
+        if (purpose === 'PASSWORD') await notifyOwner(tx, 'password-changed', { userId, now: clock.now() });
         if (purpose === 'INVITATION') {
           if (name !== undefined) await updateName(tx, userId, name);
           await notify(tx, {
@@ -96,13 +92,13 @@ export function createAccountLinkService({ db, clock, accessChanges, logger }: D
         return endSessions(tx, { userId }, 'PASSWORD_RESET', clock.now());
       };
       const ended = await actingAs({ userId, requestId: 'account-link' }, () => db.transaction().execute(accept));
-      for (const sessionId of ended) accessChanges.endSession(sessionId);
+      sessionEnding.announce(ended);
     },
   };
 }
 
 function linkOver(): AppError {
-  return new AppError('rule_violated', 'This link was used already, or its time is over. Ask for a new one.', { reason: 'link_over' });
+  return new AppError('rule_violated', 'This link was already used or has expired. Ask for a new one.', { reason: 'link_over' });
 }
 
 function mailFor(purpose: LinkPurpose, path: string) {
@@ -110,7 +106,7 @@ function mailFor(purpose: LinkPurpose, path: string) {
     return {
       kind: 'invitation',
       subject: 'You are invited to Stowage',
-      lines: ['Somebody on your team has made an account for you.', `Set your name and password within ${INVITATION_DAYS} days. The link works once.`],
+      lines: ['Somebody on your team created an account for you.', `Set your name and password within ${INVITATION_DAYS} days. The link works once.`],
       action: { label: 'Accept the invitation', path },
     };
   }
@@ -119,12 +115,8 @@ function mailFor(purpose: LinkPurpose, path: string) {
     subject: 'Set a new password for Stowage',
     lines: [
       'Somebody asked for a new password for your account.',
-      `The link works for ${RESET_LINK_MINUTES} minutes, once. If it was not you, there is nothing to do: your password stays as it is.`,
+      `The link works once, for ${RESET_LINK_MINUTES} minutes. If you did not ask for it, ignore this mail: your password does not change.`,
     ],
     action: { label: 'Set a new password', path },
   };
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

@@ -35,7 +35,7 @@ async function invited(email: string, role = 'ROLE_USER'): Promise<string> {
 }
 
 describe('an invitation', () => {
-  it('is mailed, read, and accepted once, with a name and a password', async () => {
+  it('is accepted once, with a name and a password', async () => {
     const token = await invited('new@example.com');
     expect(await personOf('new@example.com')).toMatchObject({ state: 'INVITED', role: 'ROLE_USER' });
     expect((await login('new@example.com', 'a new password')).statusCode).toBe(401);
@@ -48,7 +48,7 @@ describe('an invitation', () => {
     expect((await login('new@example.com', password)).statusCode).toBe(200);
   });
 
-  it('can be sent again; the link before it works no more, and neither does one after seven days', async () => {
+  it('is revoked by a new invitation and expires after seven days', async () => {
     const first = await invited('again@example.com');
     const id = await idOf('again@example.com');
     await admin.post(`/api/users/${id}/invite`);
@@ -61,7 +61,7 @@ describe('an invitation', () => {
     expect((await admin.post(`/api/users/${id}/invite`)).json().error.reason).toBe('not_invited');
   });
 
-  it('needs a role and an address of nobody else', async () => {
+  it('requires a role and an e-mail address that nobody else has', async () => {
     expect((await admin.post('/api/users/invite', { email: 'x@example.com' })).statusCode).toBe(400);
     expect((await admin.post('/api/users/invite', { email: admin.email.toUpperCase(), role: 'ROLE_USER' })).json().error.reason).toBe('email_taken');
     for (const email of ['x', 'x@y\r\nBcc: z@example.com', 'a@b,c@d', 'a b@c', '<a@b>', 'x@y z']) {
@@ -69,7 +69,7 @@ describe('an invitation', () => {
     }
   });
 
-  it('keeps no token outside of the mail', async () => {
+  it('stores its token only in the mail', async () => {
     const token = await invited('kept@example.com');
     const { rows } = await sql<{
       dump: string;
@@ -79,17 +79,17 @@ describe('an invitation', () => {
 });
 
 describe('a mailed link', () => {
-  it.each(['', 'x'])('that was cut off to %j does not work, in words', async (token) => {
+  it.each(['', 'x'])('that was truncated to %j is rejected with a message', async (token) => {
     expect((await post('/api/account-links/read', { token })).json().error).toMatchObject({
       reason: 'link_over',
-      message: expect.stringMatching(/^This link was used/),
+      message: expect.stringMatching(/^This link was already used/),
     });
     expect((await use(token)).statusCode).toBe(422);
   });
 });
 
 describe('a forgotten password', () => {
-  it('is set anew by a mailed link, once, within 30 minutes; every session ends', async () => {
+  it('is replaced through a mailed link, once and within 30 minutes, and every session ends', async () => {
     const person = await signIn();
     expect((await post('/api/forgot-password', { email: person.email })).json()).toEqual({ success: true });
     const token = await mailedToken(test, person.email);
@@ -103,7 +103,7 @@ describe('a forgotten password', () => {
     expect((await login(person.email, 'a new password')).statusCode).toBe(200);
   });
 
-  it('answers the same whoever asks, and mails nobody who has no account', async () => {
+  it('gets the same answer for an unknown address, and mails nobody', async () => {
     const person = await signIn();
     await admin.post(`/api/users/${await idOf(person.email)}/deactivate`);
     const answers = await Promise.all(['nobody@example.com', person.email].map((email) => post('/api/forgot-password', { email })));
@@ -118,13 +118,13 @@ describe('a forgotten password', () => {
     expect(await mailsTo(test, person.email)).toEqual([]);
   });
 
-  it('can be asked for five times in a quarter of an hour', async () => {
+  it('can be requested five times in 15 minutes', async () => {
     const statuses = [];
     for (let i = 0; i < 6; i++) statuses.push((await post('/api/forgot-password', { email: 'often@example.com' })).statusCode);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it('set in another way leaves no mailed link open', async () => {
+  it('revokes mailed links when it is set in another way', async () => {
     const person = await signIn();
     const id = await idOf(person.email);
     const ask = async () => {
@@ -137,14 +137,14 @@ describe('a forgotten password', () => {
     const second = await ask();
     await createUserService({ db, clock }).resetPassword(person.email, 'set at the console');
     expect((await use(second)).json().error.reason).toBe('link_over');
-    // Of two that were made at once both may be in the post.
+    // Both of two links requested at once may already be mailed.
     const third = await ask();
     await sql`update account_links set revoked_at = null where user_id = ${id} and used_at is null`.execute(db);
     expect((await use(third)).statusCode).toBe(200);
     expect((await use(second)).json().error.reason).toBe('link_over');
   });
 
-  it('is no way around a weak one', async () => {
+  it('rejects a weak new password', async () => {
     const person = await signIn();
     await admin.post(`/api/users/${await idOf(person.email)}/reset`);
     const token = await mailedToken(test, person.email);
@@ -154,7 +154,7 @@ describe('a forgotten password', () => {
 });
 
 describe('a role', () => {
-  it('that is taken away is gone at the next call, and a refresh tells the new one', async () => {
+  it('that was removed is rejected at the next call, and a refresh returns the new one', async () => {
     const other = await signIn('ROLE_ADMIN');
     expect((await other.get('/api/users')).statusCode).toBe(200);
     await admin.post(`/api/users/${await idOf(other.email)}/role`, { role: 'ROLE_USER' });
@@ -167,14 +167,14 @@ describe('a role', () => {
     expect(data[0]).toMatchObject({ kind: 'role-changed', title: 'Your role is now user' });
   });
 
-  it('of the last administrator stays, also when two take each other’s away at once', async () => {
+  it('of the last administrator can’t be removed, also when two administrators demote each other at once', async () => {
     const id = await idOf(admin.email);
     for (const call of ['role', 'deactivate']) {
       expect((await admin.post(`/api/users/${id}/${call}`, { role: 'ROLE_USER' })).json().error.reason).toBe('last_administrator');
     }
   });
 
-  it.each(['role', 'deactivate'])('of one of two administrators stays when each takes the other’s away at once, by %s', async (call) => {
+  it.each(['role', 'deactivate'])('of one of two administrators remains when both remove the other’s at once, by %s', async (call) => {
     const second = await signIn('ROLE_ADMIN');
     const ids = { first: await idOf(admin.email), second: await idOf(second.email) };
     await Promise.all([
@@ -187,8 +187,8 @@ describe('a role', () => {
   });
 });
 
-describe('who is deactivated', () => {
-  it('is out at once, and in again when the account is given back', async () => {
+describe('a deactivated person', () => {
+  it('is signed out at once and can sign in again after reactivation', async () => {
     const person = await signIn();
     const id = await idOf(person.email);
     expect((await admin.post(`/api/users/${id}/deactivate`)).statusCode).toBe(200);
@@ -201,7 +201,7 @@ describe('who is deactivated', () => {
     expect((await login(person.email, person.password)).statusCode).toBe(200);
   });
 
-  it('twice, or is nobody', async () => {
+  it('can be deactivated twice; an unknown person is not found', async () => {
     const person = await signIn();
     const id = await idOf(person.email);
     const answers = await Promise.all([1, 2].map(() => admin.post(`/api/users/${id}/deactivate`)));
@@ -254,7 +254,7 @@ describe('a live connection', () => {
     expect(await again.refused).toBe('User is not authenticated. Please log in again.');
   });
 
-  it('hears of one’s own notifications and of nobody else’s', async () => {
+  it('receives only the person’s own notifications', async () => {
     const person = await signIn();
     const { client, connected, refused } = connect(person.token);
     await connected;
@@ -274,7 +274,7 @@ describe('a live connection', () => {
 });
 
 describe('a session', () => {
-  it('that is not remembered is over twelve hours after its last call, a remembered one after 30 days', async () => {
+  it('ends twelve hours after its last call, or after 30 days if remembered', async () => {
     const person = await signIn();
     const short = (await login(person.email, person.password, { remember: false })).json();
     const long = (await login(person.email, person.password, { remember: true })).json();
@@ -288,7 +288,7 @@ describe('a session', () => {
     expect((await post('/api/refresh', { refreshToken: long.refreshToken })).statusCode).toBe(200);
   });
 
-  it('is listed to whoever it is of, and signed out one by one or all at once', async () => {
+  it('is listed for its owner, who ends one or all', async () => {
     const person = await signIn();
     const second = (await login(person.email, person.password)).json();
     const sessions = (await person.get('/api/user/sessions')).json();
@@ -310,10 +310,10 @@ describe('a session', () => {
   });
 
   it.each([
-    ['two use', 2, 'A session of yours was used by two, and was ended', 'Somebody may have copied it: change your password, and sign out everywhere.'],
+    ['two use', 2, 'One of your sessions was used twice and was ended', 'Somebody may have copied it. Change your password and sign out everywhere.'],
     [
-      ...(['lost an answer', 1, 'A session of yours was ended'] as const),
-      'It was ended because a renewal of it did not arrive, or somebody copied it. Sign in again; if you were not using it, change your password.',
+      ...(['lost an answer', 1, 'One of your sessions was ended'] as const),
+      'It was ended because its renewal did not reach the browser, or because somebody copied it. Sign in again. If you were not using it, change your password.',
     ],
   ])('that %s is ended, in the audit log, and its owner is told which it was', async (_, renewals, title, why) => {
     const person = await signIn();
@@ -336,7 +336,7 @@ describe('a session', () => {
     expect(entry).toMatchObject({ actorId: record });
   });
 
-  it('of somebody is seen and signed out by administrators, one by one, in the audit log', async () => {
+  it('of another person is listed and ended by administrators, and recorded in the audit log', async () => {
     const person = await signIn();
     const id = await idOf(person.email);
     const second = (await login(person.email, person.password)).json();
@@ -352,7 +352,7 @@ describe('a session', () => {
     expect((await admin.get(`/api/audit-log?kind=users&record=${id}&action=SIGNED_OUT`)).json().data).toHaveLength(1);
   });
 
-  it('on a new device is told of, one on the same device is not', async () => {
+  it('on a new device notifies the person, on a known device it does not', async () => {
     const person = await signIn();
     const first = await login(person.email, person.password);
     const cookie = String(first.headers['set-cookie']).split(';')[0] ?? '';
@@ -366,8 +366,8 @@ describe('a session', () => {
   });
 });
 
-describe('who was away until their sessions were forgotten', () => {
-  it('was seen when they were, and hears of a sign-in on a new device', async () => {
+describe('a person whose sessions were deleted', () => {
+  it('keeps the time of the last visit and is notified of a sign-in on a new device', async () => {
     const person = await signIn();
     const entries = async () => (await admin.get(`/api/audit-log?kind=users&record=${await idOf(person.email)}`)).json().data.length as number;
     const before = await entries();
@@ -386,15 +386,15 @@ describe('who was away until their sessions were forgotten', () => {
     expect(notices.json().data.map(({ kind }: { kind: string }) => kind)).toContain('new-device');
   });
 
-  it('was never signed in: their first device is no new one', async () => {
+  it('is not notified of their first device', async () => {
     const person = await signIn();
     const { data } = (await person.get('/api/notifications')).json();
     expect(data.filter(({ kind }: { kind: string }) => kind === 'new-device')).toEqual([]);
   });
 });
 
-describe('one’s own account', () => {
-  it('has a name to change and a password to change with the one before it', async () => {
+describe('a person’s own account', () => {
+  it('changes the name, and the password with the current one', async () => {
     const person = await signIn();
     await person.post('/api/user/profile', { name: 'Ann Other' });
     expect((await person.get('/api/user/profile')).json()).toMatchObject({ name: 'Ann Other', email: person.email, hasTwoFactor: false });
@@ -405,13 +405,13 @@ describe('one’s own account', () => {
     expect((await person.get('/api/user/profile')).statusCode).toBe(200);
     expect((await post('/api/refresh', { refreshToken: second.refreshToken })).statusCode).toBe(401);
     const told = async () => (await person.get('/api/notifications')).json().data.map(({ kind }: { kind: string }) => kind) as string[];
-    // Where there is no two-step sign-in, none was turned off.
+    // Without two-step sign-in there is nothing to turn off.
     await admin.post(`/api/users/${await idOf(person.email)}/remove-two-factor`);
     expect(await told()).toContain('password-changed');
     expect(await told()).not.toContain('two-step-removed');
   });
 
-  it('lets nobody guess the password on a page that was left open', async () => {
+  it('limits guesses of the password on a page that was left open', async () => {
     const person = await signIn();
     const statuses = [];
     for (let i = 0; i < 11; i++) statuses.push((await person.post('/api/user/password', { current: 'wrong', password: 'a new password' })).statusCode);

@@ -3,52 +3,33 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { route } from '../../../platform/http/route.ts';
-import { listOpenSessions } from '../sign-in/session.repository.ts';
+import { success } from '../../../platform/http/success.ts';
+import type { SessionList } from '../sign-in/open-session.read-model.ts';
 import type { PeopleService } from './people.service.ts';
 import { listAdministrators, listPeople } from './person.read-model.ts';
 
-const manage = { permission: 'people.manage' } as const;
-const done = { success: true } as const;
+interface Dependencies {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly people: PeopleService;
+  readonly listSessions: SessionList;
+}
 
-export function peopleRoutes(app: FastifyInstance, { db, clock, people }: { db: Database; clock: Clock; people: PeopleService }): void {
+const manage = { permission: 'people.manage' } as const;
+
+export function peopleRoutes(app: FastifyInstance, { db, clock, people, listSessions }: Dependencies): void {
   route(app, contract.listAdministrators, { permission: 'account.own' }, () => listAdministrators(db));
   route(app, contract.listPeople, manage, () => listPeople(db, clock.now()));
 
-  route(app, contract.invitePerson, manage, async ({ body }, { caller }) => {
-    await people.invite(body, caller.userId);
-    return done;
-  });
-  route(app, contract.resendInvitation, manage, async ({ params }, { caller }) => {
-    await people.inviteAgain(params.id, caller.userId);
-    return done;
-  });
-  route(app, contract.changeRole, manage, async ({ params, body }, { caller }) => {
-    await people.changeRole(params.id, body.role, caller.userId);
-    return done;
-  });
-  route(app, contract.deactivatePerson, manage, async ({ params }) => {
-    await people.deactivate(params.id);
-    return done;
-  });
-  route(app, contract.reactivatePerson, manage, async ({ params }) => {
-    await people.reactivate(params.id);
-    return done;
-  });
-  route(app, contract.resetPerson, manage, async ({ params }, { caller }) => {
-    await people.reset(params.id, caller.userId);
-    return done;
-  });
+  route(app, contract.invitePerson, manage, ({ body }, { caller }) => success(people.invite(body, caller.userId)));
+  route(app, contract.resendInvitation, manage, ({ params }, { caller }) => success(people.resendInvitation(params.id, caller.userId)));
+  route(app, contract.changeRole, manage, ({ params, body }, { caller }) => success(people.changeRole(params.id, body.role, caller.userId)));
+  route(app, contract.deactivatePerson, manage, ({ params }) => success(people.deactivate(params.id)));
+  route(app, contract.reactivatePerson, manage, ({ params }) => success(people.reactivate(params.id)));
+  route(app, contract.resetPerson, manage, ({ params }, { caller }) => success(people.mailResetLink(params.id, caller.userId)));
+  route(app, contract.removeTwoFactorOf, manage, ({ params }, { caller }) => success(people.removeTwoFactor(params.id, caller.userId)));
+
+  route(app, contract.listSessionsOf, manage, ({ params }, { caller }) => listSessions(params.id, caller));
   route(app, contract.signPersonOut, manage, async ({ params }) => ({ ended: await people.signOut(params.id) }));
-  route(app, contract.listSessionsOf, manage, async ({ params }, { caller }) => {
-    const sessions = await listOpenSessions(db, params.id, clock.now());
-    return sessions.map((session) => ({ ...session, isCurrent: session.id === caller.sessionId }));
-  });
-  route(app, contract.endSessionOf, manage, async ({ params }) => {
-    await people.endSession(params.id, params.session);
-    return done;
-  });
-  route(app, contract.removeTwoFactorOf, manage, async ({ params }, { caller }) => {
-    await people.removeTwoFactor(params.id, caller.userId);
-    return done;
-  });
+  route(app, contract.endSessionOf, manage, ({ params }) => success(people.signOut(params.id, params.session)));
 }

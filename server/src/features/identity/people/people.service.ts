@@ -5,68 +5,48 @@ import type { Database, DatabasePool } from '../../../platform/database/connect.
 import { notify } from '../../notifications/index.ts';
 import { revokeAccountLinks } from '../account/account-link.repository.ts';
 import type { AccountLinkService } from '../account/account-link.service.ts';
-import { tellOwner } from '../account/security-notice.ts';
+import { notifyOwner } from '../account/security-notice.ts';
 import type { AccessChanges } from '../sign-in/access-changes.ts';
 import { endSessions } from '../sign-in/session.repository.ts';
-import { endInLog } from '../sign-in/session-end.service.ts';
+import type { SessionEnding } from '../sign-in/session-end.service.ts';
 import { removeSecret } from '../two-factor/two-factor.repository.ts';
-import { findUser, insertUser, lockWithAdministrators, type User, updateDeactivated, updateRoles } from './user.repository.ts';
-
-/** What administrators do with accounts. `actorId` is the administrator, `id` whose account it is. */
-export interface PeopleService {
-  /** @throws AppError `conflict` with `email_taken` */
-  invite(invitation: { email: string; name?: string | undefined; role: Role }, actorId: number): Promise<void>;
-  /** @throws AppError `conflict` with `not_invited` */
-  inviteAgain(id: number, actorId: number): Promise<void>;
-  /** @throws AppError `rule_violated` with `last_administrator` */
-  changeRole(id: number, role: Role, actorId: number): Promise<void>;
-  /** @throws AppError `rule_violated` with `last_administrator` */
-  deactivate(id: number): Promise<void>;
-  reactivate(id: number): Promise<void>;
-  /** @throws AppError `conflict` with `not_active` */
-  reset(id: number, actorId: number): Promise<void>;
-  /** @returns how many sessions it ended */
-  signOut(id: number): Promise<number>;
-  /** Of nobody else's, and not of one that is over, it ends nothing. */
-  endSession(id: number, sessionId: string): Promise<void>;
-  /** @throws AppError `rule_violated` with `own_account` */
-  removeTwoFactor(id: number, actorId: number): Promise<void>;
-}
+import { insertUser, lockWithAdministrators, noSuchPerson, requireUser, type User, updateDeactivated, updateRoles } from './user.repository.ts';
 
 interface Dependencies {
   readonly db: DatabasePool;
   readonly clock: Clock;
   readonly accessChanges: AccessChanges;
   readonly links: AccountLinkService;
+  readonly sessionEnding: SessionEnding;
 }
+
+export type PeopleService = ReturnType<typeof createPeopleService>;
 
 const ROLE_NAMES: Record<Role, string> = { ROLE_ADMIN: 'administrator', ROLE_USER: 'user' };
 
-export function createPeopleService({ db, clock, accessChanges, links }: Dependencies): PeopleService {
-  const tellEnded = (sessionIds: readonly string[]) => {
-    for (const sessionId of sessionIds) accessChanges.endSession(sessionId);
-  };
-
-  const end = createEnding({ db, clock, accessChanges });
-
+/** What administrators do with accounts: `actorId` is the administrator, `id` the person. */
+export function createPeopleService({ db, clock, accessChanges, links, sessionEnding }: Dependencies) {
   return {
-    invite: ({ email, name = email.split('@')[0] ?? email, role }, actorId) =>
+    /** @throws AppError `conflict` with `email_taken` */
+    invite: ({ email, name = email.split('@')[0] ?? email, role }: { email: string; name?: string | undefined; role: Role }, actorId: number) =>
       db.transaction().execute(async (tx) => {
         const user = await insertUser(tx, { email, name, roles: [role], passwordHash: null, invitedAt: clock.now() });
-        if (user === undefined) throw new AppError('conflict', `There is an account of ${email} already`, { reason: 'email_taken' });
+        if (user === undefined) throw new AppError('conflict', `An account for ${email} already exists`, { reason: 'email_taken' });
         await links.mail(tx, user, 'INVITATION', actorId);
       }),
 
-    inviteAgain: (id, actorId) =>
+    /** @throws AppError `conflict` with `not_invited` */
+    resendInvitation: (id: number, actorId: number) =>
       db.transaction().execute(async (tx) => {
-        const user = await getUser(tx, id);
+        const user = await requireUser(tx, id);
         if (user.passwordHash !== null || user.deactivatedAt !== null) {
           throw new AppError('conflict', `${user.name} has no open invitation`, { reason: 'not_invited' });
         }
         await links.mail(tx, user, 'INVITATION', actorId);
       }),
 
-    async changeRole(id, role, actorId) {
+    /** @throws AppError `rule_violated` with `last_administrator` */
+    async changeRole(id: number, role: Role, actorId: number): Promise<void> {
       const isChanged = await db.transaction().execute(async (tx) => {
         const user = await lockForLoss(tx, id, { losesAdministration: role !== 'ROLE_ADMIN' });
         if (user.roles.join() === role) return false;
@@ -79,78 +59,60 @@ export function createPeopleService({ db, clock, accessChanges, links }: Depende
       if (isChanged) accessChanges.changeRoles(id, [role]);
     },
 
-    async deactivate(id) {
-      tellEnded(
-        await db.transaction().execute(async (tx) => {
-          const user = await lockForLoss(tx, id, { losesAdministration: true });
-          if (user.deactivatedAt === null) await updateDeactivated(tx, id, clock.now());
-          await revokeAccountLinks(tx, id, clock.now());
-          return endSessions(tx, { userId: id }, 'DEACTIVATED', clock.now());
-        }),
-      );
+    /** @throws AppError `rule_violated` with `last_administrator` */
+    async deactivate(id: number): Promise<void> {
+      const ended = await db.transaction().execute(async (tx) => {
+        const user = await lockForLoss(tx, id, { losesAdministration: true });
+        if (user.deactivatedAt === null) await updateDeactivated(tx, id, clock.now());
+        await revokeAccountLinks(tx, id, clock.now());
+        return endSessions(tx, { userId: id }, 'DEACTIVATED', clock.now());
+      });
+      sessionEnding.announce(ended);
     },
 
-    reactivate: (id) =>
+    reactivate: (id: number) =>
       db.transaction().execute(async (tx) => {
-        await getUser(tx, id);
+        await requireUser(tx, id);
         await updateDeactivated(tx, id, null);
       }),
 
-    reset: (id, actorId) =>
+    /** @throws AppError `conflict` with `not_active` */
+    mailResetLink: (id: number, actorId: number) =>
       db.transaction().execute(async (tx) => {
-        const user = await getUser(tx, id);
+        const user = await requireUser(tx, id);
         if (user.passwordHash === null || user.deactivatedAt !== null) {
           throw new AppError('conflict', `${user.name} has no password to reset`, { reason: 'not_active' });
         }
         await links.mail(tx, user, 'PASSWORD', actorId);
       }),
 
-    signOut: (id) => end(id),
-
-    async endSession(id, sessionId) {
-      await end(id, sessionId);
+    /** Ends one open session of the person, or all. @returns how many sessions it ended */
+    async signOut(id: number, sessionId?: string): Promise<number> {
+      await requireUser(db, id);
+      return sessionEnding.signOut({ userId: id, sessionId });
     },
 
-    removeTwoFactor: (id, actorId) =>
+    /** @throws AppError `rule_violated` with `own_account` */
+    removeTwoFactor: (id: number, actorId: number) =>
       db.transaction().execute(async (tx) => {
-        await getUser(tx, id);
-        // A page that was left open is not its person.
+        await requireUser(tx, id);
+        // This call asks for no password, so it must not work on a page that an administrator left open.
         if (id === actorId) {
           throw new AppError('rule_violated', 'Turn off your own two-step sign-in under Your profile: it asks for your password.', { reason: 'own_account' });
         }
-        if (await removeSecret(tx, id)) await tellOwner(tx, 'two-step-removed', { userId: id, now: clock.now() });
+        if (await removeSecret(tx, id)) await notifyOwner(tx, 'two-step-removed', { userId: id, now: clock.now() });
       }),
   };
 }
 
-/** Ends one session of somebody, or all, in the audit log. @returns a function that answers how many it ended */
-function createEnding({ db, clock, accessChanges }: Pick<Dependencies, 'db' | 'clock' | 'accessChanges'>) {
-  return async (userId: number, sessionId?: string): Promise<number> => {
-    const ended = await db.transaction().execute(async (tx) => {
-      await getUser(tx, userId);
-      return endInLog(tx, { userId, sessionId, reason: 'SIGNED_OUT', now: clock.now() });
-    });
-    for (const one of ended) accessChanges.endSession(one);
-    return ended.length;
-  };
-}
-
-async function getUser(tx: Database, id: number): Promise<User> {
-  const user = await findUser(tx, id);
-  if (user === undefined) throw notFound();
-  return user;
-}
-
-/** The person, locked; unless nobody could administrate Stowage afterwards. */
+/** Locks the person. Refuses to take the last administrator away. */
 async function lockForLoss(tx: Database, id: number, { losesAdministration }: { losesAdministration: boolean }): Promise<User> {
   const { user, administrators } = await lockWithAdministrators(tx, id);
-  if (user === undefined) throw notFound();
+  if (user === undefined) throw noSuchPerson();
   if (losesAdministration && administrators.length === 1 && administrators[0] === id) {
-    throw new AppError('rule_violated', `${user.name} is the last administrator. Make somebody else one first.`, { reason: 'last_administrator' });
+    throw new AppError('rule_violated', `${user.name} is the last administrator. Make another person an administrator first.`, {
+      reason: 'last_administrator',
+    });
   }
   return user;
-}
-
-function notFound(): AppError {
-  return new AppError('not_found', 'There is no such person');
 }

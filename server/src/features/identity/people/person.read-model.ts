@@ -15,7 +15,7 @@ interface Row {
   invitation_ends_at: Date | null;
 }
 
-/** Everybody with an account, who may sign in first, by name. */
+/** Lists all people by name; deactivated people come last. */
 export async function listPeople(db: Database, now: Date): Promise<Person[]> {
   const { rows } = await sql<Row>`
     select u.id, u.email, u.name, u.roles, u.totp_confirmed_at is not null as has_two_factor, u.last_seen_at, coalesce(s.open_sessions, 0) as open_sessions,
@@ -42,7 +42,7 @@ export async function listPeople(db: Database, now: Date): Promise<Person[]> {
   }));
 }
 
-/** Who can give people what they miss. */
+/** Lists the active administrators. */
 export async function listAdministrators(db: Database): Promise<{ name: string; email: string }[]> {
   const { rows } = await sql<{ name: string; email: string }>`
     select name, email from users where 'ROLE_ADMIN' = any(roles) and deactivated_at is null and password_hash is not null order by lower(name), id`.execute(

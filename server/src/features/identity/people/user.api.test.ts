@@ -9,20 +9,20 @@ const { app, db, clock, signIn } = await createTestApp();
 const users = createUserService({ db, clock });
 const login = (username: string, password: string) => app.inject({ method: 'POST', url: '/api/login', payload: { username, password } });
 
-it('makes the first administrator once', async () => {
+it('creates the first administrator once', async () => {
   const password = await users.ensureAdministrator('first@example.com');
   expect((await login('first@example.com', password ?? '')).statusCode).toBe(200);
   expect(await users.ensureAdministrator('second@example.com')).toBeUndefined();
 });
 
-it('refuses an address that is taken, in any case, one that is none, and a short password', async () => {
+it('rejects a taken address in any case, an invalid address and a short password', async () => {
   await users.addUser({ email: 'ann@example.com', role: 'ROLE_USER' });
-  await expect(users.addUser({ email: 'Ann@Example.com', role: 'ROLE_USER' })).rejects.toThrow('There is a user');
+  await expect(users.addUser({ email: 'Ann@Example.com', role: 'ROLE_USER' })).rejects.toThrow('already exists');
   await expect(users.addUser({ email: 'ann', role: 'ROLE_USER' })).rejects.toThrow('not an e-mail address');
   await expect(users.addUser({ email: 'bob@example.com', role: 'ROLE_USER', password: 'short' })).rejects.toThrow('at least 8');
 });
 
-it('resets a password and ends the sessions of the old one', async () => {
+it('resets a password and ends the person’s sessions', async () => {
   const person = await signIn();
   const password = await users.resetPassword(person.email);
   expect((await login(person.email, person.password)).statusCode).toBe(401);
@@ -32,7 +32,7 @@ it('resets a password and ends the sessions of the old one', async () => {
   await expect(users.resetPassword('nobody@example.com')).rejects.toThrow('There is no user');
 });
 
-it('forgets sessions a month after their end, twice as well as once', async () => {
+it('deletes sessions a month after their end, also when run twice', async () => {
   await signIn();
   const purge = purgeSessionsTask({ db, clock });
   await purge.run({}, new AbortController().signal);
@@ -45,7 +45,7 @@ it('forgets sessions a month after their end, twice as well as once', async () =
   expect(await db.selectFrom('refresh_tokens').select('session_id').execute()).toHaveLength(0);
 });
 
-it('stores nothing that was typed into the login field when it names no account', async () => {
+it('does not store the e-mail address of a sign-in to an unknown account', async () => {
   await login('hunter2', 'wrong');
   const { rows } = await sql`select * from failed_sign_ins`.execute(db);
   expect(rows).toEqual(expect.arrayContaining([{ id: expect.any(Number), at: clock.now(), address: '127.0.0.1', user_id: null }]));

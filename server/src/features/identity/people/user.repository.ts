@@ -1,5 +1,6 @@
 import type { Role } from '@stowage/contract/permissions';
 import { sql } from 'kysely';
+import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 
 export interface User {
@@ -10,11 +11,11 @@ export interface User {
   readonly passwordHash: string | null;
   readonly deactivatedAt: Date | null;
   readonly invitedAt: Date | null;
-  /** Sealed; undefined while no code of it was confirmed. */
+  /** Encrypted; undefined until the person confirmed a code. */
   readonly totpSecret: string | undefined;
 }
 
-/** What an access token says of a person. */
+/** The part of a person that an access token contains. */
 export type SignedInUser = Pick<User, 'id' | 'email' | 'name' | 'roles'>;
 
 interface UserRow {
@@ -41,7 +42,7 @@ export async function listUsers(db: Database): Promise<User[]> {
   return rows.map(toUser);
 }
 
-/** Everybody who may sign in, by name. */
+/** Lists the people who may sign in, by name. */
 export async function listActiveUsers(db: Database): Promise<{ id: number; name: string }[]> {
   return db.selectFrom('users').select(['id', 'name']).where('deactivated_at', 'is', null).orderBy('name').orderBy('id').execute();
 }
@@ -69,23 +70,34 @@ export async function findUser(db: Database, id: number): Promise<User | undefin
   return row && toUser(row);
 }
 
+/** @throws AppError `not_found` */
+export async function requireUser(db: Database, id: number): Promise<User> {
+  const user = await findUser(db, id);
+  if (user === undefined) throw noSuchPerson();
+  return user;
+}
+
+export function noSuchPerson(): AppError {
+  return new AppError('not_found', 'There is no such person');
+}
+
 /**
- * Makes whoever else changes this account wait. Before its links and sessions are touched: always in this order.
- * @returns the person as they are then
+ * Locks an account. Lock the account before its links and sessions: transactions that lock in another order can deadlock.
+ * @returns the current row
  */
 export async function lockUser(tx: Database, id: number): Promise<User | undefined> {
   const row = await tx.selectFrom('users').select(COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   return row && toUser(row);
 }
 
-/** Locks the account whose password was verified, which takes a while. @returns undefined when it has changed since: what was verified says nothing then */
+/** Locks an account whose password was verified before the transaction. @returns undefined when its password, authenticator or state has changed since */
 export async function lockVerified(tx: Database, verified: User): Promise<User | undefined> {
   const user = await lockUser(tx, verified.id);
   if (user === undefined || user.deactivatedAt !== null) return undefined;
   return user.passwordHash === verified.passwordHash && user.totpSecret === verified.totpSecret ? user : undefined;
 }
 
-/** Locks a person for a decision about their account, and before them every administrator: of two who take each other's role away, one waits. */
+/** Locks all administrators and the person, so that two administrators can't remove each other's role at the same time. */
 export async function lockWithAdministrators(tx: Database, id: number): Promise<{ user: User | undefined; administrators: number[] }> {
   const { rows } = await sql<{ id: number }>`
     select id from users where 'ROLE_ADMIN' = any(roles) and password_hash is not null and deactivated_at is null order by id for update`.execute(tx);
@@ -110,7 +122,7 @@ export async function updateDeactivated(tx: Database, id: number, deactivatedAt:
   await tx.updateTable('users').set({ deactivated_at: deactivatedAt }).where('id', '=', id).execute();
 }
 
-/** Keeps that somebody was seen, for when their session is forgotten. It waits for nobody who changes the account: they are seen again soon. */
+/** Stores when a person was last seen, because sessions are deleted later. Skips a locked account; the next call updates it. */
 export async function updateLastSeen(db: Database, id: number, now: Date): Promise<void> {
   await sql`
     update users set last_seen_at = ${now} where id = (

@@ -7,38 +7,41 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
 import { revokeAccountLinks } from '../account/account-link.repository.ts';
 import { hashPassword } from '../account/password.ts';
-import { tellOwner } from '../account/security-notice.ts';
+import { notifyOwner } from '../account/security-notice.ts';
 import { endSessions } from '../sign-in/session.repository.ts';
-import { findUserByEmail, hasAdministrator, insertUser, listUsers, type User, updatePasswordHash } from './user.repository.ts';
-
-export interface UserService {
-  /** @returns the password: the one given, or one made up */
-  addUser(user: { email: string; name?: string; role: Role; password?: string }): Promise<string>;
-  /** Sets a new password and ends every session of the person. @returns the password */
-  resetPassword(email: string, password?: string): Promise<string>;
-  listUsers(): Promise<User[]>;
-  /** Makes the first administrator when there is none. @returns the password, or undefined when there is one */
-  ensureAdministrator(email: string, password?: string): Promise<string | undefined>;
-}
+import { findUserByEmail, hasAdministrator, insertUser, listUsers, updatePasswordHash } from './user.repository.ts';
 
 interface Dependencies {
   readonly db: DatabasePool;
   readonly clock: Clock;
-  /** Tells the processes that serve people. */
+  /** Announces an ended session to the server processes. */
   readonly onSessionEnd?: (sessionId: string) => void;
 }
 
-export function createUserService({ db, clock, onSessionEnd }: Dependencies): UserService {
-  const service: UserService = {
-    async addUser({ email, name = email.split('@')[0] ?? email, role, password = madeUpPassword() }) {
-      if (!isEmailAddress(email)) throw new AppError('invalid_input', `${email} is not an e-mail address`);
-      refuseShort(password);
-      const user = await insertUser(db, { email, name, roles: [role], passwordHash: await hashPassword(password) });
-      if (user === undefined) throw new AppError('conflict', `There is a user ${email} already`);
-      return password;
-    },
+interface NewUser {
+  readonly email: string;
+  readonly name?: string;
+  readonly role: Role;
+  readonly password?: string;
+}
 
-    async resetPassword(email, password = madeUpPassword()) {
+export type UserService = ReturnType<typeof createUserService>;
+
+/** Account management for the command line and for the first start. A missing password is generated. */
+export function createUserService({ db, clock, onSessionEnd }: Dependencies) {
+  /** @returns the password */
+  const addUser = async ({ email, name = email.split('@')[0] ?? email, role, password = generatePassword() }: NewUser): Promise<string> => {
+    if (!isEmailAddress(email)) throw new AppError('invalid_input', `${email} is not an e-mail address`);
+    refuseShort(password);
+    const user = await insertUser(db, { email, name, roles: [role], passwordHash: await hashPassword(password) });
+    if (user === undefined) throw new AppError('conflict', `A user ${email} already exists`);
+    return password;
+  };
+  return {
+    addUser,
+
+    /** Ends every session of the person. @returns the password */
+    async resetPassword(email: string, password = generatePassword()): Promise<string> {
       refuseShort(password);
       const passwordHash = await hashPassword(password);
       const ended = await db.transaction().execute(async (tx) => {
@@ -46,7 +49,7 @@ export function createUserService({ db, clock, onSessionEnd }: Dependencies): Us
         if (user === undefined) throw new AppError('not_found', `There is no user ${email}`);
         await updatePasswordHash(tx, user.id, passwordHash);
         await revokeAccountLinks(tx, user.id, clock.now());
-        await tellOwner(tx, 'password-changed', { userId: user.id, now: clock.now() });
+        await notifyOwner(tx, 'password-changed', { userId: user.id, now: clock.now() });
         return endSessions(tx, { userId: user.id }, 'PASSWORD_RESET', clock.now());
       });
       for (const sessionId of ended) onSessionEnd?.(sessionId);
@@ -55,12 +58,12 @@ export function createUserService({ db, clock, onSessionEnd }: Dependencies): Us
 
     listUsers: () => listUsers(db),
 
-    async ensureAdministrator(email, password) {
+    /** Creates the first administrator. @returns the password, or undefined when an administrator exists */
+    async ensureAdministrator(email: string, password?: string): Promise<string | undefined> {
       if (await hasAdministrator(db)) return undefined;
-      return service.addUser({ email, name: 'Administrator', role: 'ROLE_ADMIN', ...(password !== undefined && { password }) });
+      return addUser({ email, name: 'Administrator', role: 'ROLE_ADMIN', ...(password !== undefined && { password }) });
     },
   };
-  return service;
 }
 
 function refuseShort(password: string): void {
@@ -69,6 +72,6 @@ function refuseShort(password: string): void {
   }
 }
 
-function madeUpPassword(): string {
+function generatePassword(): string {
   return randomBytes(12).toString('base64url');
 }

@@ -7,7 +7,7 @@ const save = async (settings: object) => (await person.post('/api/user/settings'
 const read = async () => (await person.get('/api/user/settings')).json().settings;
 
 describe('preferences', () => {
-  it('are kept by their parts: two windows change two of them', async () => {
+  it('are merged, so that two windows can change different parts', async () => {
     const sounds = { volume: 0.4, isSilent: true };
     expect(await save({ preferences: { timeZone: 'America/New_York', location: 'A-1' } })).toBe(200);
     await Promise.all([save({ preferences: { sounds } }), save({ preferences: { locale: 'de-DE' } }), save({ preferences: { labelStation: { way: 'PDF' } } })]);
@@ -29,7 +29,7 @@ describe('preferences', () => {
   });
 });
 
-it('the order of the cards and the hidden ones are kept apart, a selection of competitors as a whole', async () => {
+it('stores the order of cards and the hidden cards separately, and a competitor selection as a whole', async () => {
   const selection = { selectedCompetitorIds: [1], filters: { startDate: '2026-11-01', endDate: '2026-11-20' }, savedAt: '2026-11-20T08:00:00.000Z' };
   await save({ dashboard: { order: ['open-cases'] }, mapComplianceReport: selection });
   await save({ dashboard: { hidden: ['recovered'] }, mapComplianceReport: { ...selection, selectedCompetitorIds: [] } });

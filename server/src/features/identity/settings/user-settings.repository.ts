@@ -7,17 +7,17 @@ export async function readSettings(db: Database, userId: number): Promise<UserSe
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
-/** What is one choice as a whole: its parts mean nothing without each other. */
-const WHOLE = ['mapComplianceReport'];
+/** Settings that are replaced as a whole, because their parts depend on each other. */
+const REPLACED = ['mapComplianceReport'];
 
-/** What is not named stays as it was, by setting and by its parts: two windows may change two of them. Null takes a part back. */
+/** Merges settings and their parts, so that two windows can change different parts. Null removes a part. */
 export async function writeSettings(db: Database, userId: number, settings: UserSettingsChange): Promise<void> {
   const changes = JSON.stringify(settings);
   await sql`
-    insert into user_settings as kept (user_id, name, value)
+    insert into user_settings as stored (user_id, name, value)
     select ${userId}, key, jsonb_strip_nulls(value) from jsonb_each(${changes}::jsonb)
     on conflict (user_id, name) do update set updated_at = now(),
-      value = case when kept.name = any(${WHOLE}::text[]) then excluded.value else jsonb_strip_nulls(kept.value || (${changes}::jsonb -> kept.name)) end`.execute(
+      value = case when stored.name = any(${REPLACED}::text[]) then excluded.value else jsonb_strip_nulls(stored.value || (${changes}::jsonb -> stored.name)) end`.execute(
     db,
   );
 }

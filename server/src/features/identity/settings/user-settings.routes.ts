@@ -12,7 +12,6 @@ interface Dependencies {
   readonly isLocation: (code: string) => Promise<boolean>;
 }
 
-/** Everybody has settings of their own, and nobody reaches another's. */
 export function userSettingsRoutes(app: FastifyInstance, { db, isLocation }: Dependencies): void {
   route(app, getUserSettings, own, async (_, { caller }) => ({ settings: await readSettings(db, caller.userId) }));
   route(app, saveUserSettings, own, async ({ body }, { caller }) => {

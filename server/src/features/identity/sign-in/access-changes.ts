@@ -3,20 +3,20 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { NotifyBus } from '../../../platform/realtime/notify-bus.ts';
 import { listRolesChangedSince } from '../people/user.repository.ts';
-import { listSessionsEndedSince, listSessionsOver } from './session.repository.ts';
+import { listEndedSessions, listSessionsEndedSince } from './session.repository.ts';
 
 /**
- * What has changed since access tokens that may still be valid were issued: sessions that ended, and people who have other
- * roles now. In memory: every call asks, so it must cost nothing. Other processes are told at once, and read the tables every
- * minute in case they were not.
+ * Knows which still valid access tokens are outdated, because their session ended or their roles changed. It is held in memory,
+ * because every call checks it. Changes are sent to the other processes, which also reload the tables every minute in case
+ * a message was lost.
  */
 export interface AccessChanges {
   hasEnded(sessionId: string): boolean;
-  /** @returns undefined where they are as any token says */
+  /** @returns undefined when the roles in the token are current */
   rolesOf(userId: number): readonly Role[] | undefined;
   endSession(sessionId: string): void;
   changeRoles(userId: number, roles: readonly Role[]): void;
-  /** Calls back when a session ends, within a minute when it runs out, or its person gets other roles. @returns a function that stops watching */
+  /** Calls back when a session ends or the person's roles change; up to a minute late for a session that expires. @returns a function that stops watching */
   onChange(who: { sessionId: string; userId: number }, callback: (reason: string) => void): () => void;
   close(): void;
 }
@@ -25,7 +25,7 @@ const SESSION_ENDED = 'session-ended';
 const ROLES_CHANGED = 'roles-changed';
 const RELOAD_EVERY_MS = 60_000;
 /** Longer than an access token lives. */
-const REMEMBER_MS = 16 * 60_000;
+const RETENTION_MS = 16 * 60_000;
 
 type Callback = (reason: string) => void;
 
@@ -34,37 +34,37 @@ export async function createAccessChanges(deps: { db: Database; bus: NotifyBus; 
   const ended = new Map<string, number>();
   const changed = new Map<number, { roles: readonly Role[]; notedAt: number }>();
   const watchers = new Map<string | number, Set<Callback>>();
-  const tell = (key: string | number, reason: string) => {
+  const emit = (key: string | number, reason: string) => {
     for (const callback of watchers.get(key) ?? []) callback(reason);
   };
   const noteEnd = (sessionId: string) => {
     if (ended.has(sessionId)) return;
     ended.set(sessionId, now());
-    tell(sessionId, 'The session has ended');
+    emit(sessionId, 'The session has ended');
   };
   const noteRoles = (userId: number, roles: readonly Role[]) => {
     const known = changed.get(userId);
     changed.set(userId, { roles, notedAt: now() });
-    if (known?.roles.join() !== roles.join()) tell(userId, 'The roles have changed');
+    if (known?.roles.join() !== roles.join()) emit(userId, 'The roles have changed');
   };
   const reload = async () => {
-    const since = now() - REMEMBER_MS;
+    const since = now() - RETENTION_MS;
     for (const sessionId of await listSessionsEndedSince(deps.db, new Date(since))) noteEnd(sessionId);
     for (const { id, roles } of await listRolesChangedSince(deps.db, new Date(since))) noteRoles(id, roles);
-    // Nobody tells of a session that runs out: those of live connections are asked for.
+    // No message announces a session that expires, so the sessions of live connections are checked.
     const watched = [...watchers.keys()].filter((key) => typeof key === 'string');
-    for (const sessionId of await listSessionsOver(deps.db, watched, deps.clock.now())) noteEnd(sessionId);
+    for (const sessionId of await listEndedSessions(deps.db, watched, deps.clock.now())) noteEnd(sessionId);
     for (const [sessionId, notedAt] of ended) if (notedAt < since) ended.delete(sessionId);
     for (const [userId, { notedAt }] of changed) if (notedAt < since) changed.delete(userId);
   };
-  const reloadQuietly = () => void reload().catch(() => {});
+  const reloadInBackground = () => void reload().catch(() => {});
   deps.bus.onMessage((name, body) => {
     if (name === SESSION_ENDED) noteEnd(JSON.parse(body));
     if (name === ROLES_CHANGED) noteRoles(...(JSON.parse(body) as [number, Role[]]));
   });
-  deps.bus.onGap(reloadQuietly);
+  deps.bus.onGap(reloadInBackground);
   await reload();
-  const timer = setInterval(reloadQuietly, RELOAD_EVERY_MS).unref();
+  const timer = setInterval(reloadInBackground, RELOAD_EVERY_MS).unref();
   const watch = (key: string | number, callback: Callback) => {
     const set = watchers.get(key) ?? new Set();
     watchers.set(key, set.add(callback));
@@ -78,7 +78,7 @@ export async function createAccessChanges(deps: { db: Database; bus: NotifyBus; 
     rolesOf: (userId) => changed.get(userId)?.roles,
     endSession(sessionId) {
       noteEnd(sessionId);
-      tellSessionEnd(deps.bus, sessionId);
+      sendSessionEnd(deps.bus, sessionId);
     },
     changeRoles(userId, roles) {
       noteRoles(userId, roles);
@@ -94,7 +94,7 @@ export async function createAccessChanges(deps: { db: Database; bus: NotifyBus; 
   };
 }
 
-/** For a process that serves nobody itself. */
-export function tellSessionEnd(bus: NotifyBus, sessionId: string): void {
+/** Announces an ended session from a process that serves no calls. */
+export function sendSessionEnd(bus: NotifyBus, sessionId: string): void {
   bus.send(SESSION_ENDED, JSON.stringify(sessionId));
 }

@@ -14,10 +14,10 @@ export interface AccessTokens {
   authenticate(token: string | undefined): Caller;
 }
 
-/** Access tokens: JWTs signed with HS256 and no other algorithm, good for 15 minutes, or until the session ends or its person gets other roles. */
+/** Access tokens are JWTs, signed with HS256 only. They are valid for 15 minutes, or until their session ends or the roles change. */
 export function createAccessTokens(deps: { key: string; clock: Clock; accessChanges: AccessChanges }): AccessTokens {
   const sign = createSigner({ key: deps.key, algorithm: 'HS256' });
-  // Expiry is checked below against the clock that tests can set; the cache only saves the signature's check.
+  // `authenticate` checks the expiry against the injected clock. The cache only skips repeated signature checks.
   const verify = createVerifier({ key: deps.key, algorithms: ['HS256'], ignoreExpiration: true, cache: 1000 });
   const seconds = () => Math.floor(deps.clock.now().getTime() / 1000);
   return {
@@ -41,7 +41,7 @@ export function createAccessTokens(deps: { key: string; clock: Clock; accessChan
       }
       const userId = Number(claims.sub);
       const roles = deps.accessChanges.rolesOf(userId);
-      // A refresh gives a token that says what its bearer may do now.
+      // The page refreshes its token, which then has the current roles.
       if (roles !== undefined && roles.join() !== claims.roles.join()) {
         throw new AppError('unauthenticated', SIGN_IN_MESSAGES.notAuthenticated, { reason: 'roles_changed' });
       }

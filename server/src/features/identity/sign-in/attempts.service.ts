@@ -5,7 +5,7 @@ import { countAttempt } from './sign-in-failure.repository.ts';
 import { isOverLimit } from './sign-in-limit.rules.ts';
 
 /** Counts an attempt before it is checked. @throws AppError `rate_limited` with `too_many_attempts` */
-export async function refuseTooMany({ db, clock }: { db: Database; clock: Clock }, keys: readonly string[], what: string): Promise<void> {
+export async function refuseTooManyAttempts({ db, clock }: { db: Database; clock: Clock }, keys: readonly string[], what: string): Promise<void> {
   if (keys.length === 0) return;
   const now = clock.now();
   const counts = await countAttempt(db, keys, now);

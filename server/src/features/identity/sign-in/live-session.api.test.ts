@@ -7,7 +7,7 @@ import { createTestApp } from '../../../../test/test-app.ts';
 const HOUR = 60 * 60_000;
 const MINUTE = 60_000;
 
-// What happens every minute happens when the test says so.
+// The test triggers the reload that otherwise runs every minute.
 vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 const { app, clock, signIn } = await createTestApp();
 await app.listen({ port: 0, host: '127.0.0.1' });
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 interface Heard {
   readonly connected: Promise<void>;
-  /** What the connection was closed with. */
+  /** The reason with which the connection was closed. */
   readonly refused: () => string | undefined;
 }
 
@@ -48,7 +48,7 @@ async function login(person: { email: string; password: string }, remember: bool
   return (await app.inject({ method: 'POST', url: '/api/login', payload })).json().token;
 }
 
-it('a live connection ends with the time of its session, and not with that of its token', async () => {
+it('closes a live connection when its session expires, not when its token expires', async () => {
   const person = await signIn();
   const short = connect(await login(person, false));
   const long = connect(await login(person, true));
@@ -60,6 +60,6 @@ it('a live connection ends with the time of its session, and not with that of it
   expect([short.refused(), long.refused()]).toEqual([undefined, undefined]);
   clock.advance(HOUR);
   await vi.advanceTimersByTimeAsync(MINUTE);
-  await expect.poll(() => short.refused(), { timeout: 10_000 }).toBe('The session has ended');
+  await expect.poll(() => short.refused(), { timeout: 30_000 }).toBe('The session has ended');
   expect([long.refused(), later.refused()]).toEqual([undefined, undefined]);
 });

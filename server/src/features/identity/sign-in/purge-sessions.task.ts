@@ -3,13 +3,13 @@ import * as z from 'zod';
 import type { Clock } from '../../../platform/clock.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
-import { deleteSessionsOver } from './session.repository.ts';
+import { deleteEndedSessions } from './session.repository.ts';
 import { deleteAttemptsBefore, deleteFailedSignInsBefore } from './sign-in-failure.repository.ts';
 
-/** Sessions are kept this long after their end, and failed sign-ins, so that an administrator can look back. */
-const KEEP_MS = 30 * DAY_MS;
+/** The retention of ended sessions and failed sign-ins, for administrators who investigate them. */
+const RETENTION_MS = 30 * DAY_MS;
 
-/** Every night: forgets sessions long over and sign-in failures whose window has passed. Safe to run twice. */
+/** Deletes old sessions and sign-in failures every night. */
 export function purgeSessionsTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
   return {
     name: 'purge-sessions',
@@ -17,8 +17,8 @@ export function purgeSessionsTask({ db, clock }: { db: DatabasePool; clock: Cloc
     cron: '20 3 * * *',
     run: async () => {
       const now = clock.now();
-      await deleteSessionsOver(db, new Date(now.getTime() - KEEP_MS));
-      await deleteFailedSignInsBefore(db, new Date(now.getTime() - KEEP_MS));
+      await deleteEndedSessions(db, new Date(now.getTime() - RETENTION_MS));
+      await deleteFailedSignInsBefore(db, new Date(now.getTime() - RETENTION_MS));
       await deleteAttemptsBefore(db, now);
     },
   };

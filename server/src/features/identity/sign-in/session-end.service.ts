@@ -3,23 +3,14 @@ import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.
 import type { Clock } from '../../../platform/clock.ts';
 import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Logger } from '../../../platform/logger.ts';
-import { tellReplayed } from '../account/security-notice.ts';
+import { notifyReplayedToken } from '../account/security-notice.ts';
 import type { AccessChanges } from './access-changes.ts';
 import { endSessions, type SessionOfToken } from './session.repository.ts';
 
-interface Ending {
+interface Target {
   readonly userId: number;
-  /** All of theirs where none is named. */
+  /** All sessions of the person if undefined. */
   readonly sessionId?: string | undefined;
-  readonly reason: 'SIGNED_OUT' | 'TOKEN_REPLAYED';
-  readonly now: Date;
-}
-
-/** Ends one session of somebody, or all, in the audit log. @returns those that it ended */
-export async function endInLog(tx: DatabaseTransaction, { userId, sessionId, reason, now }: Ending): Promise<string[]> {
-  const ended = await endSessions(tx, { userId, ...(sessionId !== undefined && { sessionId }) }, reason, now);
-  if (ended.length > 0) await writeAuditEntry(tx, { action: reason, record: { kind: 'users', id: userId }, records: ended.length });
-  return ended;
 }
 
 interface Dependencies {
@@ -29,27 +20,37 @@ interface Dependencies {
   readonly logger: Logger;
 }
 
-/** How the session of a refresh token ends. */
-export function createSessionEnding({ db, clock, accessChanges, logger }: Dependencies) {
-  return {
-    async signOut({ userId, sessionId }: SessionOfToken): Promise<void> {
-      const end = () => db.transaction().execute((tx) => endInLog(tx, { userId, sessionId, reason: 'SIGNED_OUT', now: clock.now() }));
-      const ended = await actingAs({ userId, requestId: 'sign-out' }, end);
-      for (const one of ended) accessChanges.endSession(one);
-    },
+export type SessionEnding = ReturnType<typeof createSessionEnding>;
 
-    /** Two parties hold this token and one of them stole it, or its answer was lost: nobody keeps the session, and its owner is told. */
+/** Ends sessions, records it in the audit log and announces it to every process. */
+export function createSessionEnding({ db, clock, accessChanges, logger }: Dependencies) {
+  const end = async (tx: DatabaseTransaction, { userId, sessionId }: Target, reason: 'SIGNED_OUT' | 'TOKEN_REPLAYED') => {
+    const ended = await endSessions(tx, { userId, ...(sessionId !== undefined && { sessionId }) }, reason, clock.now());
+    if (ended.length > 0) await writeAuditEntry(tx, { action: reason, record: { kind: 'users', id: userId }, records: ended.length });
+    return ended;
+  };
+  /** Call this after the transaction that ended the sessions. @returns the number of sessions */
+  const announce = (sessionIds: readonly string[]): number => {
+    for (const sessionId of sessionIds) accessChanges.endSession(sessionId);
+    return sessionIds.length;
+  };
+  /** @returns how many sessions it ended */
+  const signOut = async (target: Target): Promise<number> => announce(await db.transaction().execute((tx) => end(tx, target, 'SIGNED_OUT')));
+
+  return {
+    announce,
+    signOut,
+
+    signOutToken: ({ userId, sessionId }: SessionOfToken) => actingAs({ userId, requestId: 'sign-out' }, () => signOut({ userId, sessionId })),
+
+    /** A used refresh token came back: somebody copied it, or its answer was lost. Ends the session and notifies its owner. */
     async endReplayed(known: SessionOfToken): Promise<void> {
-      const { userId, sessionId } = known;
       const ended = await db.transaction().execute(async (tx) => {
-        const over = await endInLog(tx, { userId, sessionId, reason: 'TOKEN_REPLAYED', now: clock.now() });
-        if (over.length > 0) await tellReplayed(tx, known);
-        return over;
+        const sessionIds = await end(tx, known, 'TOKEN_REPLAYED');
+        if (sessionIds.length > 0) await notifyReplayedToken(tx, known);
+        return sessionIds;
       });
-      for (const one of ended) {
-        accessChanges.endSession(one);
-        logger.warn({ sessionId: one }, 'a refresh token was used twice; its session was ended');
-      }
+      if (announce(ended) > 0) logger.warn({ sessionId: known.sessionId }, 'a refresh token was used twice; its session was ended');
     },
   };
 }

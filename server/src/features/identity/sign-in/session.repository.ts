@@ -1,4 +1,3 @@
-import type { OpenSession } from '@stowage/contract/identity/open-sessions';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { SignedInUser } from '../people/user.repository.ts';
@@ -15,18 +14,18 @@ interface NewSession {
   readonly deviceHash: Buffer;
 }
 
-/** A session that is not refreshed for this long is over. */
-const LIFE_SECONDS = sql`make_interval(secs => case when is_remembered then ${30 * 24 * 60 * 60}::int else ${12 * 60 * 60}::int end)`;
+/** A session expires this long after its last refresh. */
+const LIFETIME = sql`make_interval(secs => case when is_remembered then ${30 * 24 * 60 * 60}::int else ${12 * 60 * 60}::int end)`;
 const MAX_USER_AGENT_LENGTH = 300;
 
-/** Opens a session with its first refresh token. @returns the session's id */
+/** Creates a session with its first refresh token. @returns the session's id */
 export async function insertSession(db: Database, session: NewSession): Promise<string> {
   const { userId, now, isRemembered } = session;
   const userAgent = session.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null;
   const { rows } = await sql<{ id: string }>`
     with opened as (
       insert into sessions (user_id, started_at, last_seen_at, is_remembered, user_agent, address, device_hash, expires_at)
-      select ${userId}, ${now}::timestamptz, ${now}::timestamptz, is_remembered, ${userAgent}, ${session.address}, ${session.deviceHash}, ${now}::timestamptz + ${LIFE_SECONDS}
+      select ${userId}, ${now}::timestamptz, ${now}::timestamptz, is_remembered, ${userAgent}, ${session.address}, ${session.deviceHash}, ${now}::timestamptz + ${LIFETIME}
       from (values (${isRemembered}::boolean)) as x (is_remembered) returning id
     ), issued as (
       insert into refresh_tokens (token_hash, session_id, issued_at) select ${session.tokenHash}, id, ${session.now} from opened
@@ -38,7 +37,7 @@ export async function insertSession(db: Database, session: NewSession): Promise<
 }
 
 /**
- * Trades a refresh token for the next one, in one statement: of several callers with the same token one wins.
+ * Exchanges a refresh token for the next one in a single statement, so that only one of several concurrent callers succeeds.
  * @returns undefined when the token is unknown or used, or its session or account has ended
  */
 export async function rotateRefreshToken(
@@ -53,7 +52,7 @@ export async function rotateRefreshToken(
         and s.ended_at is null and s.expires_at > ${token.now} and u.deactivated_at is null
       returning session_id, s.user_id
     ), extended as (
-      update sessions set expires_at = ${token.now}::timestamptz + ${LIFE_SECONDS}, last_seen_at = ${token.now} from used where sessions.id = used.session_id
+      update sessions set expires_at = ${token.now}::timestamptz + ${LIFETIME}, last_seen_at = ${token.now} from used where sessions.id = used.session_id
     ), issued as (
       insert into refresh_tokens (token_hash, session_id, issued_at) select ${token.nextHash}, session_id, ${token.now} from used
     )
@@ -66,9 +65,8 @@ export interface SessionOfToken {
   readonly sessionId: string;
   readonly userId: number;
   readonly used: boolean;
-  /** Whether the token that it was traded for, or one after that, was used as well. */
+  /** Whether a token issued after this one was used as well. */
   readonly isSuccessorUsed: boolean;
-  /** On which device it was opened, and from where. */
   readonly userAgent: string | null;
   readonly address: string | null;
 }
@@ -82,11 +80,11 @@ export async function findSessionOfToken(db: Database, tokenHash: Buffer): Promi
   return rows[0];
 }
 
-/** Which sessions are meant: one, of whomever or of a person, or all of a person but one. */
-type WhichSessions = { sessionId: string; userId?: number } | { userId: number; except?: string };
+/** One session, all sessions of a person, or all but one. */
+type SessionSelection = { sessionId: string; userId?: number } | { userId: number; except?: string };
 
-/** Ends sessions that are still open. @returns the ids of those that this call ended */
-export async function endSessions(db: Database, which: WhichSessions, reason: SessionEndReason, now: Date): Promise<string[]> {
+/** Ends open sessions. @returns the ids of the sessions that this call ended */
+export async function endSessions(db: Database, which: SessionSelection, reason: SessionEndReason, now: Date): Promise<string[]> {
   const { userId } = which;
   const rows = await db
     .updateTable('sessions')
@@ -110,8 +108,8 @@ export async function listSessionsEndedSince(db: Database, since: Date): Promise
   return rows.map((row) => row.id);
 }
 
-/** Which of some sessions are not open any more: they ended, ran out, or are forgotten. */
-export async function listSessionsOver(db: Database, ids: readonly string[], now: Date): Promise<string[]> {
+/** Returns the given sessions that ended, expired or were deleted. */
+export async function listEndedSessions(db: Database, ids: readonly string[], now: Date): Promise<string[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
     select id from unnest(${[...ids]}::uuid[]) as x (id)
@@ -119,8 +117,8 @@ export async function listSessionsOver(db: Database, ids: readonly string[], now
   return rows.map((row) => row.id);
 }
 
-/** Forgets sessions, with their tokens, that ended or ran out before a moment. @returns how many */
-export async function deleteSessionsOver(db: Database, before: Date): Promise<number> {
+/** Deletes the sessions that ended or expired before a time, with their tokens. @returns how many */
+export async function deleteEndedSessions(db: Database, before: Date): Promise<number> {
   const result = await db
     .deleteFrom('sessions')
     .where((eb) => eb.or([eb('expires_at', '<', before), eb('ended_at', '<', before)]))
@@ -128,7 +126,7 @@ export async function deleteSessionsOver(db: Database, before: Date): Promise<nu
   return Number(result.numDeletedRows);
 }
 
-/** Whether this device is none that is known of somebody; whoever was never seen anywhere has no new one, whoever was away until their sessions were forgotten has. */
+/** Whether no stored session of the person used this device. False on a person's first sign-in. */
 export async function isNewDevice(db: Database, userId: number, deviceHash: Buffer): Promise<boolean> {
   const { rows } = await sql<{ is_new: boolean }>`
     select u.last_seen_at is not null and not exists (select from sessions s where s.user_id = u.id and s.device_hash = ${deviceHash}) as is_new
@@ -136,31 +134,10 @@ export async function isNewDevice(db: Database, userId: number, deviceHash: Buff
   return rows[0]?.is_new ?? false;
 }
 
-/** Whether whoever has this address was signed in on this device before. */
+/** Whether the person with this e-mail address has signed in on this device before. */
 export async function isKnownDevice(db: Database, email: string, deviceHash: Buffer): Promise<boolean> {
   const { rows } = await sql<{ is_known: boolean }>`
     select exists (select from sessions s join users u on u.id = s.user_id
       where lower(u.email) = ${email.trim().toLowerCase()} and s.device_hash = ${deviceHash}) as is_known`.execute(db);
   return rows[0]?.is_known ?? false;
-}
-
-/** The open sessions of somebody, the one that was used last first. */
-export async function listOpenSessions(db: Database, userId: number, now: Date): Promise<Omit<OpenSession, 'isCurrent'>[]> {
-  const rows = await db
-    .selectFrom('sessions')
-    .select(['id', 'user_agent', 'address', 'is_remembered', 'started_at', 'last_seen_at'])
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
-    .orderBy('last_seen_at', 'desc')
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    userAgent: row.user_agent,
-    address: row.address,
-    isRemembered: row.is_remembered,
-    startedAt: row.started_at.toISOString(),
-    lastSeenAt: row.last_seen_at.toISOString(),
-  }));
 }

@@ -3,13 +3,14 @@ import { login, logout, refresh } from '@stowage/contract/identity/session';
 import type { FastifyInstance } from 'fastify';
 import type { Cookies } from '../../../platform/http/cookies.ts';
 import { publicRoute } from '../../../platform/http/route.ts';
+import { success } from '../../../platform/http/success.ts';
 import type { SessionService } from './session.service.ts';
 
 const DEVICE_COOKIE = 'stowage_device';
 const DEVICE_SECONDS = 400 * 24 * 60 * 60;
 const DEVICE_BYTES = 24;
 
-export function identityRoutes(app: FastifyInstance, sessions: SessionService): void {
+export function sessionRoutes(app: FastifyInstance, sessions: SessionService): void {
   publicRoute(app, login, async ({ body }, { address, cookies, userAgent }) => {
     const { username: email, password, code, remember: isRemembered = true } = body;
     const device = deviceOf(cookies);
@@ -18,10 +19,7 @@ export function identityRoutes(app: FastifyInstance, sessions: SessionService): 
     return tokens;
   });
   publicRoute(app, refresh, ({ body }) => sessions.refresh(body.refreshToken));
-  publicRoute(app, logout, async ({ body }) => {
-    await sessions.signOut(body.refreshToken);
-    return { success: true };
-  });
+  publicRoute(app, logout, ({ body }) => success(sessions.signOut(body.refreshToken)));
 }
 
 function deviceOf(cookies: Cookies): string {

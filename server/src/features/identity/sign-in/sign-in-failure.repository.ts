@@ -8,7 +8,7 @@ export interface AttemptCount {
   readonly windowEndsAt: Date;
 }
 
-/** Counts an attempt under each key before it is checked, so that parallel attempts can't slip past the limit. */
+/** Counts an attempt under each key before it is checked, so that concurrent attempts can't exceed the limit. */
 export async function countAttempt(db: Database, keys: readonly string[], now: Date): Promise<AttemptCount[]> {
   const sorted = [...keys].sort();
   const windows = sorted.map(windowOf);
@@ -23,7 +23,7 @@ export async function countAttempt(db: Database, keys: readonly string[], now: D
   return rows.map((row) => ({ key: row.key, attempts: row.failures, windowEndsAt: row.window_ends_at }));
 }
 
-/** Takes back the count of an attempt that succeeded. */
+/** Reverts the count of an attempt that succeeded. */
 export async function forgiveAttempt(db: Database, { clear = '', lower }: { clear?: string; lower: readonly string[] }): Promise<void> {
   await sql`delete from sign_in_failures where key = ${clear} or (key = any(${[...lower]}::text[]) and failures <= 1)`.execute(db);
   await sql`update sign_in_failures set failures = failures - 1 where key = any(${[...lower]}::text[]) and failures > 1`.execute(db);
@@ -36,11 +36,11 @@ export async function deleteAttemptsBefore(db: Database, now: Date): Promise<voi
 interface FailedSignIn {
   readonly at: Date;
   readonly address: string;
-  /** Whose account it is; undefined where nobody is called as was typed. */
+  /** undefined when no account has the entered e-mail address. */
   readonly userId: number | undefined;
 }
 
-/** Writes down a sign-in that was refused for its password or its code. What was typed is not kept: it may be a password. */
+/** Records a rejected sign-in, without the entered e-mail address: people type passwords into that field. */
 export async function insertFailedSignIn(db: Database, { at, address, userId }: FailedSignIn): Promise<void> {
   await db
     .insertInto('failed_sign_ins')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { attemptKeys, codeKeys, deviceAttemptKeys, isOverLimit, windowOf } from './sign-in-limit.rules.ts';
 
-it('counts one account under one key, however its address is written', () => {
+it('uses one key for all spellings of an e-mail address', () => {
   expect(attemptKeys(' Ann@Example.COM ', '10.0.0.1')).toEqual(attemptKeys('ann@example.com', '10.0.0.1'));
 });
 
@@ -11,11 +11,11 @@ it('allows ten attempts at one account from one address, a hundred in all', () =
   expect(limits).toEqual([10, 100, 100]);
 });
 
-it('counts nothing of a known device under the account alone', () => {
+it('does not count attempts on a known device for the whole account', () => {
   expect(deviceAttemptKeys('Ann@example.com', 'd', '10.0.0.1')).toEqual({ near: ['account-at-device:ann@example.com d', 'address:10.0.0.1'], far: [] });
 });
 
-it('allows ten codes of one person in a quarter of an hour, from wherever, and thirty in a day', () => {
+it('allows ten codes of one person in 15 minutes and thirty in a day, from all addresses', () => {
   const limits = codeKeys(7, undefined).map((key) => [key, windowOf(key) / 60_000, [10, 11, 30, 31].filter((attempts) => !isOverLimit(key, attempts)).at(-1)]);
   expect(limits).toEqual([
     ['codes-of:7', 15, 10],
@@ -23,6 +23,6 @@ it('allows ten codes of one person in a quarter of an hour, from wherever, and t
   ]);
 });
 
-it('counts the codes of a known device for themselves', () => {
+it('counts the codes on a known device separately', () => {
   expect(codeKeys(7, 'd')).toEqual(['codes-at-device-day:7 d']);
 });

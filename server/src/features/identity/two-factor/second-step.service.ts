@@ -2,21 +2,20 @@ import { SIGN_IN_MESSAGES } from '@stowage/contract/identity/session';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
-import { tellWrongCodes } from '../account/security-notice.ts';
+import { notifyWrongCodes } from '../account/security-notice.ts';
 import type { User } from '../people/user.repository.ts';
-import { refuseTooMany } from '../sign-in/attempts.service.ts';
+import { refuseTooManyAttempts } from '../sign-in/attempts.service.ts';
 import { countAttempt, forgiveAttempt, insertFailedSignIn } from '../sign-in/sign-in-failure.repository.ts';
-import { codeKeys, WRONG_CODES_TOLD, wrongCodesKey } from '../sign-in/sign-in-limit.rules.ts';
+import { codeKeys, WRONG_CODES_BEFORE_NOTICE, wrongCodesKey } from '../sign-in/sign-in-limit.rules.ts';
 import type { TwoFactorService } from './two-factor.service.ts';
 
-interface Given {
+interface SecondStep {
   readonly code?: string | undefined;
   readonly address: string;
   readonly userAgent: string | undefined;
-  /** Where the person was signed in on this browser before. */
+  /** Set if the person has signed in on this browser before. */
   readonly knownDevice: string | undefined;
-  /** What is done when the code is asked for. */
-  readonly onAsked: () => Promise<void>;
+  readonly onMissingCode: () => Promise<void>;
 }
 
 interface Dependencies {
@@ -25,30 +24,29 @@ interface Dependencies {
   readonly twoFactor: TwoFactorService;
 }
 
-/** The code after a right password. */
+/** Checks the code that a person with two-step sign-in enters after the password. */
 export function createSecondStep({ db, clock, twoFactor }: Dependencies) {
-  /** The owner hears of it once a day, when there are too many for somebody who mistypes. */
-  const noteWrongCode = (userId: number, { userAgent, address }: Given) =>
+  const recordWrongCode = (userId: number, { userAgent, address }: SecondStep) =>
     db.transaction().execute(async (tx) => {
       const now = clock.now();
       await insertFailedSignIn(tx, { at: now, address, userId });
       const [count] = await countAttempt(tx, [wrongCodesKey(userId)], now);
-      if (count?.attempts === WRONG_CODES_TOLD) await tellWrongCodes(tx, { userId, now, userAgent, address });
+      if (count?.attempts === WRONG_CODES_BEFORE_NOTICE) await notifyWrongCodes(tx, { userId, now, userAgent, address });
     });
 
-  /** @throws AppError `unauthenticated` unless the code that is due was given, `rate_limited` when too many were wrong */
-  return async (user: User, given: Given): Promise<void> => {
-    const { code, knownDevice, onAsked } = given;
+  /** @throws AppError `unauthenticated` when the code is missing or wrong, `rate_limited` after too many wrong codes */
+  return async (user: User, given: SecondStep): Promise<void> => {
+    const { code, knownDevice, onMissingCode } = given;
     if (user.totpSecret === undefined) return;
     if (code === undefined || code.trim() === '') {
-      await onAsked();
+      await onMissingCode();
       throw new AppError('unauthenticated', SIGN_IN_MESSAGES.codeRequired, { reason: 'code_required' });
     }
     const keys = codeKeys(user.id, knownDevice);
-    // One after the other: what the first refuses is no guess of the day.
-    for (const key of keys) await refuseTooMany({ db, clock }, [key], 'wrong codes');
-    if (await twoFactor.takeCode(user, code)) return forgiveAttempt(db, { lower: keys });
-    await noteWrongCode(user.id, given);
+    // One after the other, so that an attempt that the first limit refuses does not count for the day.
+    for (const key of keys) await refuseTooManyAttempts({ db, clock }, [key], 'wrong codes');
+    if (await twoFactor.useCode(user, code)) return forgiveAttempt(db, { lower: keys });
+    await recordWrongCode(user.id, given);
     throw new AppError('unauthenticated', SIGN_IN_MESSAGES.wrongCode, { reason: 'wrong_code' });
   };
 }

@@ -18,11 +18,11 @@ it.each([
   expect(matchingStep(SECRET, code, new Date(now.getTime() + 90_000))).toBeUndefined();
 });
 
-it.each(['', '28708', '2870822', 'abcdef', '２８７０８２', '287 082 '])('takes %j for no code', (code) => {
+it.each(['', '28708', '2870822', 'abcdef', '２８７０８２', '287 082 '])('rejects %j', (code) => {
   expect(matchingStep(SECRET, code, new Date(59_000))).toBe(code === '287 082 ' ? 1 : undefined);
 });
 
-it('makes secrets that an authenticator reads', () => {
+it('creates secrets that an authenticator can read', () => {
   const secret = newTotpSecret();
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   expect(totpAddress(secret, 'ann+1@example.com')).toBe(

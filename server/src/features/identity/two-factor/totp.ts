@@ -2,25 +2,25 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const STEP_MS = 30_000;
 const SECRET_BYTES = 20;
-/** A clock may be off by a step, either way. */
-const DRIFT = [0, -1, 1] as const;
+/** Accepts clocks that are off by one step. */
+const STEP_OFFSETS = [0, -1, 1] as const;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** A secret for an authenticator, in base32. */
+/** Creates a secret for an authenticator, in base32. */
 export function newTotpSecret(): string {
   return toBase32(randomBytes(SECRET_BYTES));
 }
 
-/** What the authenticator's QR code holds. */
+/** The address in the QR code for the authenticator. */
 export function totpAddress(secret: string, email: string): string {
   return `otpauth://totp/Stowage:${encodeURIComponent(email)}?secret=${secret}&issuer=Stowage&algorithm=SHA1&digits=6&period=30`;
 }
 
-/** Of which 30 seconds a code is (RFC 6238), so that it can be taken once. @returns undefined when it is wrong */
+/** Finds the 30-second step of a code (RFC 6238). The caller stores it, so that a code works once. @returns undefined for a wrong code */
 export function matchingStep(secret: string, code: string, now: Date): number | undefined {
   const given = Buffer.from(code.replaceAll(' ', ''));
   const current = Math.floor(now.getTime() / STEP_MS);
-  return DRIFT.map((offset) => current + offset).find((step) => {
+  return STEP_OFFSETS.map((offset) => current + offset).find((step) => {
     const expected = Buffer.from(codeAt(secret, step));
     return given.length === expected.length && timingSafeEqual(given, expected);
   });

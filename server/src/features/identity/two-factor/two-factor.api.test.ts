@@ -18,7 +18,7 @@ const login = ({ email, password }: SignedIn, code?: string, cookie?: string) =>
     ...(cookie !== undefined && { headers: { cookie } }),
   });
 
-/** What an authenticator shows, worked out by itself: RFC 6238. */
+/** An independent implementation of RFC 6238. */
 function codeOf(secret: string, now = clock.now()): string {
   const bits = [...secret].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
@@ -36,7 +36,7 @@ async function withTwoFactor(): Promise<{ person: SignedIn; secret: string; reco
   return { person, secret, recoveryCodes };
 }
 
-it('asks for nothing until a code is confirmed, then for one at each sign-in', async () => {
+it('requires a code at each sign-in once the first code was confirmed', async () => {
   const person = await signIn();
   expect((await person.post('/api/user/two-factor/start', { password: 'wrong' })).json().error.reason).toBe('wrong_password');
   expect((await person.post('/api/user/two-factor/confirm', { code: '123456' })).json().error.reason).toBe('not_started');
@@ -51,7 +51,7 @@ it('asks for nothing until a code is confirmed, then for one at each sign-in', a
   expect((await person.post('/api/user/two-factor/start', { password: person.password })).json().error.reason).toBe('already_on');
 });
 
-it('takes a code once, also of two who have seen it, and none of before it', async () => {
+it('accepts a code once, also from two concurrent callers, and no earlier code', async () => {
   const { person, secret } = await withTwoFactor();
   const code = codeOf(secret);
   const both = await Promise.all([login(person, code), login(person, code)]);
@@ -62,7 +62,7 @@ it('takes a code once, also of two who have seen it, and none of before it', asy
   expect((await login(person, codeOf(secret))).statusCode).toBe(200);
 });
 
-it('takes each recovery code once, however it is typed', async () => {
+it('accepts each recovery code once, in any format', async () => {
   const { person, recoveryCodes } = await withTwoFactor();
   const [first = '', second = ''] = recoveryCodes;
   expect((await login(person, first.toUpperCase().replaceAll('-', ' '))).statusCode).toBe(200);
@@ -72,7 +72,7 @@ it('takes each recovery code once, however it is typed', async () => {
   expect((await person.get('/api/user/profile')).json().recoveryCodesLeft).toBe(8);
 });
 
-it('lets nobody try all codes', async () => {
+it('limits wrong codes', async () => {
   const { person } = await withTwoFactor();
   const guess = () =>
     app.inject({
@@ -86,7 +86,7 @@ it('lets nobody try all codes', async () => {
   expect(statuses).toEqual([...Array(10).fill(401), 429]);
 });
 
-it('lets nobody try all codes from many addresses, and tells the owner once a day', async () => {
+it('limits wrong codes from many addresses and notifies the owner once a day', async () => {
   const { person, secret } = await withTwoFactor();
   const cookie = String((await login(person, codeOf(secret))).headers['set-cookie']).split(';')[0] ?? '';
   const guess = async (times: number) => {
@@ -102,21 +102,21 @@ it('lets nobody try all codes from many addresses, and tells the owner once a da
   clock.advance(QUARTER_MS);
   expect(await guess(11)).toEqual([...Array(10).fill(401), 429]);
   clock.advance(QUARTER_MS);
-  // What was refused was no guess of the day.
+  // Refused attempts do not count for the day.
   expect(await guess(10)).toEqual(Array(10).fill(401));
   clock.advance(QUARTER_MS);
   const refused = await login(person, '000000');
   expect(refused.json().error).toMatchObject({ reason: 'too_many_attempts', message: 'Too many wrong codes. Try again in 24 hours.' });
   const body = expect.stringMatching(/^5 wrong codes .* on Unknown device, from 10\.2\.0\.\d+\. If it was not you/);
-  expect(await told()).toEqual([{ title: 'Somebody knows your password and guesses at your code', body }]);
-  // Not so on a browser where the person was signed in before.
+  expect(await told()).toEqual([{ title: 'Somebody knows your password and is guessing your code', body }]);
+  // A known browser has its own count.
   expect((await login(person, '000000', cookie)).json().error.reason).toBe('wrong_code');
   clock.advance(DAY_MS);
   expect(await guess(5)).toEqual(Array(5).fill(401));
   expect(await told()).toHaveLength(2);
 });
 
-it('keeps neither secret nor codes readable, nor puts them into the audit log', async () => {
+it('encrypts the secret, hashes the codes and keeps both out of the audit log', async () => {
   const { secret, recoveryCodes } = await withTwoFactor();
   const { rows } = await sql<{ dump: string }>`
     select (select json_agg(u)::text from users u) || (select json_agg(r)::text from recovery_codes r) || (select json_agg(a)::text from audit_entries a) as dump`.execute(
@@ -125,7 +125,7 @@ it('keeps neither secret nor codes readable, nor puts them into the audit log', 
   for (const hidden of [secret, ...recoveryCodes]) expect(rows[0]?.dump).not.toContain(hidden);
 });
 
-it('is removed by its person with the password, or by an administrator', async () => {
+it('is turned off by the person with the password, or by an administrator', async () => {
   const admin = await signIn('ROLE_ADMIN');
   const { person } = await withTwoFactor();
   expect((await person.post('/api/user/two-factor/remove', { password: 'wrong' })).statusCode).toBe(422);
@@ -140,7 +140,7 @@ it('is removed by its person with the password, or by an administrator', async (
   expect(told).toContain('two-step-removed');
 });
 
-it('of an administrator is not turned off without the password, as an account among the others', async () => {
+it('of an administrator can’t be turned off by that administrator without the password', async () => {
   const admin = await signIn('ROLE_ADMIN');
   const { secret } = (await admin.post('/api/user/two-factor/start', { password: admin.password })).json();
   await admin.post('/api/user/two-factor/confirm', { code: codeOf(secret) });

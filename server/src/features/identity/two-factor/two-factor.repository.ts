@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { lockUser } from '../people/user.repository.ts';
 
-/** Keeps a secret that asks for nothing until a code of it is confirmed. @returns whether there was none that does */
+/** Stores an unconfirmed secret. @returns false when two-step sign-in is already on */
 export async function startSecret(tx: Database, userId: number, sealedSecret: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
@@ -13,8 +13,8 @@ export async function startSecret(tx: Database, userId: number, sealedSecret: st
   return numUpdatedRows === 1n;
 }
 
-/** The secret that waits to be confirmed, sealed. */
-export async function findUnconfirmed(db: Database, userId: number): Promise<string | null> {
+/** Returns the encrypted secret that is not confirmed yet. */
+export async function findUnconfirmedSecret(db: Database, userId: number): Promise<string | null> {
   const row = await db.selectFrom('users').select('totp_secret').where('id', '=', userId).where('totp_confirmed_at', 'is', null).executeTakeFirst();
   return row?.totp_secret ?? null;
 }
@@ -23,14 +23,14 @@ export async function confirmSecret(tx: Database, userId: number, now: Date): Pr
   await tx.updateTable('users').set({ totp_confirmed_at: now }).where('id', '=', userId).execute();
 }
 
-/** Takes a code once. @returns whether it was not taken before, nor a later one */
-export async function takeStep(db: Database, userId: number, step: number): Promise<boolean> {
+/** Marks the step of a code as used. @returns false when this or a later step was already used */
+export async function useStep(db: Database, userId: number, step: number): Promise<boolean> {
   const { rows } = await sql`
     update users set totp_last_step = ${step} where id = ${userId} and coalesce(totp_last_step, -1) < ${step} returning id`.execute(db);
   return rows.length === 1;
 }
 
-/** @returns whether there was one that asked for codes */
+/** Turns two-step sign-in off. @returns whether it was on */
 export async function removeSecret(tx: Database, userId: number): Promise<boolean> {
   const user = await lockUser(tx, userId);
   await tx.updateTable('users').set({ totp_secret: null, totp_confirmed_at: null, totp_last_step: null }).where('id', '=', userId).execute();
@@ -46,8 +46,8 @@ export async function replaceRecoveryCodes(tx: Database, userId: number, hashes:
     .execute();
 }
 
-/** @returns whether it is one of this person's that was not used before */
-export async function takeRecoveryCode(db: Database, userId: number, { hash, now }: { hash: Buffer; now: Date }): Promise<boolean> {
+/** Marks a recovery code as used. @returns false when it is unknown or already used */
+export async function useRecoveryCode(db: Database, userId: number, { hash, now }: { hash: Buffer; now: Date }): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('recovery_codes')
     .set({ used_at: now })

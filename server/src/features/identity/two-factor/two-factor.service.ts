@@ -5,61 +5,55 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { seal, unseal } from '../../../platform/sealing.ts';
-import { tellOwner } from '../account/security-notice.ts';
+import { notifyOwner } from '../account/security-notice.ts';
 import type { User } from '../people/user.repository.ts';
 import { matchingStep, newTotpSecret, totpAddress } from './totp.ts';
 import {
   confirmSecret,
   countRecoveryCodes,
-  findUnconfirmed,
+  findUnconfirmedSecret,
   removeSecret,
   replaceRecoveryCodes,
   startSecret,
-  takeRecoveryCode,
-  takeStep,
+  useRecoveryCode,
+  useStep,
 } from './two-factor.repository.ts';
 
-export interface TwoFactorService {
-  /** Whether a code is one of the authenticator's, or a recovery code, that nobody has used yet. It is used then. */
-  takeCode(user: Pick<User, 'id' | 'totpSecret'>, code: string): Promise<boolean>;
-  /** @throws AppError `conflict` with `already_on` */
-  start(tx: Database, user: Pick<User, 'id' | 'email'>): Promise<{ secret: string; address: string }>;
-  /** @throws AppError `conflict` with `not_started`, `rule_violated` with `wrong_code` @returns the recovery codes, which nobody can read again */
-  confirm(tx: Database, userId: number, code: string): Promise<string[]>;
-  remove(tx: Database, userId: number): Promise<void>;
-  codesLeft(userId: number): Promise<number>;
-}
+export type TwoFactorService = ReturnType<typeof createTwoFactorService>;
 
 const CONTEXT = 'two-factor';
-/** 64 bits: nobody guesses that through the limit of sign-ins, nor from its hash. */
+/** 64 bits can't be guessed within the sign-in limits or from the hash. */
 const RECOVERY_BYTES = 8;
 
-export function createTwoFactorService(deps: { db: Database; clock: Clock; encryptionKey: Buffer }): TwoFactorService {
+export function createTwoFactorService(deps: { db: Database; clock: Clock; encryptionKey: Buffer }) {
   const { db, clock } = deps;
   const sealing = { key: deps.encryptionKey, context: CONTEXT };
   return {
-    async takeCode({ id, totpSecret }, code) {
+    /** Uses up a code of the authenticator or a recovery code. @returns false for a wrong or used code */
+    async useCode({ id, totpSecret }: Pick<User, 'id' | 'totpSecret'>, code: string): Promise<boolean> {
       const secret = totpSecret === undefined ? undefined : unseal(totpSecret, sealing);
       const step = secret === undefined ? undefined : matchingStep(secret, code, clock.now());
-      if (step !== undefined) return takeStep(db, id, step);
-      return takeRecoveryCode(db, id, { hash: hashOf(code), now: clock.now() });
+      if (step !== undefined) return useStep(db, id, step);
+      return useRecoveryCode(db, id, { hash: hashOf(code), now: clock.now() });
     },
 
-    async start(tx, { id, email }) {
+    /** @throws AppError `conflict` with `already_on` */
+    async start(tx: Database, { id, email }: Pick<User, 'id' | 'email'>) {
       const secret = newTotpSecret();
       if (!(await startSecret(tx, id, seal(secret, sealing)))) {
-        throw new AppError('conflict', 'Two-step sign-in is on already', { reason: 'already_on' });
+        throw new AppError('conflict', 'Two-step sign-in is already on', { reason: 'already_on' });
       }
       return { secret, address: totpAddress(secret, email) };
     },
 
-    async confirm(tx, userId, code) {
-      const sealed = await findUnconfirmed(tx, userId);
+    /** @throws AppError `conflict` with `not_started`, `rule_violated` with `wrong_code` @returns the recovery codes, which are stored only as hashes */
+    async confirm(tx: Database, userId: number, code: string): Promise<string[]> {
+      const sealed = await findUnconfirmedSecret(tx, userId);
       const secret = sealed === null ? undefined : unseal(sealed, sealing);
       if (secret === undefined) throw new AppError('conflict', 'Start with a new secret', { reason: 'not_started' });
       const step = matchingStep(secret, code, clock.now());
       const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
-      if (step === undefined || !(await takeStep(tx, userId, step))) {
+      if (step === undefined || !(await useStep(tx, userId, step))) {
         throw new AppError('rule_violated', SIGN_IN_MESSAGES.wrongCode, { reason: 'wrong_code' });
       }
       await confirmSecret(tx, userId, clock.now());
@@ -67,10 +61,10 @@ export function createTwoFactorService(deps: { db: Database; clock: Clock; encry
       return codes;
     },
 
-    async remove(tx, userId) {
-      if (await removeSecret(tx, userId)) await tellOwner(tx, 'two-step-removed', { userId, now: clock.now() });
+    async remove(tx: Database, userId: number): Promise<void> {
+      if (await removeSecret(tx, userId)) await notifyOwner(tx, 'two-step-removed', { userId, now: clock.now() });
     },
-    codesLeft: (userId) => countRecoveryCodes(db, userId),
+    codesLeft: (userId: number) => countRecoveryCodes(db, userId),
   };
 }
 
@@ -78,7 +72,7 @@ function newRecoveryCode(): string {
   return (randomBytes(RECOVERY_BYTES).toString('hex').match(/.{4}/g) ?? []).join('-');
 }
 
-/** However somebody types it. */
+/** Hashes a recovery code, ignoring case and separators. */
 function hashOf(code: string): Buffer {
   return createHash('sha256')
     .update(`recovery ${code.toLowerCase().replace(/[^0-9a-f]/g, '')}`)

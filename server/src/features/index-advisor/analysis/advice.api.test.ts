@@ -31,7 +31,7 @@ interface Suggestion {
 
 const ROWS = 40_000;
 const CALLS = 22;
-const SOON = { timeout: 20_000 };
+const SOON = { timeout: 30_000 };
 
 const run = (text: string) => sql.raw(text).execute(db);
 async function jobOf(kind: string) {

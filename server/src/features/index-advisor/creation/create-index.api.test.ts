@@ -61,7 +61,7 @@ const buildStatement = async () =>
       db,
     )
   ).rows[0]?.query;
-const SOON = { timeout: 20_000 };
+const SOON = { timeout: 30_000 };
 
 beforeEach(async () => {
   for (const name of await indexes()) await sql.raw(`drop index ${name.split(' ')[0]}`).execute(db);

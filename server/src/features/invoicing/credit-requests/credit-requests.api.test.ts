@@ -44,7 +44,7 @@ it('leaves as it was edited, with its document and whom to answer, and its credi
   expect([order.draft.recipient, order.draft.subject, (await order.read()).can_send]).toEqual([null, 'Credit request for PO Q-1: $10.00', true]);
   const text = 'Dear Ann,\n\nplease credit:\n- S: <b>2</b> units\n\nThank you';
   const { id } = (await admin.post(order.url, { ...order.body, text })).json();
-  await expect.poll(stateOf(order), { timeout: 10_000 }).toBe('SENT');
+  await expect.poll(stateOf(order), { timeout: 30_000 }).toBe('SENT');
   const mail = smtp.received.at(-1);
   expect(mail).toMatchObject({ subject: order.draft.subject, to: [{ address: 'credits@norden.example' }], replyTo: [{ address: admin.email }] });
   expect(mail?.text?.trim()).toBe(text);
@@ -110,7 +110,7 @@ it('is one mail, however often and from wherever it is sent at once', async () =
   const done = answers.filter(({ statusCode }) => statusCode === 200);
   expect(new Set(done.map((answer) => answer.json().id)).size).toBe(1);
   for (const refused of answers.filter((answer) => !done.includes(answer))) expect(refused.json().error.reason).toBe('changed_meanwhile');
-  await expect.poll(stateOf(order), { timeout: 10_000 }).toBe('SENT');
+  await expect.poll(stateOf(order), { timeout: 30_000 }).toBe('SENT');
   expect(smtp.received.length - before).toBe(1);
   // A reminder is another mail.
   const { draft } = await order.read();
@@ -124,7 +124,7 @@ it('is one mail, however often and from wherever it is sent at once', async () =
     const reused = await admin.post(url, { ...order.body, ...part, client_id: 'reminder', expected_ids: [] });
     expect([reused.statusCode, reused.json().error.reason]).toEqual([409, 'client_id_used']);
   }
-  await expect.poll(() => smtp.received.length - before, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => smtp.received.length - before, { timeout: 30_000 }).toBe(2);
 });
 
 it('that failed says why, and is sent again as it was written', async () => {
@@ -134,14 +134,14 @@ it('that failed says why, and is sent again as it was written', async () => {
   await sql`alter table mails alter column attempts set default 7`.execute(db);
   const { id } = (await admin.post(order.url, order.body)).json();
   await sql`alter table mails alter column attempts set default 0`.execute(db);
-  await expect.poll(stateOf(order), { timeout: 10_000 }).toBe('FAILED');
+  await expect.poll(stateOf(order), { timeout: 30_000 }).toBe('FAILED');
   expect((await order.read()).sent[0]).toMatchObject({ can_retry: true, last_error: expect.stringContaining('No such mailbox') });
   expect((await clerk.post(`/api/credit-requests/${id}/retry`, {})).statusCode).toBe(403);
   const answers = await Promise.all([1, 2].map(() => admin.post(`/api/credit-requests/${id}/retry`, {})));
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
   const { data } = (await admin.get(`/api/audit-log?kind=purchase_orders&record=${order.id}&action=CREDIT_REQUESTED_AGAIN`)).json();
   expect(data).toMatchObject([{ actorName: (await admin.get('/api/user/profile')).json().name, after: { credit_request: id } }]);
-  await expect.poll(stateOf(order), { timeout: 10_000 }).toBe('SENT');
+  await expect.poll(stateOf(order), { timeout: 30_000 }).toBe('SENT');
   expect(smtp.received.at(-1)?.attachments).toHaveLength(1);
   expect((await admin.post(`/api/credit-requests/${id}/retry`, {})).json().error.reason).toBe('not_failed');
   expect((await admin.post('/api/credit-requests/999999/retry', {})).statusCode).toBe(404);
@@ -150,7 +150,7 @@ it('that failed says why, and is sent again as it was written', async () => {
 it('keeps its log when the mail itself is forgotten', async () => {
   const order = await owed('Q-5');
   await admin.post(order.url, order.body);
-  await expect.poll(stateOf(order), { timeout: 10_000 }).toBe('SENT');
+  await expect.poll(stateOf(order), { timeout: 30_000 }).toBe('SENT');
   await sql`delete from mails`.execute(db);
   expect((await order.read()).sent).toMatchObject([{ state: 'SENT', can_retry: false, sent_at: expect.any(String) }]);
 });

@@ -64,7 +64,9 @@ describe('the document of an invoice', () => {
     for (const paper of papers.slice(0, 2)) expect((await send(id, paper)).statusCode).toBe(200);
     expect(await pages()).toEqual([[2, false]]);
     const { rows: papersFiled } = (await admin.get(`/api/documents?link_kind=INVOICE&link_id=${id}`)).json();
-    expect(papersFiled).toMatchObject([{ name: 'paper.pdf', type: 'VENDOR_INVOICE', version: 2, link: { kind: 'INVOICE', id: String(id) }, is_elsewhere: true }]);
+    expect(papersFiled).toMatchObject([
+      { name: 'paper.pdf', type: 'VENDOR_INVOICE', version: 2, link: { kind: 'INVOICE', id: String(id) }, is_elsewhere: true },
+    ]);
     await finance.approve(id, 'Prepaid');
     expect((await send(id, papers[2] ?? new Uint8Array())).statusCode).toBe(200);
     expect((await send(id, papers[2] ?? new Uint8Array())).statusCode).toBe(200);
@@ -201,7 +203,7 @@ it('a file of invoices is checked, entered as a whole, and not twice', async () 
   expect(alike.invoices.map(({ warning }: { warning: string | null }) => warning)).toEqual([null, 'Resembles AL-7 of this file']);
   const large = [row({ supplier_sku: sku, number: 'L-1', quantity: '1000000', unit_cost: '999999999' })];
   const refused = (await admin.post('/api/vendor-invoices/file/check', { rows: large })).json();
-  expect(refused.rows[0].problems).toEqual(['Qty × Unit Cost comes to more than $999,999,999.99']);
+  expect(refused.rows[0].problems).toEqual(['Qty × Unit Cost exceeds $999,999,999.99']);
   expect((await admin.post('/api/vendor-invoices/file', { rows: large })).json().error.reason).toBe('bad_rows');
   expect(again.invoices[2]).toMatchObject({ number: 'csv-01', warning: 'Resembles invoice CSV-1' });
   const csv = (await admin.get('/api/vendor-invoices/export.csv?search=CSV-1')).body.split('\r\n');
@@ -233,7 +235,7 @@ it('a number is one number, however it was copied; days and costs are read as th
   expect([posted.statusCode, posted.json().error.reason]).toEqual([409, 'duplicate_number']);
   expect((await finance.invoices('search=Z-1')).data).toMatchObject([{ number: 'Z-1', invoiced_on: '2026-11-18', total: '5.00' }]);
   const doubtful = (await admin.post('/api/vendor-invoices/file/check', { rows: [{ ...row, number: 'Z-2', unit_cost: '5.00' }] })).json();
-  expect(doubtful.rows[0].problems).toEqual(['Invoice Date "18.11.2026" is no day: write it as 2026-11-30']);
+  expect(doubtful.rows[0].problems).toEqual(['Invoice Date "18.11.2026" is not a date: write it as 2026-11-30']);
   expect((await finance.bill([[line, 1, '1']], '1.00', { number: '\u200b' })).statusCode).toBe(400);
 });
 

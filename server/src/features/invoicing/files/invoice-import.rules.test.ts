@@ -56,7 +56,7 @@ describe('a file of invoices', () => {
   it.each([['unit_cost'], ['freight'], ['tax'], ['total']])('with a decimal comma in %s anywhere reads no day with the month first', (field) => {
     const comma = { unit_cost: '8,50', freight: '8,50', tax: '8,50', total: '25,00' }[field];
     const european = { po_number: 'PO-3', supplier_sku: 'PAN', invoiced_on: '2026-11-18', [field]: comma };
-    expect(read({ invoiced_on: '05/12/2026' }, european).rows[0]?.problems).toEqual(['Invoice Date "05/12/2026" may be two days: write it as 2026-11-30']);
+    expect(read({ invoiced_on: '05/12/2026' }, european).rows[0]?.problems).toEqual(['Invoice Date "05/12/2026" is ambiguous: write it as 2026-11-30']);
     expect(read({ invoiced_on: '13/11/2026' }, european).invoices[0]?.invoicedOn).toBe('2026-11-13');
     expect(read({ invoiced_on: '11/13/2026' }, european).invoices[0]?.invoicedOn).toBe('2026-11-13');
   });

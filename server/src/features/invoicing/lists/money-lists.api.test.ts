@@ -152,7 +152,7 @@ it.each(LISTS)('$name say which days there are', async ({ url, query }) => {
     ['to', '2026-02-30'],
   ]) {
     const answer = await admin.get(`${url}?${query}&${field}=${day}`);
-    expect([answer.statusCode, answer.json().error.fields[0].message]).toEqual([400, expect.stringMatching(/^(A date lies between|There is no such day)/)]);
+    expect([answer.statusCode, answer.json().error.fields[0].message]).toEqual([400, expect.stringMatching(/^(A date must be between|There is no such day)/)]);
   }
   expect((await admin.get(`${url}?${query}&from=1900-01-01&to=2199-12-31`)).statusCode).toBe(200);
 });

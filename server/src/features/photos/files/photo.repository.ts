@@ -100,6 +100,18 @@ export async function deletePhoto(tx: Database, { album, id, now }: { album: Pho
   return rows[0]?.section;
 }
 
+/** Deletes the photos of a section of some orders. @returns the orders that had any */
+export async function deleteOrderSection(
+  tx: Database,
+  { orderIds, section, now }: { orderIds: readonly string[]; section: string; now: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ order_id: string }>`
+    update photos set deleted_at = ${now} where order_id = any(${orderIds}::text[]) and section = ${section} and deleted_at is null returning order_id`.execute(
+    tx,
+  );
+  return [...new Set(rows.map((row) => row.order_id))];
+}
+
 export async function markDeleted(tx: Database, id: number, now: Date): Promise<void> {
   await tx.updateTable('photos').set({ deleted_at: now }).where('id', '=', id).execute();
 }

@@ -52,7 +52,7 @@ const reread = async (jobId: string) => {
         const { plannedCount, readCount } = (await jobOf(jobId)).reread;
         return plannedCount - readCount;
       },
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     )
     .toBe(0);
   return (await jobOf(jobId)).reread;

@@ -151,9 +151,9 @@ it('a feed that the marketplace has forgotten comes to an end that says so, but 
     await hurry(app);
     return (await admin.get(`/api/pricing/jobs/${jobId}`)).json();
   };
-  await expect.poll(lookedAgain, { timeout: 10_000 }).toMatchObject({ status: 'SUBMITTING', feedId: expect.any(String) });
+  await expect.poll(lookedAgain, { timeout: 30_000 }).toMatchObject({ status: 'SUBMITTING', feedId: expect.any(String) });
   await sql`update listing_feeds set feed_submission_id = '1' where status not in ('completed', 'failed')`.execute(db);
-  await expect.poll(lookedAgain, { timeout: 10_000 }).toMatchObject({ status: 'SUBMITTING', message: 'Feed 1 is not known to the marketplace yet.' });
+  await expect.poll(lookedAgain, { timeout: 30_000 }).toMatchObject({ status: 'SUBMITTING', message: 'Feed 1 is not known to the marketplace yet.' });
   aheadMs = 3 * 60_000;
   const job = await finishedJob(app, admin, jobId, sim);
   expect(job).toMatchObject({ status: 'COMPLETED', hasError: true, outcomes: { REJECTED: LISTINGS } });
@@ -177,13 +177,13 @@ it('a stuck feed is told as stuck, what is sold out goes out by itself, and a ch
   await sim.fault({ effect: 'feed-stuck', operation: 'createFeed', times: 1 });
   const { jobId } = await post(SYNC);
   const feed = async () => (await admin.get('/api/feeds/status')).json().data[0];
-  await expect.poll(feed, { timeout: 10_000 }).toMatchObject({ job_id: jobId, feed_submission_id: expect.any(String), is_stuck: false });
+  await expect.poll(feed, { timeout: 30_000 }).toMatchObject({ job_id: jobId, feed_submission_id: expect.any(String), is_stuck: false });
   aheadMs = 11 * 60_000;
   const check = async () => {
     expect(await post('/api/feeds/check-selected', { feedIds: [(await feed()).id] })).toEqual({ success: true, checkedCount: 1 });
     return (await feed()).is_stuck;
   };
-  await expect.poll(check, { timeout: 10_000 }).toBe(true);
+  await expect.poll(check, { timeout: 30_000 }).toBe(true);
   const status = async () => (await admin.get(`/api/pricing/jobs/${jobId}`)).json();
   await expect.poll(status).toMatchObject({ status: 'SUBMITTING', message: expect.stringContaining('It is stuck: 11 minutes so far.') });
   await expect

@@ -248,8 +248,8 @@ it('whatever is sampled and however accounts are named, the counted days are wha
 describe('the report', () => {
   it('refuses days that are none, that are in the wrong order or too many', async () => {
     const ask = async (body: object) => (await staff.post('/api/map-compliance-report', { ...YEAR, competitorIds: [], ...body })).json().error;
-    expect((await ask({ startDate: '13/11/2026' })).message).toBe('startDate: A date is written YYYY-MM-DD');
-    expect((await ask({ startDate: '2026-13-45' })).message).toBe('startDate: There is no such day. A date is written YYYY-MM-DD');
+    expect((await ask({ startDate: '13/11/2026' })).message).toBe('startDate: Write a date as YYYY-MM-DD');
+    expect((await ask({ startDate: '2026-13-45' })).message).toBe('startDate: There is no such day. Write a date as YYYY-MM-DD');
     expect((await ask({ startDate: '2027-01-01' })).message).toBe('startDate: The start date must not be after the end date');
     expect((await ask({ startDate: '1970-01-01' })).message).toBe('startDate: A report covers at most 3,660 days');
     expect((await ask({ competitorIds: ['x'] })).code).toBe('invalid_input');

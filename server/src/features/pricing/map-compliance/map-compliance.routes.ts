@@ -6,6 +6,7 @@ import { csvInJsonRoute, route } from '../../../platform/http/route.ts';
 import { listCompetitorPage } from './competitor.repository.ts';
 import { countViolations, listViolationCounts, listViolations, listWatched, readCoverage } from './map-compliance.read-model.ts';
 import type { MapComplianceService } from './map-compliance.service.ts';
+import { getMapSettings, saveMapSettings } from './map-settings.repository.ts';
 
 interface Dependencies {
   readonly db: Database;
@@ -35,12 +36,9 @@ export function mapComplianceRoutes(app: FastifyInstance, { db, clock, service }
     await service.change(params.id, body);
     return { success: true };
   });
-  route(app, contract.getMapSettings, manage, async () => {
-    const { counts_shipping: countsShipping } = await db.selectFrom('map_settings').select('counts_shipping').executeTakeFirstOrThrow();
-    return { countsShipping };
-  });
+  route(app, contract.getMapSettings, manage, () => getMapSettings(db));
   route(app, contract.saveMapSettings, manage, async ({ body }) => {
-    await db.updateTable('map_settings').set({ counts_shipping: body.countsShipping }).execute();
+    await saveMapSettings(db, body);
     return { success: true };
   });
 }

@@ -165,7 +165,7 @@ it('a cancelled job ends as an error on its topic, and each listing has an outco
   const jobId = await start(SYNC);
   const { rows } = await sql<{ run_id: number }>`select run_id from listing_jobs where code::text = ${jobId}`.execute(db);
   const run = rows[0]?.run_id;
-  await expect.poll(async () => (await admin.get(`/api/jobs/${run}`)).json().state, { timeout: 20_000 }).toMatch(/QUEUED|RUNNING/);
+  await expect.poll(async () => (await admin.get(`/api/jobs/${run}`)).json().state, { timeout: 30_000 }).toMatch(/QUEUED|RUNNING/);
   await admin.post(`/api/jobs/${run}/cancel`);
   await expect.poll(async () => (await admin.get(`/api/pricing/jobs/${jobId}`)).json().status, { timeout: 25_000 }).toBe('ERROR');
   expect((await changesOf(db, jobId)).every(({ outcome }) => outcome !== null)).toBe(true);
@@ -251,7 +251,7 @@ it('the shipment sales are kept though nobody retrieves them', async () => {
     await hurry(app);
     return (await admin.get('/api/reports/shipment-sales')).json().parts.map(({ status }: { status: string }) => status);
   };
-  await expect.poll(statuses, { timeout: 10_000 }).toEqual(['DONE', 'DONE', 'DONE']);
+  await expect.poll(statuses, { timeout: 30_000 }).toEqual(['DONE', 'DONE', 'DONE']);
 });
 
 it('only an administrator starts, settles and changes', async () => {

@@ -1,6 +1,7 @@
 import type { Decision, Difference } from '@stowage/contract/purchasing/packing-lists';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
+import { withdrawClaims } from '../../invoicing/index.ts';
 import type { ReceivedUnit } from '../receiving/receipt.repository.ts';
 
 export interface NewDecision {
@@ -51,13 +52,12 @@ export async function hasReceivedCredit(tx: Database, packingListId: number): Pr
 
 /** Takes back what closing a list decided. @returns its lines */
 export async function voidDecisions(tx: Database, packingListId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    with voided as (
-      update packing_list_decisions set voided_at = now() where packing_list_id = ${packingListId} and voided_at is null
-      returning id, purchase_order_line_id
-    ), credits as (
-      update vendor_credits c set state = 'VOID', state_reason = null from voided v where c.decision_id = v.id and c.state in ('EXPECTED', 'REQUESTED')
-    )
-    select distinct purchase_order_line_id as id from voided`.execute(tx);
-  return rows.map(({ id }) => id);
+  const { rows } = await sql<{ id: number; lineId: number }>`
+    update packing_list_decisions set voided_at = now() where packing_list_id = ${packingListId} and voided_at is null
+    returning id, purchase_order_line_id as "lineId"`.execute(tx);
+  await withdrawClaims(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  return [...new Set(rows.map(({ lineId }) => lineId))];
 }

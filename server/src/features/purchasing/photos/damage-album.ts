@@ -3,7 +3,7 @@ import { DAMAGE_SECTIONS, type DamageSection, type DamageUploadState } from '@st
 import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { type AlbumOwner, countPhotos, type PhotoAddresses, type PhotoAlbum, readAlbumState } from '../../photos/index.ts';
-import { refuseLastPhoto } from './damage-told.ts';
+import { refuseLastPhoto } from './damage-evidence.ts';
 import { lockPhotographed, requirePhotographed } from './photographed-line.repository.ts';
 
 export function damageAlbum(lineId: number): PhotoAlbum {

@@ -10,7 +10,7 @@ import type { Topics } from '../../../platform/realtime/topics.ts';
 import { utcText } from '../../../platform/utc-text.ts';
 import { createUploadService, deletePhoto, listAlbumPhotos, type PhotoFiles, type PhotoServices, phoneRoutes, servePhotoFile } from '../../photos/index.ts';
 import { createDamageAlbums, damageAlbum } from './damage-album.ts';
-import { refuseLastPhoto } from './damage-told.ts';
+import { refuseLastPhoto } from './damage-evidence.ts';
 import { lockPhotographed, requirePhotographed } from './photographed-line.repository.ts';
 
 interface Dependencies {

@@ -24,3 +24,15 @@ export async function lockPhotographed(tx: Database, lineId: number): Promise<vo
   const { rows } = await sql`select id from purchase_order_lines where id = ${lineId} for no key update`.execute(tx);
   if (rows.length === 0) throw new AppError('not_found', 'There is no such line on a purchase order');
 }
+
+/** Whether a packing list has damaged units of the line without a note about them. */
+export async function hasUndescribedDamage(tx: Database, lineId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('packing_list_lines')
+    .select('packing_list_id')
+    .where('purchase_order_line_id', '=', lineId)
+    .where('damaged', '>', 0)
+    .where('notes', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}

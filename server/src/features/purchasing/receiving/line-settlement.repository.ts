@@ -1,7 +1,7 @@
 import type { Decision } from '@stowage/contract/purchasing/packing-lists';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { writeClaims } from '../closing/claim.repository.ts';
+import { writeClaims } from '../../invoicing/index.ts';
 import type { SettledLine } from '../closing/closing.rules.ts';
 
 /** What was decided of units that did not come, and was not taken back. */

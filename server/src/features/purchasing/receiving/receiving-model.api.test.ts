@@ -5,7 +5,6 @@ import { listLedgerFaults } from '../../../../test/fixtures/ledger-faults.ts';
 import { listPurchasingFaults } from '../../../../test/fixtures/purchasing-faults.ts';
 import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { newUpc, poRow, purchasingOf } from '../../../../test/fixtures/test-purchasing.ts';
-import { scale } from '../../../../test/scale.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const { db, signIn } = await createTestApp();
@@ -168,7 +167,7 @@ it('any order of scans, corrections, damage, closings and reopenings leaves what
       }
       expect(await listPurchasingFaults(db)).toEqual([]);
     }),
-    { numRuns: scale(12, 25) },
+    { numRuns: 25 },
   );
   expect(await listLedgerFaults(db)).toEqual([]);
 }, 120_000);

@@ -9,7 +9,7 @@ import { chooseListing, findListing, findMatches, type ListingChoice } from '../
 import { quarantineReceivedUnits, receiveVendorUnits, releaseFromQuarantine, removeReceivedUnits } from '../../inventory/index.ts';
 import { getList, getOpenList, refuseClosed } from '../packing-lists/open-list.service.ts';
 import * as lists from '../packing-lists/packing-list.repository.ts';
-import { requireDamageTold } from '../photos/damage-told.ts';
+import { requireDamageEvidence } from '../photos/damage-evidence.ts';
 import { type ListOfOrder, recordChange } from '../purchase-orders/purchase-order.repository.ts';
 import * as receipts from './receipt.repository.ts';
 import { insertUnexpected } from './unexpected.repository.ts';
@@ -237,7 +237,7 @@ async function refuseImpossibleDamage(
   if (line.damaged > received) {
     throw new AppError('rule_violated', `Only ${received.toLocaleString('en-US')} were received`, { reason: 'more_than_received' });
   }
-  await requireDamageTold(tx, lineId, line);
+  await requireDamageEvidence(tx, lineId, line);
 }
 
 function unknownLine(): AppError {

@@ -71,12 +71,12 @@ describe('POST /api/uploadpos', () => {
       details: { cause: '3 of 4 rows have errors', rejectedCount: 3 },
     });
     expect(answer.json().error.details.rejected).toEqual([
-      { row: 2, field: 'gtin', message: 'GTIN/UPC "1.23E+11" was turned into a number by a spreadsheet: keep that column as text' },
+      { row: 2, field: 'gtin', message: 'GTIN/UPC "1.23E+11" was converted to a number by a spreadsheet: format that column as text' },
       { row: 2, field: 'ordered', message: 'Qty Ordered "many" is not a whole number' },
       { row: 3, field: 'po_number', message: 'PO Number is missing' },
-      { row: 3, field: 'unit_cost', message: 'Unit Cost "12,375" has a comma: write it with a point, or without' },
+      { row: 3, field: 'unit_cost', message: 'Unit Cost "12,375" has a comma: write it with a decimal point, or without the comma' },
       { row: 4, field: 'ordered', message: 'Qty Ordered must be at least 1' },
-      { row: 4, field: 'expected_on', message: 'Expected Date "31/12/2026" is no day: write it as 2026-11-30' },
+      { row: 4, field: 'expected_on', message: 'Expected Date "31/12/2026" is not a date: write it as 2026-11-30' },
     ]);
     expect(await orders()).not.toContain('PO-BAD');
   });

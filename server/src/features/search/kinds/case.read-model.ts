@@ -1,8 +1,9 @@
 import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search/search';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { addressOf, type Question } from '../question.rules.ts';
-import type { Found, SearchSource } from '../search-source.ts';
+import { screenAddress } from '../screen-address.ts';
+import type { SearchQuery } from '../search-query.rules.ts';
+import { joinDetails, type SearchHit, type SearchSource } from '../search-source.ts';
 
 interface Row {
   id: number;
@@ -16,15 +17,14 @@ interface Row {
 }
 
 /**
- * By their own number, by the marketplace's numbers, by what is on the unit and the box, or by the beginning of any.
- * Plan: a key, and the beginnings of five ranges. The list of cases also finds a part from the middle: that takes too long
- * for a search of everything, since most tracking numbers of one shipper share most of their letters.
+ * Finds cases by id, or by the prefix of a marketplace number, LPN, order or tracking number. Plan: a key and the start of five
+ * ranges. Unlike the list of cases it does not match the middle of a number, which would be too slow for a global search.
  */
 export const caseSource: SearchSource = {
   kind: 'case',
-  async find(db: Database, { code, starting, recordId, isNarrowed }: Question) {
-    if (starting === undefined && recordId === undefined) return [];
-    const { from, below } = starting ?? { from: code, below: code };
+  async find(db: Database, { code, prefix, recordId, isNarrowed }: SearchQuery) {
+    if (prefix === undefined && recordId === undefined) return [];
+    const { from, below } = prefix ?? { from: code, below: code };
     const startingWith = (column: 'tracking_number' | 'order_id' | 'lpn' | 'amazon_case_id' | 'reimbursement_id') => {
       const value = sql`upper(${sql.ref(column)})`;
       return sql`(select id from return_cases where ${sql.ref(column)} <> '' and ${value} ~>=~ ${from} and ${value} ~<~ ${below}
@@ -39,21 +39,21 @@ export const caseSource: SearchSource = {
       ))
       order by id = ${recordId ?? null}::bigint desc nulls last, ${code} in (upper(lpn), upper(amazon_case_id), upper(reimbursement_id)) desc nulls last, id desc
       limit ${sql.lit(SEARCH_RESULTS_PER_KIND)}`.execute(db);
-    return rows.map((row) => toFound(row, isExact(row, code) || (isNarrowed && row.id === recordId)));
+    return rows.map((row) => toHit(row, isExact(row, code) || (isNarrowed && row.id === recordId)));
   },
 };
 
-/** What names one case, not what several may share. */
+/** Compares only the numbers that belong to a single case. */
 function isExact({ amazon_case_id, reimbursement_id, lpn }: Row, code: string): boolean {
   return [amazon_case_id, reimbursement_id, lpn].some((value) => value?.toUpperCase() === code);
 }
 
-function toFound({ id, status, item_name, seller_sku, lpn, amazon_case_id, tracking_number }: Row, exact: boolean): Found {
+function toHit({ id, status, item_name, seller_sku, lpn, amazon_case_id, tracking_number }: Row, exact: boolean): SearchHit {
   return {
     id: String(id),
     title: `Case ${id}: ${item_name ?? seller_sku}`,
-    detail: [status, amazon_case_id, lpn, tracking_number].filter((part) => part !== null && part !== '').join(' · '),
-    path: addressOf('/case-review', { case: id }),
+    detail: joinDetails(status, amazon_case_id, lpn, tracking_number),
+    path: screenAddress('/case-review', { case: id }),
     isExact: exact,
   };
 }

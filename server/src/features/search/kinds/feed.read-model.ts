@@ -1,8 +1,9 @@
 import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search/search';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { addressOf, type Question } from '../question.rules.ts';
-import type { SearchSource } from '../search-source.ts';
+import { screenAddress } from '../screen-address.ts';
+import type { SearchQuery } from '../search-query.rules.ts';
+import { joinDetails, type SearchSource } from '../search-source.ts';
 
 interface Row {
   feed_submission_id: string;
@@ -11,10 +12,10 @@ interface Row {
   messages: number;
 }
 
-/** By the marketplace's number of the feed. */
+/** Finds feeds by the marketplace's id. */
 export const feedSource: SearchSource = {
   kind: 'feed',
-  async find(db: Database, { text }: Question) {
+  async find(db: Database, { text }: SearchQuery) {
     const { rows } = await sql<Row>`/* prepared: search_feeds */
       select feed_submission_id, feed_type, status, messages from listing_feeds where feed_submission_id = ${text} limit ${sql.lit(SEARCH_RESULTS_PER_KIND)}`.execute(
       db,
@@ -22,8 +23,8 @@ export const feedSource: SearchSource = {
     return rows.map(({ feed_submission_id, feed_type, status, messages }) => ({
       id: feed_submission_id,
       title: `Feed ${feed_submission_id}`,
-      detail: [feed_type, status, `${messages.toLocaleString('en')} changes`].join(' · '),
-      path: addressOf('/feed-status', { feed: feed_submission_id }),
+      detail: joinDetails(feed_type, status, `${messages.toLocaleString('en')} changes`),
+      path: screenAddress('/feed-status', { feed: feed_submission_id }),
       isExact: true,
     }));
   },

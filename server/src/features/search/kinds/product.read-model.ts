@@ -2,9 +2,9 @@ import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search/search';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { findMatches } from '../../catalog/index.ts';
-import type { CodeRange, Question } from '../question.rules.ts';
-import type { Found, SearchSource } from '../search-source.ts';
-import { hastyVariants, type MeantWord, searchedWords, titleSearch } from '../typo.rules.ts';
+import type { CodeRange, SearchQuery } from '../search-query.rules.ts';
+import { joinDetails, type SearchHit, type SearchSource } from '../search-source.ts';
+import { searchedWords, titleSearch, typoVariants, type WordMatch } from '../title-words.rules.ts';
 
 interface Row {
   id: number;
@@ -16,30 +16,29 @@ interface Row {
   image_url: string | null;
 }
 
-/** Titles that are compared to find the best: of a common word there may be a hundred thousand. */
+/** The number of titles that are ranked. A common word can match a hundred thousand. */
 const CANDIDATES = 200;
-/** Words that a typed beginning is taken for, and that a word with a typo is. */
-const MAX_STARTING = 8;
-const MAX_ALIKE = 5;
+/** The maximum number of title words for an entered prefix, and for a word with a typo. */
+const MAX_COMPLETIONS = 8;
+const MAX_SIMILAR = 5;
 
 /**
- * By any code, by the beginning of one, or by words of the title, each of which may be a beginning or hold a typo.
- * Plan: codes as in a scan; beginnings as ranges of four indexes; words are first looked up among the words that titles
- * have, then the titles in the inverted index of their words.
+ * Finds products by a code, by the prefix of a code, or by title words, which may be prefixes or contain a typo. Plan: codes as in
+ * a scan; prefixes as ranges in four indexes; words in the index of title words, then titles in their inverted index.
  */
 export const productSource: SearchSource = {
   kind: 'product',
-  async find(db: Database, { text, code, starting }: Question) {
+  async find(db: Database, { text, code, prefix }: SearchQuery) {
     const matches = await findMatches(db, text);
     const exact = [...new Set(matches.map(({ product }) => product.id))].slice(0, SEARCH_RESULTS_PER_KIND);
-    // A code with digits is no word: nothing else is meant.
+    // An exact code with digits is not a word of a title.
     const isCode = exact.length > 0 && /\d/.test(code);
-    const sure = [...exact, ...(isCode || starting === undefined ? [] : await listByCodeStart(db, starting))];
-    const titled = isCode ? { ids: [], isGuessed: false } : await listByTitle(db, text);
+    const sure = [...exact, ...(isCode || prefix === undefined ? [] : await listByCodeStart(db, prefix))];
+    const titled = isCode ? { ids: [], isFuzzy: false } : await listByTitle(db, text);
     const ids = [...new Set([...sure, ...titled.ids])].slice(0, SEARCH_RESULTS_PER_KIND);
     return (await listProducts(db, ids)).map((row) => ({
-      ...toFound(row, { isExact: exact.includes(row.id) }),
-      isGuessed: titled.isGuessed && !sure.includes(row.id),
+      ...toHit(row, { isExact: exact.includes(row.id) }),
+      isFuzzy: titled.isFuzzy && !sure.includes(row.id),
     }));
   },
 };
@@ -55,50 +54,50 @@ async function listByCodeStart(db: Database, start: CodeRange): Promise<number[]
   return rows.map(({ id }) => id);
 }
 
-/** @returns also whether a word was taken for one like it, or left out */
-async function listByTitle(db: Database, text: string): Promise<{ ids: number[]; isGuessed: boolean }> {
+/** @returns `isFuzzy` when a word was replaced by similar ones or skipped */
+async function listByTitle(db: Database, text: string): Promise<{ ids: number[]; isFuzzy: boolean }> {
   const typed = searchedWords(text);
-  // A code in one piece: its letters are no words that anybody mistyped.
+  // A single token with digits is a code; its letters are not mistyped words.
   if (/\d/.test(text) && !/\s/.test(text)) {
-    return { ids: await listTitles(db, titleSearch(typed.map((word) => ({ typed: word, words: [word] }))), text), isGuessed: false };
+    return { ids: await listTitles(db, titleSearch(typed.map((word) => ({ typed: word, words: [word] }))), text), isFuzzy: false };
   }
-  const meant = await listMeantWords(db, typed);
-  const found = await listTitles(db, titleSearch(meant), text);
-  // No title has that model or size beside the other words: the words alone, then.
-  if (found.length > 0) return { ids: found, isGuessed: meant.some(({ isAlike }) => isAlike === true) };
-  return { ids: await listTitles(db, titleSearch(meant.filter(({ typed }) => !/\d/.test(typed))), text), isGuessed: true };
+  const matches = await matchWords(db, typed);
+  const ids = await listTitles(db, titleSearch(matches), text);
+  // Without a match for all words, the models and sizes are skipped.
+  if (ids.length > 0) return { ids, isFuzzy: matches.some(({ isFuzzy }) => isFuzzy === true) };
+  return { ids: await listTitles(db, titleSearch(matches.filter(({ typed }) => !/\d/.test(typed))), text), isFuzzy: true };
 }
 
-/** What titles have for each word that was typed: words that begin with it, else words that are like it. */
-async function listMeantWords(db: Database, typed: readonly string[]): Promise<MeantWord[]> {
+/** Returns the title words for each entered word: those that begin with it, or else similar ones. */
+async function matchWords(db: Database, typed: readonly string[]): Promise<WordMatch[]> {
   const { rows } = await sql<{ typed: string; words: string[] }>`/* prepared: search_words */
     select typed, array(
       select w.word from title_words w where w.word >= typed collate "C" and w.word < typed || chr(1114111) collate "C"
-      order by length(w.word), w.word limit ${sql.lit(MAX_STARTING)}
+      order by length(w.word), w.word limit ${sql.lit(MAX_COMPLETIONS)}
     ) as words
-    from unnest(${typed}::text[]) with ordinality as t (typed, nth) order by nth`.execute(db);
-  const meant: MeantWord[] = [];
+    from unnest(${typed}::text[]) with ordinality as t (typed, position) order by position`.execute(db);
+  const matches: WordMatch[] = [];
   for (const row of rows) {
-    const isKnown = row.words.length > 0 || isUnguessable(row.typed);
-    meant.push(isKnown ? withItself(row) : { ...row, words: await listAlike(db, row.typed), isAlike: true });
+    const isKnown = row.words.length > 0 || isExactOnly(row.typed);
+    matches.push(isKnown ? withItself(row) : { ...row, words: await listSimilarWords(db, row.typed), isFuzzy: true });
   }
-  return meant;
+  return matches;
 }
 
-/** A word with digits is a model or a size; one of two letters is like anything. */
-function isUnguessable(word: string): boolean {
+/** Words with digits are models or sizes, and words of two letters are similar to anything. */
+function isExactOnly(word: string): boolean {
   return word.length < 3 || /\d/.test(word);
 }
 
-function withItself({ typed, words }: MeantWord): MeantWord {
-  return { typed, words: isUnguessable(typed) ? [typed, ...words] : words };
+function withItself({ typed, words }: WordMatch): WordMatch {
+  return { typed, words: isExactOnly(typed) ? [typed, ...words] : words };
 }
 
-async function listAlike(db: Database, typed: string): Promise<string[]> {
-  const hasty = hastyVariants(typed);
+async function listSimilarWords(db: Database, typed: string): Promise<string[]> {
+  const variants = typoVariants(typed);
   const { rows } = await sql<{ word: string }>`/* prepared: search_words_alike */
-    select w.word from title_words w where w.word % ${typed} or w.word = any(${hasty}::text[])
-    order by w.word = any(${hasty}::text[]) desc, similarity(w.word, ${typed}) desc, w.word limit ${sql.lit(MAX_ALIKE)}`.execute(db);
+    select w.word from title_words w where w.word % ${typed} or w.word = any(${variants}::text[])
+    order by w.word = any(${variants}::text[]) desc, similarity(w.word, ${typed}) desc, w.word limit ${sql.lit(MAX_SIMILAR)}`.execute(db);
   return rows.map(({ word }) => word);
 }
 
@@ -114,23 +113,23 @@ async function listProducts(db: Database, ids: readonly number[]): Promise<Row[]
   if (ids.length === 0) return [];
   const { rows } = await sql<Row>`/* prepared: search_products */
     select p.id, p.title, p.item_code, l.seller_sku, l.asin, l.on_hand, i.image_url
-    from unnest(${ids}::bigint[]) with ordinality as wanted (id, nth)
+    from unnest(${ids}::bigint[]) with ordinality as wanted (id, position)
     join products p on p.id = wanted.id
     cross join lateral (
       select min(l.seller_sku) as seller_sku, min(l.asin) as asin, sum(c.on_hand)::int as on_hand
       from listings l left join listing_counts c on c.listing_id = l.id where l.product_id = p.id
     ) l
     left join catalog_items i on i.asin = upper(l.asin)
-    order by wanted.nth`.execute(db);
+    order by wanted.position`.execute(db);
   return rows;
 }
 
-function toFound({ id, title, item_code, seller_sku, asin, on_hand, image_url }: Row, { isExact }: { isExact: boolean }): Found {
+function toHit({ id, title, item_code, seller_sku, asin, on_hand, image_url }: Row, { isExact }: { isExact: boolean }): SearchHit {
   const codes = [seller_sku, asin, item_code].filter((code) => code !== null);
   return {
     id: String(id),
     title,
-    detail: [...codes, `${(on_hand ?? 0).toLocaleString('en')} in stock`].join(' · '),
+    detail: joinDetails(...codes, `${(on_hand ?? 0).toLocaleString('en')} in stock`),
     imageUrl: image_url,
     path: `/products/${id}`,
     isExact,

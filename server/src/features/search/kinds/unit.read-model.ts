@@ -4,8 +4,9 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { findMatches } from '../../catalog/index.ts';
 import { inStock } from '../../inventory/index.ts';
-import { addressOf, type Question } from '../question.rules.ts';
-import type { Found, SearchSource } from '../search-source.ts';
+import { screenAddress } from '../screen-address.ts';
+import type { SearchQuery } from '../search-query.rules.ts';
+import { joinDetails, type SearchHit, type SearchSource } from '../search-source.ts';
 
 interface Row {
   id: number;
@@ -17,12 +18,12 @@ interface Row {
 }
 
 /**
- * By their number, or the newest in stock of what a code names.
- * Plan: a key, and the ends of ranges of the indexes of what is in stock.
+ * Finds units by id, and the newest units in stock with a code.
+ * Plan: a key, and the end of ranges in the indexes of units in stock.
  */
 export const unitSource: SearchSource = {
   kind: 'unit',
-  async find(db: Database, { text, code, recordId, isNarrowed }: Question) {
+  async find(db: Database, { text, code, recordId, isNarrowed }: SearchQuery) {
     const listingIds = (await findMatches(db, text)).map(({ listing }) => listing.id);
     const { rows } = await sql<Row>`/* prepared: search_units */
       select u.id, u.identifier, p.title, l.condition, s.code as location, u.status
@@ -39,18 +40,16 @@ export const unitSource: SearchSource = {
         ) found order by rank, id desc limit ${sql.lit(SEARCH_RESULTS_PER_KIND)}
       ))
       order by u.id = ${recordId ?? null}::bigint desc nulls last, u.id desc`.execute(db);
-    return rows.map((row) => toFound(row, isNarrowed && row.id === recordId));
+    return rows.map((row) => toHit(row, isNarrowed && row.id === recordId));
   },
 };
 
-function toFound({ id, identifier, title, condition, location, status }: Row, isExact: boolean): Found {
+function toHit({ id, identifier, title, condition, location, status }: Row, isExact: boolean): SearchHit {
   return {
     id: String(id),
     title: title ?? identifier,
-    detail: [`Unit ${id}`, identifier, condition === null ? null : conditionName(condition), location, STATUS_WORDS[status] ?? status]
-      .filter((part) => part !== null)
-      .join(' · '),
-    path: addressOf('/localinventoryadjustment', { q: identifier, dialog: 'history', item: id }),
+    detail: joinDetails(`Unit ${id}`, identifier, condition === null ? null : conditionName(condition), location, STATUS_WORDS[status] ?? status),
+    path: screenAddress('/localinventoryadjustment', { q: identifier, dialog: 'history', item: id }),
     isExact,
   };
 }

@@ -109,7 +109,7 @@ describe('the embedded PostgreSQL', () => {
     await copyCluster();
     const server = await startEmbeddedPostgres({ folder, purpose: 'serve' });
     process.kill(postmasterPid(), 'SIGKILL');
-    await expect.poll(() => query(server.connection, 'select 1 as one').catch(() => undefined), { timeout: 10_000 }).toEqual([{ one: 1 }]);
+    await expect.poll(() => query(server.connection, 'select 1 as one').catch(() => undefined), { timeout: 30_000 }).toEqual([{ one: 1 }]);
     await server.stop();
   });
 

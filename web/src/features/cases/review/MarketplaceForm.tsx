@@ -1,6 +1,6 @@
 import { saveAmazonData } from '@stowage/contract/cases/case-detail';
 import type { CaseFields } from '@stowage/contract/cases/cases';
-import { readAmountCents } from '@stowage/contract/formats/amounts';
+import { parseAmountCents } from '@stowage/contract/formats/amounts';
 import type { FormEvent } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { TextField } from '../../../ui/form/Field.tsx';
@@ -85,6 +85,6 @@ function CaseLink({ amazonCaseId }: { amazonCaseId: string }) {
 
 function amountHint(text: string): string {
   if (text.trim() === '') return 'Free text. The number in it is the paid amount';
-  const cents = readAmountCents(text);
+  const cents = parseAmountCents(text);
   return cents === undefined ? 'No single amount found' : `Read as ${dollars(cents / 100)}`;
 }

@@ -10,10 +10,9 @@ import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 const OPTIONS = [
   { value: '', label: 'Choose a role' },
   { value: 'ROLE_USER', label: 'User: works with stock, returns and orders' },
-  { value: 'ROLE_ADMIN', label: 'Administrator: may do everything' },
+  { value: 'ROLE_ADMIN', label: 'Administrator: has all permissions' },
 ];
 
-/** Without a role nobody is invited: who had none could do nothing. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role | ''>('');
@@ -27,7 +26,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       { body: { email: address, role } },
       {
         onSuccess: () => {
-          toast('good', `${address} was invited`);
+          toast('good', `Invitation sent to ${address}`);
           onClose();
         },
       },
@@ -35,8 +34,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <FormDialog
-      title="Invite somebody"
-      description={`They get a mail with a link that works for ${INVITATION_DAYS} days.`}
+      title="Invite a person"
+      description={`The mail contains a link that works for ${INVITATION_DAYS} days.`}
       submitLabel="Send invitation"
       busyLabel="Sending..."
       isBusy={invite.isPending}

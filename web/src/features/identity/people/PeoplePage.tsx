@@ -7,7 +7,7 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { dateTime24 } from '../../../ui/format/date-time.ts';
-import { ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import { PersonDialog } from './PersonDialog.tsx';
@@ -27,7 +27,6 @@ const STATES = {
   DEACTIVATED: { label: 'Deactivated', tone: 'neutral' },
 } as const;
 
-/** Who may sign in, as what, and who may not any more. */
 export function PeoplePage({ address, onAddress }: PeoplePageProps) {
   const people = useQuery(queryFor(listPeople, {}));
   const [isInviting, setInviting] = useState(false);
@@ -35,26 +34,24 @@ export function PeoplePage({ address, onAddress }: PeoplePageProps) {
   return (
     <Card
       title="People"
-      description="Whoever is invited sets their own name and password."
+      description="Invited people choose their own name and password."
       aside={
         <Button look="primary" onClick={() => setInviting(true)}>
-          Invite somebody
+          Invite a person
         </Button>
       }
     >
-      {people.isPending ? (
-        <SkeletonRows count={4} />
-      ) : people.data === undefined ? (
-        <ErrorState title="The people could not be loaded" detail={people.error?.message} onRetry={() => void people.refetch()} />
-      ) : (
-        <DataTable
-          label="People"
-          columns={columns((person) => onAddress({ person: person.id }))}
-          rows={people.data}
-          keyOf={({ id }) => id}
-          isStruck={({ state }) => state === 'DEACTIVATED'}
-        />
-      )}
+      <QueryResult query={people} rows={4} failure="The people could not be loaded">
+        {(rows) => (
+          <DataTable
+            label="People"
+            columns={columns((person) => onAddress({ person: person.id }))}
+            rows={rows}
+            keyOf={({ id }) => id}
+            isStruck={({ state }) => state === 'DEACTIVATED'}
+          />
+        )}
+      </QueryResult>
       {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
       {open !== undefined && <PersonDialog key={open.id} person={open} onClose={() => onAddress({ person: undefined })} />}
     </Card>

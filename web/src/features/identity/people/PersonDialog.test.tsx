@@ -33,7 +33,7 @@ it.each([
   ['somebody else’s', 8, 1],
 ])('turns off %s two-step sign-in', async (_, id, buttons) => {
   open({ ...ANN, id });
-  await screen.findByText('Not signed in anywhere.');
+  await screen.findByText('No open sessions.');
   expect(screen.getByRole('button', { name: 'Sign out everywhere' })).toBeTruthy();
   expect(screen.queryAllByRole('button', { name: 'Turn off two-step sign-in' })).toHaveLength(buttons);
 });

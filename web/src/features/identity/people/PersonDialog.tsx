@@ -23,7 +23,6 @@ const ROLES = [
   { value: 'ROLE_ADMIN', label: 'Administrator' },
 ];
 
-/** What an administrator can do with an account. */
 export function PersonDialog({ person, onClose }: PersonDialogProps) {
   const [problem, setProblem] = useState<string>();
   const [wanted, setWanted] = useState<Role>();
@@ -33,7 +32,7 @@ export function PersonDialog({ person, onClose }: PersonDialogProps) {
     changeRole.mutate(
       { params: { id: person.id }, body: { role } },
       {
-        onSuccess: () => toast('good', `${person.name} has another role now`),
+        onSuccess: () => toast('good', `The role of ${person.name} was changed`),
         onError: (error) => setProblem(error.message),
         onSettled: () => setWanted(undefined),
       },
@@ -46,7 +45,7 @@ export function PersonDialog({ person, onClose }: PersonDialogProps) {
         {person.state !== 'DEACTIVATED' && (
           <SelectField
             label="Role"
-            hint="It holds at the next thing they do."
+            hint="Applies from their next action."
             value={person.role}
             options={ROLES}
             disabled={changeRole.isPending}
@@ -58,7 +57,7 @@ export function PersonDialog({ person, onClose }: PersonDialogProps) {
         <ConfirmDialog
           open={wanted !== undefined}
           title="Change the role"
-          question={`${person.name} becomes ${wanted === 'ROLE_ADMIN' ? 'an administrator, who may do everything' : 'a user, without what administrators may do'}. Continue?`}
+          question={`${person.name} becomes ${wanted === 'ROLE_ADMIN' ? 'an administrator with all permissions' : 'a user and loses the permissions of administrators'}. Continue?`}
           confirmLabel="Change the role"
           isBusy={changeRole.isPending}
           onConfirm={() => wanted !== undefined && onRole(wanted)}
@@ -72,77 +71,77 @@ export function PersonDialog({ person, onClose }: PersonDialogProps) {
 function Actions({ person, onProblem }: { person: contract.Person; onProblem: (problem: string | undefined) => void }) {
   const { name, state, invitationEndsAt, openSessions, hasTwoFactor } = person;
   const shared = { person, onProblem };
-  const isOneself = useSession()?.userId === String(person.id);
+  const isOwnAccount = useSession()?.userId === String(person.id);
   return (
     <div className="flex flex-wrap gap-2">
       {(state === 'INVITED' || state === 'NO_SIGN_IN') && (
-        <Act
+        <ActionButton
           {...shared}
           endpoint={contract.resendInvitation}
           label={state === 'INVITED' ? 'Send the invitation again' : 'Send an invitation'}
-          done={`${name} was invited`}
+          done={`Invitation sent to ${name}`}
           question={
-            invitationEndsAt === null ? undefined : `The link before it, good until ${dateTime24(new Date(invitationEndsAt))}, works no more. Continue?`
+            invitationEndsAt === null ? undefined : `The previous link, valid until ${dateTime24(new Date(invitationEndsAt))}, stops working. Continue?`
           }
         />
       )}
       {state === 'ACTIVE' && (
-        <Act
+        <ActionButton
           {...shared}
           endpoint={contract.resetPerson}
           label="Mail a password link"
-          done="The link is on its way"
-          question={`${name} gets a mail with a link to set a new password. Continue?`}
+          done="Password link sent"
+          question={`Stowage mails ${name} a link to set a new password. Continue?`}
         />
       )}
       {openSessions > 0 && (
-        <Act
+        <ActionButton
           {...shared}
           endpoint={contract.signPersonOut}
           label="Sign out everywhere"
-          done={`${name} is signed out`}
-          question={`Every session of ${name} ends at once. Continue?`}
+          done={`${name} was signed out`}
+          question={`This ends every session of ${name}. Continue?`}
         />
       )}
-      {/* One’s own is turned off under Your profile, with the password. */}
-      {hasTwoFactor && !isOneself && (
-        <Act
+      {/* People turn off their own under Your profile, which asks for the password. */}
+      {hasTwoFactor && !isOwnAccount && (
+        <ActionButton
           {...shared}
           endpoint={contract.removeTwoFactorOf}
           label="Turn off two-step sign-in"
-          done="The password is enough now"
-          question={`${name} can sign in with the password alone then. Are you sure that it is ${name} who asks?`}
+          done="Two-step sign-in turned off"
+          question={`${name} will sign in with the password only. Are you sure that ${name} asked for this?`}
         />
       )}
       {state === 'DEACTIVATED' ? (
-        <Act {...shared} endpoint={contract.reactivatePerson} label="Reactivate" done={`${name} may sign in again`} />
+        <ActionButton {...shared} endpoint={contract.reactivatePerson} label="Reactivate" done={`${name} was reactivated`} />
       ) : (
-        <Act
+        <ActionButton
           {...shared}
           endpoint={contract.deactivatePerson}
           label="Deactivate"
-          done={`${name} is out`}
+          done={`${name} was deactivated`}
           isDangerous
-          question={`${name} is signed out at once and can’t sign in any more. What they did stays. Continue?`}
+          question={`${name} is signed out and can’t sign in again. Their history remains. Continue?`}
         />
       )}
     </div>
   );
 }
 
-interface ActProps {
+interface ActionButtonProps {
   readonly endpoint: Endpoint;
   readonly person: contract.Person;
   readonly label: string;
-  /** What is said when it is done. */
+  /** Shown after success. */
   readonly done: string;
-  /** Asked before. */
+  /** The confirmation; without one, the action runs at once. */
   readonly question?: string | undefined;
   readonly isDangerous?: boolean;
   readonly onProblem: (problem: string | undefined) => void;
 }
 
-function Act({ endpoint, person, label, done, question, isDangerous = false, onProblem }: ActProps) {
+function ActionButton({ endpoint, person, label, done, question, isDangerous = false, onProblem }: ActionButtonProps) {
   const [isAsking, setAsking] = useState(false);
   const act = useCommand(endpoint, [contract.listPeople]);
   const run = () => {

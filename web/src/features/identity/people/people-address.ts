@@ -1,6 +1,6 @@
 import { isPositive } from '../../../shared/address-parts.ts';
 
-/** The address of the people page: the account that is open. */
+/** The search parameters of the people page. */
 export interface PeopleAddress {
   readonly person?: number | undefined;
 }

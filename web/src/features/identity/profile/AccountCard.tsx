@@ -9,7 +9,6 @@ import { Card } from '../../../ui/Card.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 
-/** Who is signed in. */
 export function AccountCard() {
   const session = useSession();
   const profile = useQuery(queryFor(getProfile, {}));
@@ -23,7 +22,7 @@ export function AccountCard() {
       {
         onSuccess: () => {
           toast('good', 'Name saved');
-          // The token carries the name that the top bar shows.
+          // The top bar shows the name from the token.
           const token = storedToken();
           if (token !== undefined) void refreshedToken(token).catch(() => {});
         },

@@ -8,7 +8,7 @@ import { SelectField } from '../../../ui/form/Field.tsx';
 import { ErrorState } from '../../../ui/States.tsx';
 import { usePreferences } from './use-preferences.ts';
 
-/** Dates are written as these do; what the screens say stays English. */
+/** The locales for dates and numbers. The text of the screens is always English. */
 const LOCALES = ['en-US', 'en-GB', 'en-CA', 'de-DE', 'es-ES', 'es-MX', 'fr-FR', 'it-IT', 'ja-JP', 'nl-NL', 'pl-PL', 'pt-BR', 'sv-SE', 'zh-CN'];
 
 const WAY_NAMES: Record<(typeof PRINT_WAYS)[number], string> = {
@@ -18,7 +18,6 @@ const WAY_NAMES: Record<(typeof PRINT_WAYS)[number], string> = {
   ZPL: 'ZPL file',
 };
 
-/** Language and dates, and where a station without a choice of its own begins. */
 export function PreferencesCard({ onTestPrint }: { onTestPrint: () => void }) {
   const { preferences, isLoaded, isFailed, retry, save } = usePreferences();
   const locations = useQuery(queryFor(listLocations, {}));
@@ -26,39 +25,39 @@ export function PreferencesCard({ onTestPrint }: { onTestPrint: () => void }) {
   const zones = Intl.supportedValuesOf('timeZone');
   const codes = locations.data?.map(({ location }) => location) ?? [];
   return (
-    <Card title="Language, dates and station" description="Holds on every device that you sign in on.">
-      {isFailed && <ErrorState title="What you have chosen could not be loaded" onRetry={retry} />}
+    <Card title="Language, dates and station" description="Applies on every device that you sign in on.">
+      {isFailed && <ErrorState title="Your preferences could not be loaded" onRetry={retry} />}
       <div className="grid gap-4 px-4 pb-4 sm:grid-cols-2">
         <SelectField
           label="Language of dates"
           disabled={!isLoaded}
           value={preferences.locale ?? ''}
-          options={[{ value: '', label: 'As the browser' }, ...LOCALES.map((value) => ({ value, label: names.of(value) ?? value }))]}
+          options={[{ value: '', label: 'Browser setting' }, ...LOCALES.map((value) => ({ value, label: names.of(value) ?? value }))]}
           onChange={({ target }) => save({ locale: target.value || null })}
         />
         <SelectField
           label="Time zone"
           disabled={!isLoaded}
           value={preferences.timeZone ?? ''}
-          options={[{ value: '', label: 'As the browser' }, ...zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))]}
+          options={[{ value: '', label: 'Browser setting' }, ...zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))]}
           onChange={({ target }) => save({ timeZone: target.value || null })}
         />
         <SelectField
           label="Default location"
-          hint="Where Scan and Audit begin, and where returned units go on a station that has not chosen a place"
+          hint="The starting location of Scan and Audit, and of returned units on a station without its own"
           disabled={!isLoaded}
           value={preferences.location ?? ''}
           options={[{ value: '', label: 'None' }, ...withChosen(codes, preferences.location).map((value) => ({ value, label: value }))]}
           onChange={({ target }) => save({ location: target.value || null })}
         />
         <SelectField
-          label="Labels are printed by"
-          hint="On a station that has not chosen a way"
+          label="Label printing"
+          hint="On a station without its own setting"
           disabled={!isLoaded}
           value={preferences.labelStation?.way ?? ''}
-          options={[{ value: '', label: 'As the station' }, ...PRINT_WAYS.map((value) => ({ value, label: WAY_NAMES[value] }))]}
+          options={[{ value: '', label: 'Station setting' }, ...PRINT_WAYS.map((value) => ({ value, label: WAY_NAMES[value] }))]}
           onChange={({ target }) => {
-            const way = PRINT_WAYS.find((one) => one === target.value);
+            const way = PRINT_WAYS.find((value) => value === target.value);
             save({ labelStation: way === undefined ? null : { way } });
           }}
         />

@@ -39,7 +39,7 @@ function open() {
 const silent = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /^Silent/ });
 const preferences = { timeZone: 'America/New_York', location: 'A-1', sounds: { volume: 0.4, isSilent: false } };
 
-it('changes nothing of preferences that could not be read', async () => {
+it('disables preferences that could not be loaded', async () => {
   server.use(http.get('/api/user/settings', () => HttpResponse.json({}, { status: 503 })));
   const user = open();
   await user.click(silent());
@@ -47,7 +47,7 @@ it('changes nothing of preferences that could not be read', async () => {
   await screen.findByText('What you have chosen could not be loaded', {}, { timeout: 15_000 });
 });
 
-it('sends only what was changed, and null for what is as the browser has it again', async () => {
+it('sends only changed preferences, and null for cleared ones', async () => {
   server.use(http.get('/api/user/settings', () => HttpResponse.json({ settings: { preferences } })));
   const user = open();
   await vi.waitFor(() => expect(silent().disabled).toBe(false));

@@ -14,21 +14,21 @@ const TONES: readonly { tone: Tone; label: string }[] = [
 export function SoundCard() {
   const { preferences, isLoaded, save } = usePreferences();
   const [dragged, setDragged] = useState<SoundSettings>();
-  // Until they are known, what this browser does.
+  // This browser's settings until the person's are loaded.
   const settings = dragged ?? preferences.sounds ?? soundSettings();
   const drag = (volume: number) => {
     const next = { ...settings, volume };
     setDragged(next);
-    // Heard at once.
+    // The next test sound uses the new volume at once.
     saveSoundSettings(next);
   };
-  // Once the slider is let go of: not for every step of it.
-  const keep = () => {
+  // Saves once when the slider is released, not at every step.
+  const saveDragged = () => {
     if (dragged !== undefined) save({ sounds: dragged });
     setDragged(undefined);
   };
   return (
-    <Card title="Scan sounds" description="Yours, on every device that you sign in on.">
+    <Card title="Scan sounds" description="Apply on every device that you sign in on.">
       <div className="grid gap-4 px-4 pb-4">
         <label className="flex min-h-6 items-center gap-2">
           <input
@@ -38,7 +38,7 @@ export function SoundCard() {
             disabled={!isLoaded}
             onChange={({ target }) => save({ sounds: { ...settings, isSilent: target.checked } })}
           />
-          Silent: results are shown and felt, not heard
+          Silent: show results and vibrate, without sounds
         </label>
         <label className="grid max-w-xs gap-1.5">
           <span className="font-medium">Volume</span>
@@ -51,8 +51,8 @@ export function SoundCard() {
             disabled={!isLoaded || settings.isSilent}
             value={settings.volume}
             onChange={({ target }) => drag(Number(target.value))}
-            onPointerUp={keep}
-            onKeyUp={keep}
+            onPointerUp={saveDragged}
+            onKeyUp={saveDragged}
           />
         </label>
         <div className="flex flex-wrap gap-2">

@@ -10,27 +10,26 @@ import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 
-/** Two-step sign-in with an authenticator on a phone. */
 export function TwoFactorCard() {
   const profile = useQuery(queryFor(getProfile, {}));
-  const [window, setWindow] = useState<'start' | 'remove'>();
+  const [dialog, setDialog] = useState<'start' | 'remove'>();
   const isOn = profile.data?.hasTwoFactor ?? false;
   return (
     <Card
       title="Two-step sign-in"
-      description="Besides the password, a code from an authenticator on your phone."
+      description="Sign in with your password and a code from an authenticator on your phone."
       aside={
-        <Button disabled={profile.data === undefined} onClick={() => setWindow(isOn ? 'remove' : 'start')}>
+        <Button disabled={profile.data === undefined} onClick={() => setDialog(isOn ? 'remove' : 'start')}>
           {isOn ? 'Turn off' : 'Set up'}
         </Button>
       }
     >
       <p className="flex flex-wrap items-center gap-2 px-4 pb-4">
         <Badge tone={isOn ? 'good' : 'neutral'}>{isOn ? 'On' : 'Off'}</Badge>
-        {isOn && `${profile.data?.recoveryCodesLeft ?? 0} recovery codes are left.`}
+        {isOn && `${profile.data?.recoveryCodesLeft ?? 0} recovery codes left.`}
       </p>
-      {window === 'start' && <SetUpDialog onClose={() => setWindow(undefined)} />}
-      {window === 'remove' && <RemoveDialog onClose={() => setWindow(undefined)} />}
+      {dialog === 'start' && <SetUpDialog onClose={() => setDialog(undefined)} />}
+      {dialog === 'remove' && <RemoveDialog onClose={() => setDialog(undefined)} />}
     </Card>
   );
 }
@@ -65,7 +64,7 @@ function SetUpDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Set up two-step sign-in"
-      description="Scan the code with an authenticator, then enter the six digits that it shows."
+      description="Scan the code with an authenticator, then enter its six-digit code."
       submitLabel="Turn on"
       isBusy={confirm.isPending}
       isReady={code.trim() !== ''}
@@ -91,7 +90,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
     <Dialog
       open
       title="Recovery codes"
-      description="Keep them where you find them without your phone. Each works once, in place of a code. They are not shown again."
+      description="Store these codes where you can find them without your phone. Each works once in place of a code. They are not shown again."
       onClose={onClose}
     >
       <ul className="grid grid-cols-1 gap-1 rounded-md bg-sunken p-3 font-mono sm:grid-cols-2">
@@ -101,7 +100,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
       </ul>
       <div className="mt-4 flex justify-end">
         <Button look="primary" onClick={onClose}>
-          I have kept them
+          I stored them
         </Button>
       </div>
     </Dialog>

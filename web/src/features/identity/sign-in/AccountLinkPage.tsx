@@ -9,13 +9,13 @@ import { TextField } from '../../../ui/form/Field.tsx';
 import { signIn } from './sign-in.ts';
 
 interface AccountLinkPageProps {
-  /** What stands behind the `#` of the mailed link. */
+  /** The part of the mailed link after the `#`. */
   readonly token: string;
   readonly onSignedIn: () => void;
   readonly onBack: () => void;
 }
 
-/** What a mailed link opens: an invitation to accept, or a new password to set. */
+/** The page of a mailed link: accepts an invitation or sets a new password. */
 export function AccountLinkPage({ token, onSignedIn, onBack }: AccountLinkPageProps) {
   const link = useQuery({
     queryKey: [readAccountLink.path, token],
@@ -47,8 +47,8 @@ interface PasswordFormProps extends AccountLinkPageProps {
   readonly link: { readonly purpose: 'INVITATION' | 'PASSWORD'; readonly email: string; readonly name: string };
 }
 
-function PasswordForm({ token, link: { purpose, email, name: given }, onSignedIn, onBack }: PasswordFormProps) {
-  const [name, setName] = useState(given);
+function PasswordForm({ token, link: { purpose, email, name: initialName }, onSignedIn, onBack }: PasswordFormProps) {
+  const [name, setName] = useState(initialName);
   const [password, setPassword] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
@@ -63,7 +63,7 @@ function PasswordForm({ token, link: { purpose, email, name: given }, onSignedIn
       setError(failure instanceof Error ? failure.message : String(failure));
       return setBusy(false);
     }
-    // Whoever has a second step signs in by hand.
+    // With two-step sign-in this fails, and the person continues on the sign-in page.
     await signIn({ username: email, password, remember: false }).then(onSignedIn, onBack);
   };
   return (

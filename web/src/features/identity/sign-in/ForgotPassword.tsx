@@ -5,7 +5,7 @@ import { EntryFrame, EntryProblem } from '../../../shared/files/EntryFrame.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 
-/** Asks for a link to set a new password. What it answers does not tell whether there is such an account. */
+/** Requests a link to set a new password. The answer does not reveal whether the account exists. */
 export function ForgotPassword({ initialEmail, onBack }: { initialEmail: string; onBack: () => void }) {
   const [email, setEmail] = useState(initialEmail);
   const [state, setState] = useState<'asking' | 'busy' | 'sent'>('asking');

@@ -21,7 +21,7 @@ async function signInWith(answer: () => Response) {
   return { bodies, onSignedIn };
 }
 
-it('signs in, keeps the tokens and goes on', async () => {
+it('signs in and stores the tokens', async () => {
   const access = token({ roles: ['ROLE_ADMIN'] });
   const { bodies, onSignedIn } = await signInWith(() => HttpResponse.json({ token: access, refreshToken: 'r' }));
   await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
@@ -45,12 +45,12 @@ it.each([
   expect(localStorage.getItem('jwt')).toBeNull();
 });
 
-it('adds when to try again after too many attempts', async () => {
+it('shows when to try again after too many attempts', async () => {
   await signInWith(() => HttpResponse.json({ error: { message: 'Too many sign-in attempts. Try again in 12 min.' } }, { status: 429 }));
   expect((await screen.findByRole('alert')).textContent).toBe('Login failed. Please try again. Too many sign-in attempts. Try again in 12 min.');
 });
 
-it('asks for the code of an authenticator, and says what is wrong with it', async () => {
+it('asks for the authenticator’s code and shows its error', async () => {
   const codes: unknown[] = [];
   server.use(
     http.post('/api/login', async ({ request }) => {
@@ -66,14 +66,14 @@ it('asks for the code of an authenticator, and says what is wrong with it', asyn
   await user.type(screen.getByLabelText('Email address'), 'ann@example.com');
   await user.type(screen.getByLabelText('Password'), 'secret words{Enter}');
   await user.type(await screen.findByLabelText('Code'), '000000{Enter}');
-  expect((await screen.findByRole('alert')).textContent).toBe('The code is wrong, or was used already');
+  expect((await screen.findByRole('alert')).textContent).toBe('The code is wrong or was already used');
   await user.clear(screen.getByLabelText('Code'));
   await user.type(screen.getByLabelText('Code'), '123456{Enter}');
   await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
   expect(codes).toEqual([undefined, '000000', '123456']);
 });
 
-it('asks for a link when the password is forgotten, and does not tell whether there is such an account', async () => {
+it('requests a password link without revealing whether the account exists', async () => {
   server.use(http.post('/api/forgot-password', () => HttpResponse.json({ success: true })));
   render(<SignInPage onSignedIn={() => {}} />);
   const user = userEvent.setup();

@@ -9,17 +9,16 @@ import { CodeRequiredError, signIn } from './sign-in.ts';
 const REMEMBERED_EMAIL = 'stowage.email';
 
 interface SignInPageProps {
-  /** Goes to the dashboard of whoever is signed in. */
   readonly onSignedIn: () => void;
 }
 
 export function SignInPage({ onSignedIn }: SignInPageProps) {
   const [email, setEmail] = useState(() => localStorage.getItem(REMEMBERED_EMAIL) ?? '');
-  const [isForgotten, setForgotten] = useState(false);
-  if (isForgotten) return <ForgotPassword initialEmail={email} onBack={() => setForgotten(false)} />;
+  const [hasForgotten, setHasForgotten] = useState(false);
+  if (hasForgotten) return <ForgotPassword initialEmail={email} onBack={() => setHasForgotten(false)} />;
   return (
-    <EntryFrame title="Sign in to your account" below={<Below onSignedIn={onSignedIn} />}>
-      <SignInForm email={email} onEmail={setEmail} onForgotten={() => setForgotten(true)} onSignedIn={onSignedIn} />
+    <EntryFrame title="Sign in to your account" below={<Footer onSignedIn={onSignedIn} />}>
+      <SignInForm email={email} onEmail={setEmail} onForgot={() => setHasForgotten(true)} onSignedIn={onSignedIn} />
     </EntryFrame>
   );
 }
@@ -27,10 +26,10 @@ export function SignInPage({ onSignedIn }: SignInPageProps) {
 interface SignInFormProps extends SignInPageProps {
   readonly email: string;
   readonly onEmail: (email: string) => void;
-  readonly onForgotten: () => void;
+  readonly onForgot: () => void;
 }
 
-function SignInForm({ email, onEmail, onForgotten, onSignedIn }: SignInFormProps) {
+function SignInForm({ email, onEmail, onForgot, onSignedIn }: SignInFormProps) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState<string>();
   const [remember, setRemember] = useState(email !== '');
@@ -70,7 +69,7 @@ function SignInForm({ email, onEmail, onForgotten, onSignedIn }: SignInFormProps
       {code !== undefined && (
         <TextField
           label="Code"
-          hint="The six digits that your authenticator shows, or a recovery code"
+          hint="The six-digit code from your authenticator, or a recovery code"
           autoComplete="one-time-code"
           required
           autoFocus
@@ -83,7 +82,7 @@ function SignInForm({ email, onEmail, onForgotten, onSignedIn }: SignInFormProps
           <input type="checkbox" className="size-4 accent-accent" checked={remember} onChange={({ target }) => setRemember(target.checked)} />
           Remember me
         </label>
-        <button type="button" className="min-h-6 font-medium text-accent underline-offset-2 hover:underline" onClick={onForgotten}>
+        <button type="button" className="min-h-6 font-medium text-accent underline-offset-2 hover:underline" onClick={onForgot}>
           Forgot password?
         </button>
       </div>
@@ -94,7 +93,7 @@ function SignInForm({ email, onEmail, onForgotten, onSignedIn }: SignInFormProps
   );
 }
 
-function Below({ onSignedIn }: SignInPageProps) {
+function Footer({ onSignedIn }: SignInPageProps) {
   const session = useSession();
   return (
     <>

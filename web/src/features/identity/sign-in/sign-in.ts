@@ -8,16 +8,16 @@ interface Credentials {
   readonly username: string;
   readonly password: string;
   readonly remember: boolean;
-  /** Of the authenticator; left out until it is asked for. */
+  /** The code from the authenticator; absent until the server asks for it. */
   readonly code?: string;
 }
 
-/** The password is right, and a code is asked for. */
+/** The password is right and the server asks for a code. */
 export class CodeRequiredError extends Error {}
 
 /**
- * Signs in and keeps the tokens.
- * @throws Error whose message is to be shown; no token is left behind then
+ * Signs in and stores the tokens.
+ * @throws Error with a message for the person; removes all tokens before
  */
 export async function signIn(credentials: Credentials): Promise<void> {
   try {
@@ -44,7 +44,7 @@ function messageFor(error: unknown): string {
   if (error instanceof NoRoleError) return SIGN_IN_MESSAGES.noPermission;
   if (error instanceof RefusedError && error.reason === 'wrong_code') return SIGN_IN_MESSAGES.wrongCode;
   if (error instanceof RefusedError && error.status === 401) return SIGN_IN_MESSAGES.invalid;
-  // Waiting helps here and nowhere else, so the server's own words follow.
+  // The server's message says how long to wait.
   if (error instanceof RefusedError && error.status === 429) return `${SIGN_IN_MESSAGES.failed} ${error.message}`;
   return SIGN_IN_MESSAGES.failed;
 }

@@ -1,4 +1,4 @@
-import { AMOUNT_TOO_LARGE, centsOf, isLineAmount, lineCents, moneyOf, plainAmount } from '@stowage/contract/formats/money';
+import { AMOUNT_TOO_LARGE, centsOf, isLineAmount, lineCents, moneyOf, withoutThousandsSeparators } from '@stowage/contract/formats/money';
 import type { PoMoneyLine } from '@stowage/contract/invoicing/purchase-money';
 import type { EnteredInvoice, InvoiceDetail, InvoiceLine } from '@stowage/contract/invoicing/vendor-invoices';
 
@@ -144,20 +144,20 @@ function isRightlyTyped(quantity: string, unitCost: string): boolean {
 
 /** What a line comes to; undefined where it is not billed, or not rightly typed. */
 export function amountOf({ quantity, unitCost }: Pick<DraftLine, 'quantity' | 'unitCost'>): string | undefined {
-  const [count, cost] = [quantity.trim(), plainAmount(unitCost)];
+  const [count, cost] = [quantity.trim(), withoutThousandsSeparators(unitCost)];
   return isRightlyTyped(count, cost) && isLineAmount(Number(count), cost) ? moneyOf(lineCents(Number(count), cost)) : undefined;
 }
 
 /** What lines, freight and tax come to, less the discount. */
 export function sumOf({ lines, freight, tax, discount }: InvoiceDraft): string {
   const goods = lines.reduce((sum, line) => sum + centsOf(amountOf(line) ?? '0'), 0);
-  const charge = (text: string) => (AMOUNT.test(plainAmount(text)) ? centsOf(plainAmount(text)) : 0);
+  const charge = (text: string) => (AMOUNT.test(withoutThousandsSeparators(text)) ? centsOf(withoutThousandsSeparators(text)) : 0);
   return moneyOf(goods + charge(freight) + charge(tax) - charge(discount));
 }
 
 /** Whether the total of the paper is that sum; undefined while none is typed. */
 export function isTotalRight(draft: InvoiceDraft): boolean | undefined {
-  const total = plainAmount(draft.total);
+  const total = withoutThousandsSeparators(draft.total);
   if (total === '') return undefined;
   return AMOUNT.test(total) && centsOf(total) === centsOf(sumOf(draft));
 }
@@ -169,7 +169,8 @@ export function problemOf(draft: InvoiceDraft): string | undefined {
   if (draft.invoicedOn === '') return 'Invoice date is missing';
   if (billed.length === 0) return 'Say how many of at least one line are billed';
   const wrong = billed.find((line) => amountOf(line) === undefined);
-  if (wrong !== undefined && isRightlyTyped(wrong.quantity.trim(), plainAmount(wrong.unitCost))) return `${wrong.supplierSku} ${AMOUNT_TOO_LARGE}`;
+  if (wrong !== undefined && isRightlyTyped(wrong.quantity.trim(), withoutThousandsSeparators(wrong.unitCost)))
+    return `${wrong.supplierSku} ${AMOUNT_TOO_LARGE}`;
   if (wrong !== undefined) return `${wrong.supplierSku}: a whole number, at a cost with at most four decimals`;
   for (const [name, text] of [
     ['Freight', draft.freight],
@@ -177,7 +178,7 @@ export function problemOf(draft: InvoiceDraft): string | undefined {
     ['Discount', draft.discount],
     ['Total', draft.total],
   ] as const) {
-    if (text.trim() !== '' && !AMOUNT.test(plainAmount(text))) return `${name} must be an amount in dollars and cents`;
+    if (text.trim() !== '' && !AMOUNT.test(withoutThousandsSeparators(text))) return `${name} must be an amount in dollars and cents`;
   }
   return draft.total.trim() === '' ? 'Total is missing' : undefined;
 }
@@ -189,16 +190,20 @@ export function toEntered(draft: InvoiceDraft, submit: boolean): EnteredInvoice 
       number,
       invoiced_on: invoicedOn,
       due_on: dueOn || null,
-      freight: plainAmount(freight) || '0',
-      tax: plainAmount(tax) || '0',
-      discount: plainAmount(discount) || '0',
-      total: plainAmount(total),
+      freight: withoutThousandsSeparators(freight) || '0',
+      tax: withoutThousandsSeparators(tax) || '0',
+      discount: withoutThousandsSeparators(discount) || '0',
+      total: withoutThousandsSeparators(total),
       notes: notes || null,
       submit,
     },
     lines: lines
       .filter(({ quantity }) => quantity.trim() !== '')
-      .map(({ lineId, quantity, unitCost }) => ({ purchase_order_line_id: lineId, quantity: Number(quantity), unit_cost: plainAmount(unitCost) })),
+      .map(({ lineId, quantity, unitCost }) => ({
+        purchase_order_line_id: lineId,
+        quantity: Number(quantity),
+        unit_cost: withoutThousandsSeparators(unitCost),
+      })),
   };
 }
 

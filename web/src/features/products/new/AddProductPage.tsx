@@ -1,4 +1,4 @@
-import { type FoundCandidates, findCandidates, type ProductCandidate } from '@stowage/contract/products/products';
+import { findProductCandidates, type ProductCandidate, type ProductCandidates } from '@stowage/contract/products/products';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
@@ -23,7 +23,7 @@ interface AddProductPageProps {
 /** Looks a code up here and at the marketplace, then asks for the rest. */
 export function AddProductPage({ code, onCode, mayPrice, onSaved }: AddProductPageProps) {
   const field = useRef<HTMLInputElement>(null);
-  const found = useQuery({ ...queryFor(findCandidates, { query: { code: code ?? '' } }), enabled: code !== undefined, retry: false, staleTime: 0 });
+  const found = useQuery({ ...queryFor(findProductCandidates, { query: { code: code ?? '' } }), enabled: code !== undefined, retry: false, staleTime: 0 });
   const [isEntered, setEntered] = useState(false);
   const [next, setNext] = useState<{ readonly code: string | undefined }>();
   // A code that is scanned beside the form would take its place.
@@ -96,7 +96,7 @@ function CodeForm({ code, isBusy, field, onCode }: CodeFormProps) {
 }
 
 interface FoundProps extends Pick<AddProductPageProps, 'mayPrice' | 'onSaved'> {
-  readonly found: FoundCandidates | undefined;
+  readonly found: ProductCandidates | undefined;
   /** Whether it was looked up, with whatever end. */
   readonly isDone: boolean;
 }

@@ -1,10 +1,10 @@
-import type { FoundCandidates, ProductCandidate } from '@stowage/contract/products/products';
+import type { ProductCandidate, ProductCandidates } from '@stowage/contract/products/products';
 import { ProductLink } from '../../../shared/product-links.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Photo } from '../../../ui/format/Photo.tsx';
 
 /** Products that are here already under the code that was looked up. */
-export function KnownProducts({ known }: Pick<FoundCandidates, 'known'>) {
+export function KnownProducts({ known }: Pick<ProductCandidates, 'known'>) {
   return (
     <ul aria-label="Products that exist already" className="grid gap-2">
       {known.map(({ product_id, title, image_url, seller_sku }) => (

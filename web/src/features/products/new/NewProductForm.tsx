@@ -1,4 +1,4 @@
-import { createProduct, type FoundCandidates, type ProductCandidate } from '@stowage/contract/products/products';
+import { createProduct, type ProductCandidate, type ProductCandidates } from '@stowage/contract/products/products';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { newId } from '../../../shared/new-id.ts';
@@ -23,7 +23,7 @@ export interface SavedProduct {
 }
 
 interface NewProductFormProps {
-  readonly found: FoundCandidates | undefined;
+  readonly found: ProductCandidates | undefined;
   /** Of the marketplace, where one was chosen. */
   readonly candidate: ProductCandidate | undefined;
   readonly mayPrice: boolean;
@@ -114,7 +114,7 @@ export function NewProductForm({ found, candidate, mayPrice, onSaved }: NewProdu
 }
 
 /** The codes that are known before anybody types one. */
-function codesOf(found: FoundCandidates | undefined, candidate: ProductCandidate | undefined) {
+function codesOf(found: ProductCandidates | undefined, candidate: ProductCandidate | undefined) {
   // What somebody has already would be refused.
   const scanned = (field: 'gtin' | 'asin' | 'fnsku') => (found?.field === field && found.known.length === 0 ? found.code : '');
   return { gtin: scanned('gtin') || (candidate?.gtins[0] ?? ''), asin: candidate?.asin ?? scanned('asin'), fnsku: scanned('fnsku') };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hastyVariants, searchedWords, titleSearch } from './typo.rules.ts';
+import { searchedWords, titleSearch, typoVariants } from './title-words.rules.ts';
 
 describe('searchedWords', () => {
   it.each([
@@ -13,22 +13,22 @@ describe('searchedWords', () => {
   });
 });
 
-describe('hastyVariants', () => {
-  it('undoes two letters that changed places, or one too many, wherever they stand', () => {
+describe('typoVariants', () => {
+  it('swaps neighboring letters and removes single letters', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]{3,10}$/), fc.nat(), fc.constantFrom('x', 'q'), (word, nth, letter) => {
         const at = nth % (word.length - 1);
         const swapped = word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2);
         const longer = word.slice(0, at) + letter + word.slice(at);
-        expect([...hastyVariants(swapped), swapped]).toContain(word);
-        expect(hastyVariants(longer)).toContain(word);
+        expect([...typoVariants(swapped), swapped]).toContain(word);
+        expect(typoVariants(longer)).toContain(word);
       }),
     );
   });
 });
 
 describe('titleSearch', () => {
-  it('asks for one of each word', () => {
+  it('requires one match of each word', () => {
     expect(
       titleSearch([
         { typed: 'electric', words: ['electric'] },
@@ -37,7 +37,7 @@ describe('titleSearch', () => {
     ).toBe("('electric') & ('kettle' | 'kettles')");
   });
 
-  it('leaves out what no title has anything like', () => {
+  it('skips words without matches', () => {
     expect(
       titleSearch([
         { typed: 'xyzzy', words: [] },
@@ -47,7 +47,7 @@ describe('titleSearch', () => {
     expect(titleSearch([{ typed: 'xyzzy', words: [] }])).toBeUndefined();
   });
 
-  it('takes a model’s beginning for a beginning, and quotes what has a meaning of its own', () => {
+  it('matches prefixes of models and escapes special characters', () => {
     expect(titleSearch([{ typed: '1000', words: ['1000'] }])).toBe("('1000':*)");
     expect(titleSearch([{ typed: 'x', words: ["o'n\\e"] }])).toBe("('o''n\\\\e')");
   });

@@ -38,3 +38,10 @@ export async function writeClaims(tx: Database, lineIds: readonly number[]): Pro
     where d.purchase_order_line_id = any(${[...lineIds]}::bigint[]) and d.difference = 'SHORT' and d.canceled_change = 0 and v.decision_id = d.id
       and v.state in ('EXPECTED', 'REQUESTED')`.execute(tx);
 }
+
+/** Withdraws the credits that decisions claimed, as far as the vendor has not answered. */
+export async function withdrawClaims(tx: Database, decisionIds: readonly number[]): Promise<void> {
+  await sql`
+    update vendor_credits set state = 'VOID', state_reason = null
+    where decision_id = any(${[...decisionIds]}::bigint[]) and state in ('EXPECTED', 'REQUESTED')`.execute(tx);
+}

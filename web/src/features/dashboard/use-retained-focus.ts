@@ -1,14 +1,14 @@
 import { type FocusEventHandler, type RefObject, useEffect, useRef } from 'react';
 
-interface KeptFocus<T extends HTMLElement> {
+interface RetainedFocus<T extends HTMLElement> {
   readonly ref: RefObject<T | null>;
   readonly tabIndex: -1;
   readonly onFocus: FocusEventHandler;
   readonly onBlur: FocusEventHandler;
 }
 
-/** Of a part whose focused button goes away, as Retry does when it worked: the part itself has the focus then, not the page's beginning. */
-export function useKeptFocus<T extends HTMLElement>(): KeptFocus<T> {
+/** Moves the focus to the part when its focused button disappears, as Retry does after success. The browser would reset it to the page. */
+export function useRetainedFocus<T extends HTMLElement>(): RetainedFocus<T> {
   const ref = useRef<T>(null);
   const isInside = useRef(false);
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useKeptFocus<T extends HTMLElement>(): KeptFocus<T> {
     onFocus: () => {
       isInside.current = true;
     },
-    // What is taken away is not left: then nothing else gets the focus, and the browser says so with its document alone.
+    // A removed element also fires blur; the focus has not left the part then.
     onBlur: ({ target }) => {
       if (target.isConnected) isInside.current = false;
     },

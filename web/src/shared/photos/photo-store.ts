@@ -1,17 +1,17 @@
-/** A photo that waits on this phone until the server has it. */
+/** A photo that waits on this device until the server has it. */
 export interface WaitingPhoto {
   readonly id: string;
-  /** The album's name: `case 3`. */
+  /** The record: `case 3`. */
   readonly album: string;
   readonly section: string;
   readonly name: string;
   readonly content: Blob;
-  /** The camera's time, which is lost when the photo is scaled down. */
+  /** The camera's time, which resizing removes from the photo. */
   readonly takenAt: string | undefined;
 }
 
-/** Stores photos on this phone until they are sent. They survive a reload, an empty battery and a new code for the same album. */
-export interface WaitingPhotos {
+/** Stores waiting photos on the device, across reloads, crashes and new codes for the same record. */
+export interface PhotoStore {
   list(album: string): Promise<WaitingPhoto[]>;
   put(photo: WaitingPhoto): Promise<void>;
   remove(id: string): Promise<void>;
@@ -20,13 +20,13 @@ export interface WaitingPhotos {
 const DATABASE = 'stowage-photos';
 const STORE = 'waiting';
 
-/** Stored as bytes, because some browsers lose the contents of blobs in a database. */
+/** Bytes instead of a blob, because some browsers lose the contents of blobs in IndexedDB. */
 interface Stored extends Omit<WaitingPhoto, 'content'> {
   readonly bytes: ArrayBuffer;
   readonly type: string;
 }
 
-export function openWaitingPhotos(): WaitingPhotos {
+export function openPhotoStore(): PhotoStore {
   const database = promised(() => {
     const request = indexedDB.open(DATABASE, 1);
     request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'id' });

@@ -5,7 +5,7 @@ import { openPage } from '../../../test/open-page.tsx';
 import { server, signedIn } from '../../../test/server.ts';
 import { MailboxPage } from './MailboxPage.tsx';
 
-it('what was kept is sent only after it was asked about, or left', async () => {
+it('sends stored mails only after a confirmation', async () => {
   signedIn();
   let kept = { count: 3, over: 1, oldestAt: '2026-11-01T00:00:00Z' as string | null };
   const sent: { send: boolean }[] = [];
@@ -18,12 +18,12 @@ it('what was kept is sent only after it was asked about, or left', async () => {
     }),
   );
   const user = openPage(MailboxPage as never, {});
-  expect(await screen.findByText(/^3 mails kept before there was a mail server/)).toBeTruthy();
-  expect(screen.getByText(/^One is a link for a password or an invitation/)).toBeTruthy();
+  expect(await screen.findByText(/^3 mails stored before there was a mail server/)).toBeTruthy();
+  expect(screen.getByText(/^One is a password or invitation link/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Send now' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Send kept mails' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send stored mails' }));
   expect(sent).toEqual([]);
   await user.click(dialog.getByRole('button', { name: 'Send now' }));
-  await waitFor(() => expect(screen.queryByText(/kept before there was a mail server/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/stored before there was a mail server/)).toBeNull());
   expect(sent).toMatchObject([{ send: true, until: expect.any(String) }]);
 });

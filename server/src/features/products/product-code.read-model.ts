@@ -1,11 +1,11 @@
 import { toGtin14 } from '@stowage/contract/catalog/identifiers';
-import type { DuplicateOwner } from '@stowage/contract/products/products';
+import type { DuplicateOwner, ProductCandidates } from '@stowage/contract/products/products';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 
 /**
- * Codes that only one product may have. SKU and FNSKU are believed before all others when they are scanned: only one listing may
- * have one, and it must be no other product's code of any kind.
+ * Codes that must be unique. A scan matches SKUs and FNSKUs before all other codes, so an SKU or FNSKU must also differ from
+ * every code of another product.
  */
 export interface ClaimedCodes {
   readonly sellerSku?: string | null | undefined;
@@ -17,13 +17,13 @@ export interface ClaimedCodes {
 }
 
 interface Exempt {
-  /** Its own GTINs, ASINs and item code are no duplicates. */
+  /** Ignores the GTINs, ASINs and item code of this product. */
   readonly productId?: number;
-  /** Its own SKU and FNSKU are none. */
+  /** Ignores the SKU and FNSKU of this listing. */
   readonly listingId?: number;
 }
 
-/** Who has these codes already. Plan: a look-up in the index of each kind. */
+/** Lists the products that already have one of the codes. Plan: a lookup in the index of each code. */
 export async function listOwners(db: Database, codes: ClaimedCodes, { productId = 0, listingId = 0 }: Exempt = {}): Promise<DuplicateOwner[]> {
   const { sellerSku = null, fnsku = null } = codes;
   const { rows } = await sql<DuplicateOwner>`
@@ -48,25 +48,19 @@ export async function listOwners(db: Database, codes: ClaimedCodes, { productId 
 
 const gtin14Of = (code: string | null) => (code === null ? null : (toGtin14(code) ?? null));
 
-/** A product as whoever looks for it recognises it. */
-export interface KnownProduct {
-  readonly product_id: number;
-  readonly title: string;
-  readonly image_url: string | null;
-  readonly seller_sku: string | null;
-}
+type KnownProduct = ProductCandidates['known'][number];
 
-/** In the order of the ids that are asked for. */
-export async function listKnown(db: Database, productIds: readonly number[]): Promise<KnownProduct[]> {
+/** Returns the products in the order of the ids. */
+export async function listKnownProducts(db: Database, productIds: readonly number[]): Promise<KnownProduct[]> {
   const { rows } = await sql<KnownProduct>`
     select p.id as product_id, p.title, coalesce(p.image_url, i.image_url) as image_url, l.seller_sku
-    from unnest(${productIds}::bigint[]) with ordinality as wanted (id, nth) join products p on p.id = wanted.id
+    from unnest(${productIds}::bigint[]) with ordinality as wanted (id, position) join products p on p.id = wanted.id
     left join lateral (select seller_sku, asin from listings where product_id = p.id order by id limit 1) l on true
-    left join catalog_items i on i.asin = upper(l.asin) order by wanted.nth`.execute(db);
+    left join catalog_items i on i.asin = upper(l.asin) order by wanted.position`.execute(db);
   return rows;
 }
 
-/** The product of each of these ASINs, and of a GTIN that has no listing. */
+/** Returns the product of each ASIN and of a GTIN, also if it has no listing. */
 export async function listByCodes(db: Database, { asins, gtin14 }: { asins: readonly string[]; gtin14?: string | undefined }) {
   const { rows } = await sql<{ asin: string | null; product_id: number }>`
     select distinct on (upper(asin)) upper(asin) as asin, product_id from listings where upper(asin) = any(${asins}::text[])

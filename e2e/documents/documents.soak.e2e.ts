@@ -1,0 +1,64 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
+import { signIn, test } from '../support/stack.ts';
+
+const PHONE = { width: 360, height: 740 };
+const DESK = { width: 1440, height: 900 };
+
+const csv = (rows: number, mark: string) => Buffer.from(`sku,qty\r\n${Array.from({ length: rows }, (_, nth) => `${mark}-${nth},1`).join('\r\n')}\r\n`);
+const table = (page: Page) => page.getByRole('table', { name: 'Documents' });
+
+async function expectFitsPhone(page: Page): Promise<void> {
+  await page.setViewportSize(PHONE);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+  await page.setViewportSize(DESK);
+}
+
+test('documents are listed by days, chosen by the page, and removed for good', async ({ page, stack }) => {
+  await signIn(page, stack);
+  await page.goto(`${stack.url}/documents`);
+  await page.getByLabel('Documents to file').setInputFiles({ name: 'mistake.csv', mimeType: 'text/csv', buffer: csv(2, 'MISTAKE') });
+  await page.getByRole('dialog', { name: 'File documents' }).getByRole('button', { name: 'File', exact: true }).click();
+  await page.getByLabel('Name, record or vendor').fill('mistake');
+  await page.keyboard.press('Enter');
+  const today = await page.evaluate(() => new Date().toLocaleDateString('sv-SE'));
+  await page.getByLabel('From').fill(today);
+  await expect(table(page).getByRole('button', { name: 'mistake.csv' })).toBeVisible();
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+  await page.getByLabel('From').fill('2019-12-01');
+  await expect(page.getByText('No documents found')).toBeVisible();
+  await page.getByRole('button', { name: 'All days' }).click();
+
+  await page.getByLabel('Select all of this page').check();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Delete documents' }).getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Deleted', exact: true }).click();
+  await expect(table(page)).toContainText(/Until \d{4}-\d\d-\d\d/);
+  await page.getByRole('button', { name: 'mistake.csv' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Document', exact: true });
+  await drawer.getByRole('button', { name: 'Remove for good' }).click();
+  await expectAccessible(page);
+  const last = page.getByRole('dialog', { name: 'Remove for good' });
+  await expect(last).toContainText('Remove mistake.csv for good');
+  await last.getByRole('button', { name: 'Remove for good' }).click();
+  await expect(page.getByText('No documents found')).toBeVisible();
+});
+
+test('a product’s page has its documents, and takes another one with its link', async ({ page, stack }) => {
+  await signIn(page, stack);
+  await page.goto(`${stack.url}/products/2`);
+  const card = page.getByRole('region', { name: 'Documents', exact: true });
+  await expect(card.getByText('No documents yet')).toBeVisible();
+  await card.getByLabel(/^Documents to file with/).setInputFiles({ name: 'manual.csv', mimeType: 'text/csv', buffer: csv(3, 'MANUAL') });
+  const upload = page.getByRole('dialog', { name: 'File documents' });
+  await expect(upload.getByLabel('Linked to')).toHaveValue('PRODUCT');
+  await upload.getByRole('button', { name: 'File', exact: true }).click();
+  await expect(card.getByRole('link', { name: 'manual.csv' })).toBeVisible();
+  await expectAccessible(page);
+  await expectFitsPhone(page);
+  const download = page.waitForEvent('download');
+  await card.getByRole('button', { name: 'Download manual.csv' }).click();
+  expect((await download).suggestedFilename()).toBe('manual.csv');
+  await card.getByRole('link', { name: 'manual.csv' }).click();
+  await expect(page.getByRole('dialog', { name: 'Document', exact: true }).getByRole('cell', { name: 'MANUAL-2' })).toBeVisible();
+});

@@ -1,0 +1,40 @@
+import { expect } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
+import { signIn, test } from '../support/stack.ts';
+
+test('the settings hold recipients, and take back what could not be saved', async ({ page, stack }) => {
+  await signIn(page, stack);
+  await page.goto(`${stack.url}/admin/settings`);
+  await page.getByLabel('Recipient', { exact: true }).fill('not an address');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+  await page.getByLabel('Recipient', { exact: true }).fill('team@example.com');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('Settings saved successfully!')).toBeVisible();
+  await expect(page.getByText('Settings saved successfully!')).toHaveCount(0);
+  await page.route('**/api/user/email-settings', (route) => route.abort());
+  await page.getByLabel('Recipient', { exact: true }).fill('more@example.com');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('Failed to save email recipient. Please try again.')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Recipients' })).not.toContainText('more@example.com');
+  await page.getByRole('button', { name: 'Remove team@example.com' }).click();
+  await expect(page.getByText('Failed to remove email recipient. Please try again.')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Recipients' })).toContainText('team@example.com');
+  await page.getByRole('button', { name: 'Send test' }).click();
+  await expect(page.getByText('Please enter an email address for the test')).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectAccessible(page);
+});
+
+test('the audit log tells a change, by filter, and is saved as a file', async ({ page, stack }) => {
+  await signIn(page, stack);
+  await page.goto(`${stack.url}/admin/settings`);
+  await page.getByLabel('Batch process notifications').click();
+  await expect(page.getByText('Settings saved successfully!')).toBeVisible();
+  await page.goto(`${stack.url}/audit-log?kind=email_settings`);
+  await expect(page.getByRole('row', { name: /E-mail settings/ }).first()).toContainText('batch process notifications');
+  await expectAccessible(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: /Export CSV/ }).click();
+  expect((await download).suggestedFilename()).toMatch(/^audit-log \d{4}-\d\d-\d\d\.csv$/);
+});

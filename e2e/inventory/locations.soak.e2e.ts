@@ -1,0 +1,19 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
+import { type Stack, signIn, test } from '../support/stack.ts';
+
+async function openScreen(page: Page, stack: Stack, address: string): Promise<void> {
+  await signIn(page, stack);
+  await page.goto(`${stack.url}${address}`);
+}
+
+test('the report tells what was in stock on a day, what it cost and how old it was', async ({ page, stack }) => {
+  await openScreen(page, stack, '/localinventoryreport?tab=value');
+  await expect(page.getByRole('table', { name: 'Age' }).getByText('0–30 days')).toBeVisible();
+  await expect(page.getByText(/^Nobody has said what [\d,]+ of [\d,]+ units cost/)).toBeVisible();
+  await expectAccessible(page);
+  const day = new Date(Date.now() - 45 * 86_400_000).toISOString().slice(0, 10);
+  await page.getByLabel('As of the end of').fill(day);
+  await expect(page).toHaveURL(new RegExp(`day=${day}`));
+  await expect(page.getByRole('button', { name: `Export CSV stock-${day}.csv` })).toBeVisible();
+});

@@ -1,0 +1,55 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
+import { dialogOf, openDashboard, signIn, test } from '../support/stack.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+/** How far a job is; what takes long in the demo takes some minutes. */
+const SOON = { timeout: 90_000 };
+const rowOf = (page: Page, title: string) => page.getByRole('table', { name: 'Background jobs' }).getByRole('row', { name: title }).first();
+const askedAbout = async (page: Page) => Number(/^([\d,]+) asked about/m.exec(await dialogOf(page).innerText())?.[1]?.replaceAll(',', '') ?? 0);
+
+test('a job is cancelled, stays so after a reload, is run again, and goes on after the server was killed', async ({ page, stack }) => {
+  await signIn(page, stack);
+  await page.goto(`${stack.url}/jobs`);
+  // Starts one unless the import of the first start is still open.
+  await page.getByRole('button', { name: 'Import competitor offers', exact: true }).press('Enter');
+  await expect(rowOf(page, 'Import competitor offers')).toContainText(/Queued|Running|Waiting/);
+  await rowOf(page, 'Import competitor offers').getByRole('button').click();
+  const dialog = dialogOf(page);
+  await expect.poll(() => askedAbout(page), SOON).toBeGreaterThan(0);
+  await dialog.getByRole('button', { name: 'Cancel the job' }).press('Enter');
+  await expect(dialog).toContainText('Cancelled');
+  await expect(dialog.getByText('Close', { exact: true })).toBeFocused();
+  await page.reload();
+  await expect(dialog).toContainText('Cancelled');
+  await dialog.getByRole('button', { name: 'Run again' }).click();
+  await expect(dialog).not.toContainText('Cancelled');
+  await expect.poll(() => askedAbout(page), SOON).toBeGreaterThan(19);
+  const before = await askedAbout(page);
+  await stack.kill();
+  await stack.start();
+  await page.reload();
+  // It goes on where it was: what was asked about before is not forgotten.
+  await expect.poll(() => askedAbout(page), SOON).toBeGreaterThan(before);
+  await dialog.getByRole('button', { name: 'Cancel the job' }).click();
+  await expect(dialog).toContainText('Cancelled');
+});
+
+test('the integrations page tests the simulator, and shows how its APIs fare, also after a restart', async ({ page, stack }) => {
+  await openDashboard(page, stack);
+  await page.getByRole('button', { name: /^User menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Integrations' }).click();
+  await page.getByRole('button', { name: 'Test the connection' }).click();
+  await expect(page.getByText('The marketplace answers, and accepts the account')).toBeVisible();
+  const reports = page.getByRole('table', { name: 'APIs' }).getByRole('row', { name: /^Reports/ });
+  // A report that the simulator forgot when it was started anew is asked for again within the minute.
+  await expect(reports).toContainText('Works', { timeout: 75_000 });
+  await page.getByRole('button', { name: 'Limits of Reports' }).click();
+  await expect(page.getByRole('table', { name: 'Operations of Reports' })).toContainText('createReport');
+  await expectAccessible(page);
+  await stack.stop();
+  await stack.start();
+  await page.reload();
+  await expect(reports).toContainText('Works');
+});

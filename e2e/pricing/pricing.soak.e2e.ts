@@ -1,0 +1,107 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
+import { advance, type Stack, signIn, test } from '../support/stack.ts';
+
+const SYNC_MS = 60_000;
+/** The simulated marketplace works through a feed at ten milliseconds a change, after up to a minute in its queue. */
+const FEED_MS = 5 * 60_000;
+
+async function openSettings(page: Page, stack: Stack): Promise<void> {
+  await signIn(page, stack);
+  await page.goto(`${stack.url}/admin/settings`);
+  await expect(page.getByRole('button', { name: 'Sync Merchant Fulfilled Inventory' })).toBeVisible();
+}
+
+/** The demo imports its listings and price lists by itself; a preview finds them when they are there. */
+async function waitForListings(page: Page, stack: Stack): Promise<void> {
+  const count = async () => {
+    await advance(stack, 30_000);
+    return page.evaluate(async () => {
+      const answer = await fetch('/api/pricing/settings', { headers: { authorization: `Bearer ${localStorage.getItem('jwt')}` } });
+      return ((await answer.json()) as { clearableListings: number }).clearableListings;
+    });
+  };
+  await expect.poll(count, { timeout: 90_000 }).toBeGreaterThan(1_000);
+}
+
+/** Has the newest feed looked at now, instead of at its next turn. */
+async function checkFeed(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('jwt')}`, 'content-type': 'application/json' };
+    const { data } = (await (await fetch('/api/feeds/status', { headers })).json()) as { data: { id: number }[] };
+    await fetch('/api/feeds/check-selected', { method: 'POST', headers, body: JSON.stringify({ feedIds: data.slice(0, 1).map(({ id }) => id) }) });
+  });
+}
+
+test('a sync is started, seen by a second administrator, goes on through a lost connection and a reload, and ends', async ({ page, stack, browser }) => {
+  test.setTimeout(SYNC_MS + 120_000);
+  await openSettings(page, stack);
+  await waitForListings(page, stack);
+  const other = await browser.newPage();
+  await openSettings(other, stack);
+
+  await page.getByRole('button', { name: 'Sync Merchant Fulfilled Inventory' }).click();
+  await expect(page.getByRole('radio', { name: 'Percentage off MAP' })).toBeChecked();
+  await expect(page.getByRole('button', { name: 'Sync Inventory', exact: true })).toBeVisible();
+  await page.getByLabel("Preview output only (don't submit to Amazon)").check();
+  await expect(page.getByRole('button', { name: 'Preview', exact: true })).toBeVisible();
+  await page.getByLabel("Preview output only (don't submit to Amazon)").uncheck();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Sync Inventory', exact: true }).click();
+
+  const panel = page.getByRole('region', { name: 'Feed Submission Status' });
+  await expect(panel.getByText('SUBMITTING', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(panel.getByText(/Feed ID: \d+/)).toBeVisible();
+  await expect(other.getByRole('region', { name: 'Feed Submission Status' }).getByText('SUBMITTING', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.context().setOffline(true);
+  await expect(panel.getByText('Connection error. Status updates unavailable.')).toBeVisible({ timeout: 30_000 });
+  await page.context().setOffline(false);
+  await expect(panel.getByText('Connection error. Status updates unavailable.')).toBeHidden({ timeout: 30_000 });
+
+  await page.reload();
+  await expect(panel.getByText(/Feed ID: \d+/)).toBeVisible();
+  await advance(stack, FEED_MS);
+  await expect(async () => {
+    await checkFeed(page);
+    await expect(page.getByRole('button', { name: 'Inventory Synced - Process Complete' })).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: SYNC_MS });
+  await expect(panel.getByText('Process complete.')).toBeVisible();
+  await expect(panel.getByText('100%')).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Inventory Synced - Process Complete' })).toBeVisible();
+  await other.close();
+
+  await expect(panel.getByText(/will be read again from/)).toBeVisible();
+  await panel.getByRole('button', { name: 'Results' }).click();
+  await expect(page.getByRole('table', { name: 'Results' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(panel.getByRole('button', { name: 'Results' })).toBeFocused();
+
+  await panel.getByRole('link', { name: 'Pricing breakdown' }).click();
+  await expect(page.getByRole('heading', { name: /^Pricing Breakdown Data \([\d,]+ items\)$/ })).toBeVisible();
+  await page.getByRole('button', { name: 'MAP Price' }).click();
+  await page
+    .getByRole('button', { name: /^Details of / })
+    .first()
+    .click();
+  await expect(page.getByText('Threshold Enforced')).toBeVisible();
+  await expectAccessible(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^pricing-breakdown-.*\.csv$/);
+
+  await page.goto(`${stack.url}/feed-status`);
+  await page.getByRole('button', { name: 'Check 0 Selected' }).click();
+  await expect(page.getByRole('alert').getByText('Please select at least one feed to check')).toBeVisible();
+  await expectAccessible(page);
+  const view = page.getByRole('button', { name: /^View / }).first();
+  await view.press('Enter');
+  await expect(page.getByRole('table', { name: 'Results' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Raw Feed Data' }).click();
+  await expect(page.getByRole('region', { name: 'Raw Feed Data' })).toContainText('JSON_LISTINGS_FEED');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(view).toBeFocused();
+});

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { root, run } from './run.mjs';
+
+/**
+ * What `.ci/run` runs: the fast suite on the newest Node that Stowage supports, then the soak on this machine's own. Ends
+ * with the totals of both.
+ */
+const NEWEST = '24.21.0';
+
+const totals = { passed: 0, failed: 0 };
+try {
+  const newest = await newestNode();
+  console.log(`▸ npm test on Node ${NEWEST}`);
+  await runSuite(newest, []);
+  console.log(`\n▸ npm run test:soak on Node ${process.versions.node}`);
+  await runSuite(process.execPath, ['--soak']);
+} catch (error) {
+  console.error(error.message);
+  totals.failed += 1;
+}
+console.log(`${totals.passed} passed, ${totals.failed} failed`);
+process.exit(totals.failed === 0 ? 0 : 1);
+
+/**
+ * Runs a suite, shows its output and adds its totals.
+ * @param {string} node the Node that runs it and every program that it starts
+ * @param {string[]} words
+ */
+async function runSuite(node, words) {
+  const PATH = `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}`;
+  // The npm that started this one belongs to the machine's own Node.
+  const { npm_execpath: _npm, ...environment } = process.env;
+  const child = spawn(node, ['scripts/test.mjs', ...words], { cwd: root, env: { ...environment, PATH }, stdio: ['ignore', 'pipe', 'inherit'] });
+  let end = '';
+  child.stdout.on('data', (chunk) => {
+    process.stdout.write(chunk);
+    end = `${end}${chunk}`.slice(-1_000);
+  });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  const counted = /(\d+) passed, (\d+) failed\s*$/.exec(end);
+  totals.passed += Number(counted?.[1] ?? 0);
+  totals.failed += Number(counted?.[2] ?? 0);
+  if (code !== 0 && !(Number(counted?.[2]) > 0)) throw new Error(`The suite ended with ${code} and without a result`);
+}
+
+/** @returns the program, installed from the registry where this machine runs another version */
+async function newestNode() {
+  if (process.versions.node.split('.')[0] === NEWEST.split('.')[0]) return process.execPath;
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const name = `node-${platform}-${process.arch}`;
+  const folder = path.join(root, '.cache', `node-${NEWEST}`);
+  const program = path.join(folder, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  if (existsSync(program)) return program;
+  mkdirSync(folder, { recursive: true });
+  const options = ['--prefix', folder, '--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+  const code = await run('npm', ['install', ...options, `${name}@${NEWEST}`]);
+  if (code !== 0 || !existsSync(program)) throw new Error(`Node ${NEWEST} could not be installed (npm install ${name}@${NEWEST}); the fast suite did not run`);
+  return program;
+}

@@ -1,0 +1,25 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dollarText, percentOf, subtractCents, sumCents } from './figure-text.rules.ts';
+
+describe('money', () => {
+  const text = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }).map((cents) => {
+    const digits = String(Math.abs(cents)).padStart(3, '0');
+    return { cents, amount: `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}` };
+  });
+  it('is added and subtracted to the cent', () => {
+    void fc.assert(
+      fc.property(text, text, (a, b) => {
+        expect(Math.round(Number(sumCents([a.amount, b.amount])) * 100)).toBe(a.cents + b.cents);
+        expect(Math.round(Number(subtractCents(a.amount, b.amount)) * 100)).toBe(a.cents - b.cents);
+      }),
+    );
+  });
+  it('is formatted with separators', () => {
+    expect([dollarText('1234567.5'), dollarText('-20.00'), dollarText('0')]).toEqual(['$1,234,567.50', '−$20.00', '$0.00']);
+  });
+});
+
+it('has no share of zero', () => {
+  expect([percentOf(0, 0), percentOf(1, 3), percentOf(0, 5)]).toEqual([undefined, '33.3', '0.0']);
+});
