@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '../../server/src/platform/database/embedd
 import { describe, measure, printTable, sideBySide } from './harness/measure.ts';
 import { Product } from './harness/product.ts';
 
-/** The case review over a hundred thousand cases with half a million photos, beside the same statements without the product around them. */
+/** The case review with 100,000 cases and 500,000 photos, compared with the same statements sent by a bare driver. */
 const CASES = Number(process.env.STOWAGE_BENCH_CASES ?? 100_000);
 const PHOTOS_EACH = 5;
 const CONNECTIONS = 2;

@@ -4,12 +4,12 @@ import { startEmbeddedPostgres } from '../../server/src/platform/database/embedd
 import { describe, measure, printTable, seconds } from './harness/measure.ts';
 import { Product } from './harness/product.ts';
 
-/** The dashboard over a million units, cases and order lines and half a million orders: kept, and worked out anew each time. */
+/** The dashboard with a million units, cases and order lines and half a million orders: cached and uncached. */
 const RECORDS = Number(process.env.STOWAGE_BENCH_RECORDS ?? 1_000_000);
 const ORDERS = RECORDS / 2;
 const SECONDS = 5;
 const LAID_AT_A_TIME = 100_000;
-/** So slowly that each time another zone is asked for: nothing that is kept is measured. */
+/** Slow enough that each call uses another time zone, so that nothing is cached. */
 const EVERY_MS = 10;
 const STATEMENTS = [
   `insert into products (title, vendor, item_code) select 'Measured ' || n, 'Vendor ' || n % 400, 'IC' || n from generate_series($1::bigint, $2::bigint) as n where n % 4 = 0`,
@@ -62,7 +62,7 @@ const AFTERWARDS = [
   `insert into map_violation_days select 'Competitor ' || n, current_date - d, 1 + n % 5 from generate_series(1, 2000) n, generate_series(0, 89) d`,
   `insert into map_sample_days select current_date - d, 1000, 0 from generate_series(0, 89) d`,
 ];
-/** Filled a row at a time these take ten times as long; what is measured is the same. */
+/** Disabled while the data is created, which is ten times as fast; the measurement is the same. */
 const INVERTED = ['products_title_words', 'return_cases_words', 'purchase_orders_search', 'removal_shipments_tracking_numbers', 'price_list_words_search'];
 
 process.env.STOWAGE_DEMO = 'off';
@@ -77,7 +77,7 @@ const cards = Object.keys(NUMBER_CARDS);
 const everything = ['attention', 'stock-flow', 'scan-rate', 'claims', 'system', 'first-steps'].map((part) => `/api/dashboard/${part}`);
 const whole = [...cards.map((card) => `/api/dashboard/summary?card=${card}`), ...everything, '/api/inventory/adjustments?size=20'];
 const ask = (path: string) => async (at: number) => void (await product.call(at, 'GET', path));
-/** As a browser asks for the whole page: six calls at a time. */
+/** Requests the whole page like a browser: six calls at a time. */
 const load = async (paths: readonly string[]) => {
   const left = [...paths];
   await Promise.all(
@@ -86,7 +86,7 @@ const load = async (paths: readonly string[]) => {
     }),
   );
 };
-/** Another zone than any that was asked for: nothing of it is kept. */
+/** A time zone that was not requested before, so that nothing is cached. */
 const zones = Intl.supportedValuesOf('timeZone');
 let asked = 0;
 const anew = (path: string) => {

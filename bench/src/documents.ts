@@ -3,7 +3,7 @@ import { startEmbeddedPostgres } from '../../server/src/platform/database/embedd
 import { describe, measure, printTable } from './harness/measure.ts';
 import { Product } from './harness/product.ts';
 
-/** A product's page and the list of documents over a million of each, beside the smallest call there is. */
+/** A product's page and the list of documents with a million records each, compared with the smallest call. */
 const RECORDS = Number(process.env.STOWAGE_BENCH_RECORDS ?? 1_000_000);
 const SECONDS = 4;
 const CONNECTIONS = 2;
@@ -37,7 +37,7 @@ await product.start();
 const { connection } = await startEmbeddedPostgres({ folder: product.folder, purpose: 'visit' });
 const bare = new pg.Client(connection);
 await bare.connect();
-// Filled a row at a time these take ten times as long; what is measured is the same.
+// Disabled while the data is created, which is ten times as fast; the measurement is the same.
 const { rows: inverted } = await bare.query<{ name: string; definition: string }>(
   "select indexname as name, indexdef as definition from pg_indexes where indexname in ('documents_words', 'products_title_words')",
 );
@@ -47,7 +47,7 @@ for (let first = 1; first <= RECORDS; first += LAID_AT_A_TIME) {
   for (const statement of STATEMENTS) await bare.query(statement, range);
   console.log(`laid ${range[1]?.toLocaleString('en')}`);
 }
-// A vendor of whom there is little, and nothing that was deleted lately.
+// A vendor with few documents, and none deleted recently.
 await bare.query(`update documents set vendor = 'Rare' where id in (7, $1::bigint / 2)`, [RECORDS]);
 await bare.query('update documents set deleted_at = now() where id in (9, 11)');
 for (const { definition } of inverted) await bare.query(definition);

@@ -4,25 +4,24 @@ import { Product } from './harness/product.ts';
 import { startSimulator } from './harness/simulator.ts';
 
 /**
- * A hundred strangers, each from an address of its own, ask for the fees of ten thousand ASINs as often as an address
- * may, while somebody who is signed in works, and looks a fee up now and then. The simulator grants the marketplace's own
- * rates, and refuses what goes beyond them.
+ * A hundred strangers, each with its own address, look up the fees of ten thousand ASINs at the limit per address, while a
+ * signed-in user works and sometimes looks up a fee. The simulator enforces the marketplace's rate limits.
  */
 const STRANGERS = 100;
 const ASINS = 10_000;
 const SECONDS = 30;
-/** As often as an address may ask: sooner, the limit per address would keep them off, and not the turns. */
+/** The limit per address; faster calls would be refused by it before the rate limit matters. */
 const STRANGER_EVERY_MS = 2_000;
-/** A person who is signed in looks up a fee that nobody knows, so often. */
+/** How often the signed-in user looks up an unknown fee. */
 const OWN_EVERY_MS = 2_500;
-/** Of the marketplace: estimates by ASIN, per second and at once. */
+/** The marketplace's limit of estimates by ASIN: per second, and burst. */
 const RATE = 1;
 const BURST = 2;
 
 const simulator = await startSimulator({ rateScale: 1 });
 Object.assign(process.env, {
   STOWAGE_DEMO: 'off',
-  // The strangers' addresses are told as a proxy tells them.
+  // The strangers' addresses are sent like a proxy sends them.
   STOWAGE_TRUSTED_PROXIES: '127.0.0.1',
   SP_API_BASE_URL: simulator.url,
   LWA_TOKEN_URL: `${simulator.url}/auth/o2/token`,

@@ -8,7 +8,7 @@ import { describe, measure, printTable, sideBySide } from './harness/measure.ts'
 import { Product } from './harness/product.ts';
 import { recordStatement } from './harness/record-statement.ts';
 
-/** Scans, the history page and the start: the product over HTTP beside the same SQL sent by a bare driver. */
+/** Scans, the history page and the start: the product over HTTP, compared with the same SQL sent by a bare driver. */
 const ROUNDS = 3;
 const SECONDS = 4;
 const SIZES = [10_000, 1_000_000];
@@ -89,7 +89,7 @@ async function scanOverHttp(connection: number): Promise<void> {
   await product.call(connection, 'POST', '/api/sfinventory', { productId: fnsku, locationId: location, clientScanId });
 }
 
-/** What the product asks of the database for a scan: who the code is, then the unit, its movement and its count. */
+/** The database work of a scan: find the code, then write the unit, its movement and its count. */
 async function scanBare(): Promise<void> {
   const { fnsku, id, location, clientScanId } = pick();
   await bare.query({ ...statements.findMatches, values: [fnsku, null, 20] });
@@ -104,7 +104,7 @@ async function historyBare(page: number): Promise<void> {
   await bare.query({ ...statements.listHistory, values: [10, page * 10] });
 }
 
-/** Fills the stock up to so many units, with movements and counts as the ledger would have them. */
+/** Creates units with the movements and counts that the ledger would have. */
 async function growTo(size: number): Promise<void> {
   await bare.query(
     `with missing as (select greatest(0, $1 - (select count(*) from units)) as count), added as (

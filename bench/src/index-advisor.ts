@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { CompiledQuery } from 'kysely';
 import pg from 'pg';
-import { type Analysis, analyse } from '../../server/src/features/index-advisor/index.ts';
+import { type Analysis, analyzeStatements } from '../../server/src/features/index-advisor/index.ts';
 import { loadGrammar } from '../../server/src/features/index-advisor/statements/statement-text.ts';
 import { openDatabase } from '../../server/src/platform/database/connect.ts';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
@@ -12,12 +12,12 @@ import { layImdb } from './datasets/imdb-data.ts';
 import { IMDB_INDEXES, IMDB_QUERIES } from './datasets/imdb-queries.ts';
 import { printTable, seconds } from './harness/measure.ts';
 
-/** `npm run bench -- index-advisor [scale]`: gives the advisor a workload that nobody tuned for, and holds its words against what happens. */
+/** `npm run bench -- index-advisor [scale]`: runs the advisor on an untuned workload and compares its estimates with the measured gains. */
 const SCALE = Number(process.argv[2] ?? 1);
-/** Above it, some of its queries take minutes without indexes. */
+/** At larger scales some queries take minutes without indexes. */
 const IMDB_SCALE = 0.3 * SCALE;
 const RUNS = 5;
-/** Of all that Stowage keeps, the advisor needs the log of what it asked. */
+/** The only table of Stowage that the advisor needs: its audit log. */
 const AUDIT_LOG = 'create table audit_entries (action text, record_kind text, record_id text, before jsonb, after jsonb, records integer)';
 const LEAST_SHARE = 0.9;
 
@@ -30,7 +30,7 @@ const IMDB: Workload = {
 
 async function benchAll(admin: pg.ClientConfig): Promise<boolean> {
   const epinions = await bench(admin, 'epinions', EPINIONS);
-  // Without indexes the server hashes all of it, at this size in memory: its own indexes make many of these queries slower.
+  // Without indexes the server uses hash joins, which fit into memory at this size; the benchmark's indexes make many queries slower.
   const imdb = await bench(admin, 'imdb', IMDB);
   return epinions.share >= LEAST_SHARE && [epinions, imdb].every(({ isUsed, isMostlyRight }) => isUsed && isMostlyRight);
 }
@@ -46,22 +46,22 @@ async function bench(admin: pg.ClientConfig, database: string, workload: Workloa
   const names = await namesOf(workload);
   try {
     const run = (text: string, values: readonly unknown[] = []) => db.executeQuery(CompiledQuery.raw(text, [...values]));
-    // The tables were filled before the workload began.
+    // The tables were filled before the start of the workload.
     await run('select pg_stat_statements_reset(), pg_stat_reset()');
     const before = await timeAll(workload, run);
     const slowness = { calls: RUNS, meanMs: 5 };
     const source = { db, connection, mayEditCatalogue: true };
     let found: Analysis | undefined;
     const took = await seconds(async () => {
-      found = await analyse({ ...source, samples }, { slowness });
+      found = await analyzeStatements({ ...source, samples }, { slowness });
     });
-    const blind = await analyse({ ...source, samples: { note: () => {}, list: () => [] } }, { slowness });
+    const blind = await analyzeStatements({ ...source, samples: { note: () => {}, list: () => [] } }, { slowness });
     if (found === undefined || blind === undefined) throw new Error('The server does not count statements');
     printAdvice(found, took, names);
     const own = await withIndexes(connection, workload.indexes, () => timeAll(workload, run));
     const advised = await withIndexes(connection, advisedIndexes(found), async () => {
       const times = await timeAll(workload, run);
-      // What a session counted of the indexes' use is told when it rests, or when it is asked.
+      // A session reports its index usage when it is idle or when it is asked to.
       await run('select pg_stat_force_next_flush()');
       return times;
     });
@@ -73,7 +73,7 @@ async function bench(admin: pg.ClientConfig, database: string, workload: Workloa
   }
 }
 
-/** The statements' names, by what the advisor knows them by. */
+/** The statements' names by the advisor's fingerprints. */
 async function namesOf({ queries }: Workload): Promise<ReadonlyMap<string, string>> {
   const grammar = await loadGrammar();
   return new Map(Object.entries(queries).map(([name, query]) => [grammar.read(query(0).text)?.fingerprint ?? '', name]));
@@ -81,7 +81,7 @@ async function namesOf({ queries }: Workload): Promise<ReadonlyMap<string, strin
 
 type Times = ReadonlyMap<string, number>;
 
-/** The median time of each query, in ms; the first run, which warms the memory, does not count. */
+/** The median time of each query in ms, without the first run, which warms the caches. */
 async function timeAll({ queries }: Workload, run: (text: string, values: readonly unknown[]) => Promise<unknown>): Promise<Times> {
   const times = new Map<string, number>();
   for (const [name, query] of Object.entries(queries)) {
@@ -120,7 +120,7 @@ async function withIndexes(
   return { times, unused: rows.filter(({ scans }) => Number(scans) === 0).map(({ name }) => name) };
 }
 
-/** Which percent of a statement's cost the advised indexes together save. */
+/** The saving of all advised indexes together, in percent of a statement's cost. */
 function predictions({ advice }: Analysis, names: ReadonlyMap<string, string>): Times {
   const found = new Map<string, number>();
   for (const { uses } of advice) {

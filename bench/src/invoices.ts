@@ -4,8 +4,8 @@ import { describe, measure, printTable, seconds } from './harness/measure.ts';
 import { Product } from './harness/product.ts';
 
 /**
- * The lists of purchase orders, invoices and credits at 200,000 orders with as many invoices, over three years and forty
- * vendors, beside a sum over the same table; then a scan against an order with invoices and without.
+ * The lists of purchase orders, invoices and credits with 200,000 orders and as many invoices over three years and forty
+ * vendors, compared with a sum over the same table; then scans of orders with and without invoices.
  */
 const ORDERS = Number(process.env.STOWAGE_BENCH_ORDERS ?? 200_000);
 const PART = 20_000;
@@ -83,7 +83,7 @@ await bare.end();
 await product.stop();
 product.remove();
 
-/** Orders of two lines: nine of ten received in full, the others short; all but every twentieth billed, every fiftieth too dear. */
+/** Orders of two lines: 90 % are fully received, the others short; 95 % are billed, 2 % at too high a price. */
 async function lay(): Promise<void> {
   for (let from = 1; from <= ORDERS; from += PART) {
     const range = [from, Math.min(from + PART - 1, ORDERS)];
@@ -133,7 +133,7 @@ async function lay(): Promise<void> {
   for (const table of [...tables, ...others]) await bare.query(`vacuum analyze ${table}`);
 }
 
-/** As the task does it, every few minutes. */
+/** The work of the task that runs every few minutes. */
 async function addUp(): Promise<void> {
   await bare.query(`with gone as (delete from purchase_order_sums returning *) insert into purchase_order_sums
     select month, vendor_key, match, sum(rows), sum(ordered), sum(received), sum(invoiced), sum(credit_expected), sum(credit_applied), sum(balance) from gone group by 1, 2, 3`);

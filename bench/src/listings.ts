@@ -13,8 +13,8 @@ import { printTable } from './harness/measure.ts';
 import { startSimulator } from './harness/simulator.ts';
 
 /**
- * The import of a listings report: downloaded from the simulator, which is a process of its own, unpacked, read and kept
- * in one pass, beside PostgreSQL's COPY of the very same file into a bare table.
+ * The import of a listings report: downloaded from the simulator process, decompressed, parsed and stored in one pass, compared
+ * with PostgreSQL's COPY of the same file into a bare table.
  */
 const ROWS = Number(process.env.STOWAGE_BENCH_LISTINGS ?? 200_000);
 const ROUNDS = 3;
@@ -64,7 +64,7 @@ function speed(seconds: number): Record<string, string> {
   return { seconds: seconds.toFixed(1), 'rows per second': Math.round(ROWS / seconds).toLocaleString('en') };
 }
 
-/** Waits for the report outside the clock; the step that reads it is timed, from the download to the last row kept. */
+/** Waits for the report without measuring, then times the step from the download to the last stored row. */
 async function importOnce(): Promise<{ seconds: number; growthMiB: number; counts: string }> {
   let memory: Record<string, unknown> = {};
   let counts: Readonly<Record<string, number>> = {};
@@ -82,7 +82,7 @@ async function importOnce(): Promise<{ seconds: number; growthMiB: number; count
   });
   for (;;) {
     await simulator.advance(60_000);
-    // The simulator makes the report when it is called next: not inside the time that is measured.
+    // The simulator generates the report on the next call, which must not be part of the measured time.
     await simulator.advance(0);
     const before = process.memoryUsage().rss;
     let peak = before;
@@ -113,7 +113,7 @@ async function seed(addedCents: number): Promise<void> {
   await simulator.post('seed', { listings });
 }
 
-/** The same bytes that the import downloaded, read by the server from a file, in the median of some rounds. */
+/** COPY of the same bytes from a file: the median of several rounds. */
 async function copyRaw(): Promise<{ seconds: number; mebibytes: number }> {
   const reportId = await marketplace.requestReport({ report: 'listings' });
   await simulator.advance(60_000);

@@ -5,7 +5,7 @@ import { describe, measure, printTable } from './harness/measure.ts';
 import { Product } from './harness/product.ts';
 import { recordStatement } from './harness/record-statement.ts';
 
-/** The chart of a year of two hundred competitors, over twenty million snapshots, and the offers behind its points. */
+/** The MAP chart of a year with 200 competitors and 20 million snapshots, and the offers behind its points. */
 const COMPETITORS = Number(process.env.STOWAGE_BENCH_COMPETITORS ?? 200);
 const SNAPSHOTS = Number(process.env.STOWAGE_BENCH_SNAPSHOTS ?? 20_000_000);
 const DAYS = 365;
@@ -14,7 +14,7 @@ const YEAR = { startDate: '2026-01-01', endDate: '2026-12-31' };
 /** Every fourth name has two accounts. */
 const NAMES = COMPETITORS * 0.8;
 
-// The demo would sample competitors of its own meanwhile.
+// Prevents the demo from sampling its own competitors.
 process.env.STOWAGE_DEMO = 'off';
 const product = new Product();
 await product.start();

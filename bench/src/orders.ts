@@ -8,18 +8,18 @@ import { listOrderFaults, SILENT_TOPICS } from '../../server/test/fixtures/test-
 import { describe, measure, printTable, seconds } from './harness/measure.ts';
 import { Product } from './harness/product.ts';
 
-/** Packing at a million units and half a million orders; then ten thousand orders raced by twenty packers, with a crash. */
+/** Packing with a million units and half a million orders; then twenty concurrent packers on 10,000 orders, with a crash. */
 const UNITS = Number(process.env.STOWAGE_BENCH_UNITS ?? 1_000_000);
 const ORDERS = Number(process.env.STOWAGE_BENCH_ORDERS ?? 500_000);
 const OPEN = Math.min(30_000, Math.floor(ORDERS / 4));
 const RACED = Math.min(10_000, Math.floor(OPEN / 3));
 const LISTINGS = Math.min(50_000, Math.floor(UNITS / 4));
-/** Every tenth of the shipped orders is of this one. */
+/** Every tenth shipped order belongs to this packer. */
 const COMMON_SKU = 'SKU-1';
 const SECONDS = 4;
 const CONNECTIONS = 2;
 const PACKERS = 20;
-/** How long a packer calls again while the server is down. */
+/** A packer retries for this time while the server is down. */
 const PATIENCE_MS = 120_000;
 
 process.env.STOWAGE_DEMO = 'off';
@@ -27,7 +27,7 @@ const product = new Product();
 await product.start();
 const { connection } = await startEmbeddedPostgres({ folder: product.folder, purpose: 'visit' });
 const { db, close } = openDatabase(connection, { max: 4, onError: () => {} });
-// In one transaction: the product would free units that are promised to nobody yet.
+// One transaction, because the product would release units without a reservation.
 await db.transaction().execute(async (tx) => {
   await layStock(tx);
   await layOrders(tx);
@@ -35,7 +35,7 @@ await db.transaction().execute(async (tx) => {
 await sql`vacuum analyze`.execute(db);
 const reservations = createReservationService({ db, clock: systemClock, topics: SILENT_TOPICS });
 
-/** Pieces of open orders; the race has the first ones to itself. */
+/** Allocations of open orders; the first ones are used only by the concurrent packers. */
 const { rows: pieces } = await sql<{ id: number; order_id: string; listing_id: number }>`
   select p.id, p.order_id, p.listing_id from order_allocations p where p.state = 'RESERVED' order by p.id`.execute(db);
 const raced = pieces.slice(0, RACED);
@@ -85,7 +85,7 @@ async function packNext(nth: number): Promise<void> {
   await product.call(nth, 'POST', '/api/orders/updatelocalinventory', { locationId: piece.id });
 }
 
-/** Each order is packed by two people at once, a quarter of the calls are sent twice, some orders are canceled, and the server is killed once. */
+/** Two people pack each order concurrently, a quarter of the calls are repeated, some orders are canceled, and the server is killed once. */
 async function race(): Promise<void> {
   let answered = 0;
   let cutOff = 0;
@@ -109,7 +109,7 @@ async function race(): Promise<void> {
     }
   };
   const pack = async (packer: number) => {
-    // The first connection is the one that signs in when the server is there again.
+    // The first connection signs in again after the restart.
     const own = 1 + packer;
     for (const [nth, piece] of raced.entries()) {
       if (nth % (PACKERS / 2) !== packer % (PACKERS / 2)) continue;
@@ -141,9 +141,9 @@ async function cancel(orderId: string): Promise<number> {
   return canceled.length;
 }
 
-/** Units of one listing each, on every shelf; the first ones are promised to the open orders. */
+/** Units of the listings in all locations; the first ones are reserved for the open orders. */
 async function layStock(tx: Database): Promise<void> {
-  // A word of each title, one of each third, and one of few.
+  // One word in every title, one in every third, and one in few.
   await sql`insert into products (title) select 'Product ' || n || case when n % 3 = 0 then ' Steel' else '' end || case when n % 1000 = 7 then ' Seldom' else '' end
     from generate_series(1, ${LISTINGS}::int) n`.execute(tx);
   await sql`insert into product_gtins (gtin14, product_id) select lpad(id::text, 14, '0'), id from products`.execute(tx);

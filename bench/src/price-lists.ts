@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '../../server/src/platform/database/embedd
 import { describe, measure, printTable, seconds } from './harness/measure.ts';
 import { Product } from './harness/product.ts';
 
-/** A file of 200,000 rows over a price list of a million, beside COPY and merge of the same rows into the same tables; then the search. */
+/** A file of 200,000 rows applied to a price list of a million, compared with COPY and merge of the same rows; then the search. */
 const ITEMS = Number(process.env.STOWAGE_BENCH_ITEMS ?? 1_000_000);
 const ROWS = 200_000;
 const ROUNDS = 3;
@@ -46,7 +46,7 @@ const WORDS = [
 const VENDORS = ['Al', 'Bor', 'Cas', 'Dun', 'Ek', 'Far', 'Gol', 'Hav'].flatMap((start) =>
   ['vik', 'mont', 'dale', 'holm', 'stad'].map((end) => `${start}${end} Trading`),
 );
-/** Of a file's rows, so many are new; of the others every fifth says what is known. */
+/** The share of new rows in a file; every fifth of the others is unchanged. */
 const NEW = 0.05;
 
 const product = new Product();
@@ -113,7 +113,7 @@ interface FileRow {
   cost: string;
 }
 
-/** Rows spread over the whole list; what they say depends on the turn, so that every file changes what the one before left. */
+/** Rows spread over the whole list. Their values depend on the round, so that every file changes the result of the previous one. */
 function file(turn: number): FileRow[] {
   const step = Math.floor(ITEMS / ROWS);
   return Array.from({ length: ROWS }, (_, i) => {
@@ -158,7 +158,7 @@ async function layItems(): Promise<void> {
     }
   };
   await bare.query('truncate price_list_items, price_list_words, price_list_changes, price_list_uploads');
-  // Built at once it takes seconds; a million insertions into it take minutes.
+  // Created after the data in seconds; a million insertions into the index take minutes.
   await bare.query('drop index price_list_words_search');
   await pipeline(
     Readable.from(lines()),

@@ -2,7 +2,7 @@ import { guardPrice } from '../../server/src/features/pricing/engine/guard.rules
 import { decidePrice, type PriceInputs } from '../../server/src/features/pricing/engine/price.rules.ts';
 import { printTable } from './harness/measure.ts';
 
-/** How many listings a minute the engine decides and guards, on one core and without a database. */
+/** The listings per minute that the engine prices and guards, on one core and without a database. */
 const DECISIONS = 1_000_000;
 const VARIANTS = 10_000;
 const NOW = 1_800_000_000_000;

@@ -3,7 +3,7 @@ import { startEmbeddedPostgres } from '../../server/src/platform/database/embedd
 import { describe, measure, printTable } from './harness/measure.ts';
 import { Product } from './harness/product.ts';
 
-/** The first page of the pricing breakdown, by each of its columns, over one job of five million decisions. */
+/** The first page of the pricing breakdown, sorted by each column, for one job with five million decisions. */
 const DECISIONS = Number(process.env.STOWAGE_BENCH_DECISIONS ?? 5_000_000);
 const SORTS = ['merchant_sku', 'asin', 'map_price', 'competitive_price', 'submitted_price', 'created_at'];
 const INDEXES = ['by_sku', 'by_asin', 'by_map', 'by_competitive', 'by_submitted', 'by_id'];
@@ -48,7 +48,7 @@ async function layDecisions(): Promise<string> {
   const { rows: definitions } = await bare.query<{ indexdef: string }>('select indexdef from pg_indexes where indexname = any($1)', [
     INDEXES.map((name) => `pricing_decisions_${name}`),
   ]);
-  // Built at once they take a minute; kept up row by row, many.
+  // Created after the data in a minute; maintaining the indexes row by row takes much longer.
   for (const name of INDEXES) await bare.query(`drop index pricing_decisions_${name}`);
   const { rows: jobs } = await bare.query<{ id: number; code: string }>(
     "insert into listing_jobs (kind, status, finished_at) values ('sync-listings', 'COMPLETED', now()) returning id, code",

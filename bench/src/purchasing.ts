@@ -8,8 +8,8 @@ import { describe, measure, printTable, seconds } from './harness/measure.ts';
 import { Product } from './harness/product.ts';
 
 /**
- * A file of 200,000 order lines beside COPY and merge of the same rows into the same tables; then receiving at one list
- * by two stations, and the lists at 200,000 orders.
+ * A file of 200,000 order lines, compared with COPY and merge of the same rows; then receiving from one packing list at two
+ * stations, and the lists with 200,000 orders.
  */
 const ROWS = 200_000;
 const LINES_PER_ORDER = 100;
@@ -47,7 +47,7 @@ await layOrders();
 const codes = (await bare.query<{ gtin: string }>('select g.gtin14 as gtin from product_gtins g order by g.product_id limit 50')).rows.map(({ gtin }) => gtin);
 printTable(`${SCANS.toLocaleString('en')} scans by ${STATIONS} stations, each answered before the next`, [
   { what: 'into a location, for comparison', ...(await scanAll('/api/sfinventory', { locationId: 'RECEIVING' }, 'ok')) },
-  { what: 'against one packing list', ...(await scanAll('/api/receiveinventory/scan', { packingListId: await createList(), poNumber: 'RECEIVED' }, '1')) },
+  { what: 'against one packing list', ...(await scanAll('/api/receiveinventory/scan', { packingListId: await layList(), poNumber: 'RECEIVED' }, '1')) },
 ]);
 
 const lists: Record<string, string>[] = [];
@@ -140,7 +140,7 @@ async function copyAndMerge(rows: readonly FileRow[]): Promise<void> {
   await bare.query('commit');
 }
 
-/** Orders of two lines each, half of them with a list, every third of them received. */
+/** Orders of two lines each: half have a packing list, a third are received. */
 async function layOrders(): Promise<void> {
   await bare.query(
     `insert into purchase_orders (po_number, vendor, upload_id, created_by) select 'LAID-' || nth, 'Vendor ' || nth % 40, 0, 1 from generate_series(1, $1::bigint) nth`,
@@ -156,8 +156,8 @@ async function layOrders(): Promise<void> {
   for (const table of ['purchase_orders', 'purchase_order_lines', 'packing_lists', 'packing_list_lines']) await bare.query(`vacuum analyze ${table}`);
 }
 
-/** An order of fifty products on one packing list. @returns the list's id */
-async function createList(): Promise<number> {
+/** An order of fifty products on one packing list. @returns the ID of the list */
+async function layList(): Promise<number> {
   const data = codes.map((gtin, nth) => ({ po_number: 'RECEIVED', gtin, supplier_sku: `R-${nth}`, product_name: `Received ${nth}`, ordered: 100 }));
   await product.call(0, 'POST', '/api/uploadpos', { data, fileName: 'received.csv' });
   const lines = JSON.parse(await product.call(0, 'POST', '/api/receiveinventory/getpodata', { poNumber: 'RECEIVED' })) as { id: number }[];
@@ -167,7 +167,7 @@ async function createList(): Promise<number> {
   return list?.value ?? 0;
 }
 
-/** So many scans, each with its own latency. */
+/** Scans, with the latency of each. */
 async function scanAll(path: string, where: object, expected: string): Promise<Record<string, string>> {
   const latencies: number[] = [];
   const started = performance.now();

@@ -5,7 +5,7 @@ import { describe, measure, printTable, sideBySide } from './harness/measure.ts'
 import { Product } from './harness/product.ts';
 import { recordStatement } from './harness/record-statement.ts';
 
-/** A box found by its tracking number among a million lines of returned boxes, a fifth of them graded. */
+/** The search for a box by its tracking number among a million lines of returned boxes, a fifth of them graded. */
 const LINES = Number(process.env.STOWAGE_BENCH_LINES ?? 1_000_000);
 const LINES_PER_BOX = 4;
 const BOXES = Math.floor(LINES / LINES_PER_BOX);

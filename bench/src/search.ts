@@ -3,7 +3,7 @@ import { startEmbeddedPostgres } from '../../server/src/platform/database/embedd
 import { describe, measure, printTable } from './harness/measure.ts';
 import { Product } from './harness/product.ts';
 
-/** The search of everything over a million records of each kind, beside the smallest call there is. */
+/** The global search with a million records of each kind, compared with the smallest call. */
 const RECORDS = Number(process.env.STOWAGE_BENCH_RECORDS ?? 1_000_000);
 const LOCATIONS = RECORDS / 10;
 const SECONDS = 5;
@@ -61,7 +61,7 @@ const nth = () => 1 + Math.floor(Math.random() * RECORDS);
 const padded = (digits: number) => String(nth()).padStart(digits, '0');
 const titles = (await bare.query<{ title: string }>('select title from products where id = any($1::bigint[])', [Array.from({ length: 2_000 }, nth)])).rows;
 const wordsOf = () => (titles[Math.floor(Math.random() * titles.length)]?.title ?? '').toLowerCase().split(' ');
-/** Two letters of the word change places. */
+/** Swaps two letters of a word. */
 const mistyped = (word = '') => {
   const at = 1 + Math.floor(Math.random() * (word.length - 2));
   return word.slice(0, at) + (word[at + 1] ?? '') + (word[at] ?? '') + word.slice(at + 2);
@@ -120,7 +120,7 @@ await bare.end();
 await product.stop();
 product.remove();
 
-/** Filled a row at a time these take ten times as long; what is measured is the same. */
+/** Disabled while the data is created, which is ten times as fast; the measurement is the same. */
 async function withoutInvertedIndexes(work: () => Promise<void>): Promise<void> {
   const indexes = await bare.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
@@ -146,7 +146,7 @@ async function withoutInvertedIndexes(work: () => Promise<void>): Promise<void> 
 }
 
 async function lay(): Promise<void> {
-  // Some 26,000 words of two or three syllables, as unevenly used as words are.
+  // About 26,000 words of two or three syllables, with a natural frequency distribution.
   await bare.query(`
     create function pg_temp.word(n bigint) returns text language sql immutable as $$
       select string_agg((array['ba','ce','di','fo','gu','ka','le','mi','no','pu','ra','se','ti','vo','zu','bri','cla','dro','fle','gri','kno','pla','que','sta','tro'])

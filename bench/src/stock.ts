@@ -3,14 +3,14 @@ import { startEmbeddedPostgres } from '../../server/src/platform/database/embedd
 import { describe, measure, printTable } from './harness/measure.ts';
 import { Product } from './harness/product.ts';
 
-/** The stock screens' calls over HTTP at two million units and five million movements, beside the smallest call there is. */
+/** The calls of the stock screens with two million units and five million movements, compared with the smallest call. */
 const UNITS = Number(process.env.STOWAGE_BENCH_UNITS ?? 2_000_000);
 const LISTINGS = 300_000;
 const SECONDS = 4;
 const CONNECTIONS = 2;
 const LAID_AT_A_TIME = 250_000;
 
-/** `after` is what the page before answered: the sort's value and the listing's id. */
+/** `after` is the cursor of the previous page: the sort value and the listing ID. */
 const after = (key: string | number, id: number) => `after=${Buffer.from(JSON.stringify([key, id])).toString('base64url')}`;
 const STOCK_PAGES = [
   ['first page', ''],
@@ -82,7 +82,7 @@ async function countMovements(): Promise<number> {
   return (await bare.query<{ count: number }>('select count(*)::int as count from stock_movements')).rows[0]?.count ?? 0;
 }
 
-/** A wide catalogue beside the demo's: most listings have a few units, each tenth none. */
+/** A large catalog besides the demo's: most listings have a few units, a tenth has none. */
 async function layListings(): Promise<void> {
   await bare.query(
     `with made as (
@@ -99,7 +99,7 @@ async function layListings(): Promise<void> {
   );
 }
 
-/** Two and a half movements per unit: each came, each was moved once, every second one twice. */
+/** 2.5 movements per unit: a receipt, one move, and a second move of every other unit. */
 async function layStock(): Promise<void> {
   const { count } = (await bare.query<{ count: number }>('select count(*)::int as count from units')).rows[0] ?? { count: 0 };
   for (let laid = count; laid < UNITS; laid += LAID_AT_A_TIME) {

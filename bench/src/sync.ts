@@ -17,8 +17,8 @@ import { printTable } from './harness/measure.ts';
 import { startSimulator } from './harness/simulator.ts';
 
 /**
- * A sync against the simulator, 3 % of which it refuses, given up in the middle and taken up again; then what it left:
- * one outcome for each listing, and at the marketplace what was decided. At two sizes, to see that memory does not grow.
+ * A sync with the simulator, which refuses 3 % of the changes. The sync is interrupted and resumed; then the benchmark checks
+ * that each listing has one outcome and that the marketplace has the decided values. Two sizes show that memory does not grow.
  */
 const SIZES = (process.env.STOWAGE_BENCH_SYNC ?? '5000,50000').split(',').map(Number);
 const SAMPLE_EVERY_MS = 20;
@@ -30,7 +30,7 @@ const client = new pg.Client(server.connection);
 await client.connect();
 await migrate(client);
 const { db, pool, close } = openDatabase(server.connection, { max: 4, onError: () => {} });
-// Lays the queue's own tables; nothing is run from it here.
+// Creates the tables of the queue; the benchmark runs no jobs from it.
 await (await startWorker({ pool, tasks: [], logger: createLogger('silent') })).stop();
 const simulator = await startSimulator();
 const account = { baseUrl: simulator.url, tokenUrl: `${simulator.url}/auth/o2/token`, refreshToken: 'r', clientId: 'c', clientSecret: 's' };
@@ -40,7 +40,7 @@ const marketplace = createMarketplace({
   submissions: createFeedSubmissions(db),
 });
 const topics = { publish: () => {}, listen: () => () => {}, onGap: () => {}, serveLatest: () => {}, latest: () => undefined };
-// Given up while it prices, and again when a feed was submitted and nobody was told: as killed processes would leave it.
+// Interrupts the sync during pricing and again after the submission of a feed, like a killed process.
 let givesUp = 2;
 const cutOff: typeof marketplace = {
   ...marketplace,

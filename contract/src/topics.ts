@@ -9,7 +9,7 @@ import { purchaseMoneyTopic } from './invoicing/purchase-money.ts';
 import { jobsTopic } from './jobs/jobs.ts';
 import { notificationsTopic } from './notifications/notifications.ts';
 import { ordersTopic } from './orders/orders.ts';
-import { feedStatusTopic, jobStatusTopic } from './pricing/pricing.ts';
+import { feedStatusTopic, jobStatusTopic } from './pricing/listing-jobs.ts';
 import { receivingTopic } from './purchasing/receiving.ts';
 import { returnsTopic } from './returns/returns.ts';
 import type { Topic } from './topic.ts';

@@ -15,7 +15,7 @@ async function startCounting(page: Page, stack: Stack, location: string): Promis
   await page.keyboard.press('Enter');
   await expect(page.getByRole('combobox', { name: 'Locations' })).toBeFocused();
   await wedge(page, [location.toLowerCase()]);
-  await expect(page.getByRole('button', { name: `Leave out ${location}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Remove ${location}` })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Start counting' })).toBeFocused();
@@ -40,7 +40,7 @@ test('a location is counted blind with a scanner, gone on with in a second brows
   await second.goto(page.url());
   await expect(second.getByRole('button', { name: 'Count here' })).toBeFocused();
   await second.keyboard.press('Enter');
-  await expect(page.getByText(/^The count goes on elsewhere/)).toBeVisible();
+  await expect(page.getByText(/^The count was released, or continues/)).toBeVisible();
   await expect(second.getByLabel('UPC, EAN, ASIN, SKU, or FNSKU')).toBeFocused();
   await wedge(second, [CODE]);
   await expect(second.getByText('2 here', { exact: true })).toBeVisible();

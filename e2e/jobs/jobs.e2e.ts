@@ -15,7 +15,7 @@ test('the first imports run by themselves; one can be asked for, watched, and re
   await page.goto(`${stack.url}/jobs`);
   const listings = rowOf(page, 'Import listings');
   // Whether it has ended by now depends on the journeys before.
-  await expect(listings).toContainText(/Waiting for the marketplace to make the report|5,000 rows/, SOON);
+  await expect(listings).toContainText(/Waiting for Amazon to generate the report|5,000 rows/, SOON);
   await advance(stack, REPORT_MS);
   await expect(listings).toContainText('5,000 rows', SOON);
   await expect(listings).toContainText('Schedule');
@@ -25,9 +25,9 @@ test('the first imports run by themselves; one can be asked for, watched, and re
   await expect(start).toBeFocused();
   await listings.getByRole('button').click();
   const dialog = dialogOf(page);
-  await expect(dialog).toContainText('Waiting for the marketplace to make the report', SOON);
+  await expect(dialog).toContainText('Waiting for Amazon to generate the report', SOON);
   await advance(stack, REPORT_MS);
-  await expect(dialog.getByRole('list', { name: 'Log' })).toContainText("The marketplace's number of the report is");
+  await expect(dialog.getByRole('list', { name: 'Log' })).toContainText("Amazon's ID of the report is");
   await expectAccessible(page);
   await expect(dialog).toContainText('5,000 read · 0 new · 0 changed · 5,000 unchanged · 0 rejected', SOON);
   await expect(dialog).toContainText('Done');

@@ -7,7 +7,7 @@ test.describe.configure({ mode: 'serial' });
 /** How far a job is; what takes long in the demo takes some minutes. */
 const SOON = { timeout: 90_000 };
 const rowOf = (page: Page, title: string) => page.getByRole('table', { name: 'Background jobs' }).getByRole('row', { name: title }).first();
-const askedAbout = async (page: Page) => Number(/^([\d,]+) asked about/m.exec(await dialogOf(page).innerText())?.[1]?.replaceAll(',', '') ?? 0);
+const checkedCount = async (page: Page) => Number(/^([\d,]+) checked/m.exec(await dialogOf(page).innerText())?.[1]?.replaceAll(',', '') ?? 0);
 
 test('a job is cancelled, stays so after a reload, is run again, and goes on after the server was killed', async ({ page, stack }) => {
   await signIn(page, stack);
@@ -17,7 +17,7 @@ test('a job is cancelled, stays so after a reload, is run again, and goes on aft
   await expect(rowOf(page, 'Import competitor offers')).toContainText(/Queued|Running|Waiting/);
   await rowOf(page, 'Import competitor offers').getByRole('button').click();
   const dialog = dialogOf(page);
-  await expect.poll(() => askedAbout(page), SOON).toBeGreaterThan(0);
+  await expect.poll(() => checkedCount(page), SOON).toBeGreaterThan(0);
   await dialog.getByRole('button', { name: 'Cancel the job' }).press('Enter');
   await expect(dialog).toContainText('Cancelled');
   await expect(dialog.getByText('Close', { exact: true })).toBeFocused();
@@ -25,13 +25,13 @@ test('a job is cancelled, stays so after a reload, is run again, and goes on aft
   await expect(dialog).toContainText('Cancelled');
   await dialog.getByRole('button', { name: 'Run again' }).click();
   await expect(dialog).not.toContainText('Cancelled');
-  await expect.poll(() => askedAbout(page), SOON).toBeGreaterThan(19);
-  const before = await askedAbout(page);
+  await expect.poll(() => checkedCount(page), SOON).toBeGreaterThan(19);
+  const before = await checkedCount(page);
   await stack.kill();
   await stack.start();
   await page.reload();
   // It goes on where it was: what was asked about before is not forgotten.
-  await expect.poll(() => askedAbout(page), SOON).toBeGreaterThan(before);
+  await expect.poll(() => checkedCount(page), SOON).toBeGreaterThan(before);
   await dialog.getByRole('button', { name: 'Cancel the job' }).click();
   await expect(dialog).toContainText('Cancelled');
 });
@@ -41,7 +41,7 @@ test('the integrations page tests the simulator, and shows how its APIs fare, al
   await page.getByRole('button', { name: /^User menu/ }).click();
   await page.getByRole('menuitem', { name: 'Integrations' }).click();
   await page.getByRole('button', { name: 'Test the connection' }).click();
-  await expect(page.getByText('The marketplace answers, and accepts the account')).toBeVisible();
+  await expect(page.getByText('Amazon answers and accepts the account')).toBeVisible();
   const reports = page.getByRole('table', { name: 'APIs' }).getByRole('row', { name: /^Reports/ });
   // A report that the simulator forgot when it was started anew is asked for again within the minute.
   await expect(reports).toContainText('Works', { timeout: 75_000 });

@@ -72,7 +72,7 @@ test('a sync is started, seen by a second administrator, goes on through a lost 
   await expect(other.getByRole('button', { name: 'Inventory Synced - Process Complete' })).toBeVisible();
   await other.close();
 
-  await expect(panel.getByText(/will be read again from/)).toBeVisible();
+  await expect(panel.getByText(/listings will be checked from/)).toBeVisible();
   await panel.getByRole('button', { name: 'Results' }).click();
   await expect(page.getByRole('table', { name: 'Results' })).toBeVisible();
   await expectAccessible(page);

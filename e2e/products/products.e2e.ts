@@ -25,7 +25,7 @@ test('a scan that nobody knows becomes a product with units on the shelf, all by
   await page.goto(`${stack.url}/merchantfulfilledinventory?location=B-3`);
   await expect(page.getByLabel('Location')).toHaveValue('B-3');
   await wedge(page, [APRON.upc]);
-  await expect(page.getByText('Added to B-3, not in the catalogue')).toBeVisible();
+  await expect(page.getByText('Added to B-3, not in the catalog')).toBeVisible();
   await pressed(page, 'link', `Add Product ${APRON.upc}`);
   await expect(page).toHaveURL(/products\/new\?code=/);
   const packs = page.getByRole('list', { name: 'Products of the marketplace' });
@@ -49,7 +49,7 @@ test('a scan that nobody knows becomes a product with units on the shelf, all by
   // What was scanned before is known now, without a reload; and the bench is where this tab left it.
   const named = page.getByRole('link', { name: 'Foxglove Linen Apron, Sage (Pack of 3)' });
   await expect(named).toHaveCount(1);
-  await expect(page.getByText('not in the catalogue')).toHaveCount(0);
+  await expect(page.getByText('not in the catalog')).toHaveCount(0);
   await expect(page.getByRole('link', { name: `Add Product ${APRON.upc}` })).toHaveCount(0);
   await wedge(page, ['SUN-APR3-N']);
   await expect(named).toHaveCount(2);

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 
-/** A public benchmark as the advisor meets it: tables with nothing but their keys, and what is asked of them. */
+/** A public benchmark: tables with only their keys, and its queries. */
 export interface Workload {
   readonly name: string;
   lay(client: pg.Client, scale: number): Promise<void>;
-  /** By name; each run may have other values. */
+  /** By name; the values may differ per run. */
   readonly queries: Readonly<Record<string, (run: number) => { text: string; values: readonly unknown[] }>>;
   /** The benchmark's own secondary indexes. */
   readonly indexes: readonly string[];
@@ -14,7 +14,7 @@ const pick = (run: number, salt: number, count: number) => 1 + ((run * 7_919 + s
 const USERS = 200_000;
 const ITEMS = 100_000;
 
-/** The Epinions benchmark of BenchBase: reviews of a shop's customers and whom they trust. Famous items and people have most of the reviews. */
+/** The Epinions benchmark of BenchBase: reviews of a shop's customers and whom they trust. Popular items and people have most of the reviews. */
 export const EPINIONS: Workload = {
   name: 'Epinions (BenchBase)',
   async lay(client, scale) {

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * The schema of the Join Order Benchmark, filled by a generator of our own: always the same data, a tenth of the film database's
- * size. People, companies and keywords are as uneven as there: the few famous ones have most of the rows.
+ * The schema of the Join Order Benchmark, filled by a deterministic generator with a tenth of the film database's size. People,
+ * companies and keywords are as skewed as in the original: a few popular ones have most of the rows.
  */
 export async function layImdb(client: pg.Client, scale: number): Promise<void> {
   const n = (count: number) => Math.round(count * scale);
@@ -61,7 +61,7 @@ export async function layImdb(client: pg.Client, scale: number): Promise<void> {
   await client.query('vacuum analyze');
 }
 
-/** Numbers that look like chance and are always the same. */
+/** Deterministic pseudo-random numbers. */
 const FUNCTIONS = `
 create function bench_u(i bigint, salt integer) returns float8 immutable parallel safe language sql
   as $$ select (hashint8extended(i, salt) & 4294967295)::float8 / 4294967296 $$;

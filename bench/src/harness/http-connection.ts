@@ -1,16 +1,16 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * One keep-alive connection that sends a request and reads its answer, one at a time. The load is made on the
- * same cores as the product; Node's own client would take as much of them as a scan does, and be measured too.
+ * A keep-alive connection that sends one request at a time and reads its answer. It replaces Node's client, which would use as
+ * much CPU as a scan on the shared cores and distort the measurement.
  */
 export class HttpConnection {
   private readonly socket: Socket;
   private chunks: string[] = [];
   private received = 0;
-  /** Characters of the whole answer, once its head is there. */
+  /** The length of the whole answer, known once its head is read. */
   private wanted: number | undefined;
-  /** The other side ended it, as servers do when nothing was sent for a while. */
+  /** The server closed the connection, for example after an idle time. */
   isClosed = false;
   private waiting: { resolve: (body: string) => void; reject: (error: Error) => void } | undefined;
 
@@ -35,7 +35,7 @@ export class HttpConnection {
     const headers = `${method} ${url} HTTP/1.1\r\nhost: bench\r\n${given.join('')}`;
     const content = body === '' ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
     return new Promise((resolve, reject) => {
-      // The answer that is waited for would be lost, and its caller wait for ever.
+      // Otherwise the pending answer would be lost, and its caller would wait forever.
       if (this.waiting !== undefined) return reject(new Error('This connection waits for an answer'));
       this.waiting = { resolve, reject };
       this.socket.write(`${headers}${content}\r\n${body}`);
@@ -49,7 +49,7 @@ export class HttpConnection {
   private receive(chunk: string): void {
     this.chunks.push(chunk);
     this.received += chunk.length;
-    // A long answer comes in many pieces: its head is read once, and they are joined when all are there.
+    // A long answer arrives in chunks: the head is read once, and the chunks are joined at the end.
     if (this.wanted === undefined) {
       const start = this.chunks.join('');
       const head = start.indexOf('\r\n\r\n');

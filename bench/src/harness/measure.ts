@@ -1,11 +1,11 @@
-/** What one round of identical operations took. */
+/** The result of one round of identical operations. */
 export interface Round {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p95Ms: number;
 }
 
-/** Runs an operation over and over on so many connections for so long. @param everyMs how long a person takes from one to the next */
+/** Repeats an operation on several connections for a time. @param everyMs the time between the operations of a connection */
 export async function measure(connections: number, seconds: number, operation: (connection: number) => Promise<void>, everyMs = 0): Promise<Round> {
   const latencies: number[] = [];
   const started = performance.now();
@@ -27,7 +27,7 @@ export async function measure(connections: number, seconds: number, operation: (
   return { perSecond: latencies.length / elapsedSeconds, p50Ms: at(0.5), p95Ms: at(0.95) };
 }
 
-/** Measures two things in turns, so that a slow moment of the machine hits both, and takes the median round of each. */
+/** Measures two operations alternately, so that a slow moment of the machine affects both, and returns the median round of each. */
 export async function sideBySide(rounds: number, first: () => Promise<Round>, second: () => Promise<Round>): Promise<[Round, Round]> {
   const firsts: Round[] = [];
   const seconds: Round[] = [];
@@ -57,7 +57,7 @@ export function describe(round: Round): Record<string, string> {
   return { 'per second': Math.round(round.perSecond).toLocaleString('en'), 'p50 ms': round.p50Ms.toFixed(2), 'p95 ms': round.p95Ms.toFixed(2) };
 }
 
-/** How long something takes once. */
+/** The duration of one execution. */
 export async function seconds(work: () => Promise<void>): Promise<number> {
   const started = performance.now();
   await work();

@@ -8,7 +8,7 @@ import { HttpConnection } from './http-connection.ts';
 const ADMIN = { email: 'bench@example.com', password: 'the password of the bench' };
 const PORT = Number(process.env.STOWAGE_BENCH_PORT ?? 4390);
 
-/** The built product on a data directory of its own, called over HTTP by somebody signed in. */
+/** The built product with its own data directory, called over HTTP by a signed-in user. */
 export class Product {
   readonly folder: string;
   readonly port = PORT;
@@ -21,7 +21,7 @@ export class Product {
     chmodSync(this.folder, 0o711);
   }
 
-  /** @returns milliseconds until it served */
+  /** @returns milliseconds until the server answered */
   async start(): Promise<number> {
     const before = performance.now();
     const child = spawn(process.execPath, ['server/dist/main.js'], {
@@ -51,14 +51,14 @@ export class Product {
   }
 
   async stop(): Promise<void> {
-    // Not every number was used.
+    // Some connection numbers were never used.
     for (const connection of Object.values(this.connections.splice(0))) connection.close();
     const exited = new Promise((resolve) => this.process?.once('exit', resolve));
     this.process?.kill('SIGTERM');
     await exited;
   }
 
-  /** Kills it without a word and starts it anew on the same data. */
+  /** Kills the server and restarts it on the same data. */
   async killAndStart(): Promise<void> {
     const exited = new Promise((resolve) => this.process?.once('exit', resolve));
     this.process?.kill('SIGKILL');
@@ -71,7 +71,7 @@ export class Product {
   }
 
   /**
-   * Calls over the connection of this number, which is opened when it is first used.
+   * Calls over the connection with this number, which is opened on first use.
    * @throws Error when the answer is not 200
    */
   call(connection: number, method: string, url: string, body?: unknown): Promise<string> {
@@ -81,7 +81,7 @@ export class Product {
     return used.call(method, url, this.token, body === undefined ? '' : JSON.stringify(body));
   }
 
-  /** Reads a file to its end without keeping it. @param body makes it a POST @returns its bytes */
+  /** Downloads a file without storing it. @param body makes it a POST @returns its bytes */
   download(url: string, body?: unknown): Promise<number> {
     return new Promise((resolve, reject) => {
       const headers = { authorization: `Bearer ${this.token}`, ...(body !== undefined && { 'content-type': 'application/json' }) };

@@ -13,8 +13,8 @@ import type { Database } from '../../../server/src/platform/database/connect.ts'
 let count = 0;
 
 /**
- * The statement that a repository's function sends, for a bare driver to send without the product: the two
- * then measure the same SQL, also after somebody has changed it.
+ * Records the statement that a repository function sends, so that a bare driver can send the same SQL even after the function
+ * has changed.
  */
 export async function recordStatement(work: (db: Database) => Promise<unknown>): Promise<{ name: string; text: string }> {
   const sent: CompiledQuery[] = [];

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
 /**
- * The simulated marketplace in a process of its own, so that its work is not measured with ours; it ends with this one.
- * @param rateScale how many times the marketplace's own rates it grants
+ * The marketplace simulator in a separate process, so that its work is not measured; it ends with this process.
+ * @param rateScale the factor on the marketplace's rate limits
  */
 export async function startSimulator({ rateScale = 10_000 } = {}) {
   const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'simulator/src/main.ts'], {

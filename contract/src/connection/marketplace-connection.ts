@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
 
-/** Where the account is from: the environment wins over what was entered, and that over the demo's simulator. */
+/** The source of the account: the environment takes precedence over entered credentials, and these over the demo's simulator. */
 export const ACCOUNT_SOURCES = ['ENVIRONMENT', 'ENTERED', 'SIMULATOR', 'NONE'] as const;
 export type AccountSource = (typeof ACCOUNT_SOURCES)[number];
 
@@ -9,10 +9,10 @@ const moment = z.string().nullable();
 
 export const operationHealth = z.object({
   operation: z.string(),
-  /** Calls per second that the marketplace grants. */
+  /** Calls per second that the marketplace allows. */
   rate: z.number(),
   burst: z.number(),
-  /** Calls that may go out at once now; below zero, so many wait. */
+  /** Calls that can be sent immediately; a negative number counts waiting calls. */
   tokens: z.number(),
   lastSuccessAt: moment,
   lastErrorAt: moment,
@@ -21,7 +21,7 @@ export const operationHealth = z.object({
 export type OperationHealth = z.infer<typeof operationHealth>;
 
 export const apiHealth = z.object({
-  /** `Orders`. */
+  /** The name of the API, such as `Orders`. */
   api: z.string(),
   lastSuccessAt: moment,
   lastErrorAt: moment,
@@ -34,10 +34,10 @@ export const marketplaceConnection = z.object({
   source: z.enum(ACCOUNT_SOURCES),
   sellerId: z.string().nullable(),
   marketplaceId: z.string().nullable(),
-  /** Who entered the credentials, and when (ISO 8601, UTC); they themselves are never told. */
+  /** Who entered the credentials and when (ISO 8601, UTC). The credentials themselves are never returned. */
   enteredBy: z.string().nullable(),
   enteredAt: moment,
-  /** They were encrypted with another key and cannot be read any more. */
+  /** The credentials were encrypted with another key and can't be read. */
   isUnreadable: z.boolean(),
   apis: z.array(apiHealth),
 });
@@ -46,14 +46,14 @@ export type MarketplaceConnection = z.infer<typeof marketplaceConnection>;
 export const getMarketplaceConnection = endpoint({
   method: 'GET',
   path: '/api/marketplace/connection',
-  summary: 'Which marketplace account is connected, and how each of its APIs fares',
+  summary: 'The connected marketplace account and the health of its APIs',
   response: marketplaceConnection,
 });
 
 export const testMarketplaceConnection = endpoint({
   method: 'POST',
   path: '/api/marketplace/connection/test',
-  summary: 'Call the marketplace once, and say whether it answered',
+  summary: 'Call the marketplace once and report whether it answered',
   response: z.object({ success: z.boolean(), message: z.string() }),
 });
 
@@ -70,7 +70,7 @@ export const credentialsInput = z.object({
 export const saveMarketplaceCredentials = endpoint({
   method: 'PUT',
   path: '/api/marketplace/credentials',
-  summary: 'Enter the credentials of a marketplace account, in place of those that were entered before',
+  summary: 'Enter or replace the credentials of a marketplace account',
   body: credentialsInput,
   response: success,
   reasons: ['set_by_environment'],
@@ -79,6 +79,6 @@ export const saveMarketplaceCredentials = endpoint({
 export const removeMarketplaceCredentials = endpoint({
   method: 'DELETE',
   path: '/api/marketplace/credentials',
-  summary: 'Forget the credentials that were entered',
+  summary: 'Remove the entered credentials',
   response: success,
 });

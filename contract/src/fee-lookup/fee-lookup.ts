@@ -16,24 +16,24 @@ export const feeLookup = z.object({
   success: z.literal(true),
   message: z.string(),
   asin: z.string(),
-  /** To those who are signed in alone. */
+  /** Only for signed-in users. */
   seller_sku: z.string().nullable(),
   product_title: z.string().nullable(),
   image_url: z.string().nullable(),
-  /** What the marketplace asks for picking, packing and shipping one unit. */
+  /** The marketplace's fee for picking, packing and shipping one unit. */
   fee_amount: z.number(),
   currency: z.string(),
-  /** The price that the fees were asked for; null where nobody knows one. */
+  /** The price that the fees were estimated for; null when no price is known. */
   item_price: dollars,
   /** ISO 8601, UTC. */
   last_updated: z.string(),
   /** The marketplace's share of the price; null without a price. */
   referral_fee: dollars,
-  /** What remains of the price after both fees. */
+  /** The price minus both fees. */
   net: dollars,
-  /** To those who are signed in alone: what the vendors' price lists say. */
+  /** Only for signed-in users: the cost in the price lists. */
   cost: dollars,
-  /** It could not be asked for anew just now. */
+  /** The estimate is old, because the marketplace could not be asked for a new one. */
   is_stale: z.boolean(),
 });
 export type FeeLookup = z.infer<typeof feeLookup>;
@@ -41,7 +41,7 @@ export type FeeLookup = z.infer<typeof feeLookup>;
 export const lookUpFee = endpoint({
   method: 'GET',
   path: '/api/public/fba-fee',
-  summary: "The marketplace's estimated fulfilment fee of a product, at most a day old, or a week for our own listings, unless it says otherwise",
+  summary: "The marketplace's estimated fulfilment fee of a product: at most a day old, or a week for our own listings, unless `is_stale` is true",
   query: z.object({ asin: z.string().trim().max(64).default('') }),
   response: z.union([feeLookup, z.object({ success: z.literal(false), message: z.string() })]),
   failure: 'success-message',

@@ -6,54 +6,54 @@ import { SUGGESTION_STATUSES } from './suggestion-statuses.ts';
 export const SUGGESTION_TABS = ['ALL', ...SUGGESTION_STATUSES] as const;
 export type SuggestionTab = (typeof SUGGESTION_TABS)[number];
 
-/** While an index is created, the list is read again so often. */
+/** The page reloads the list this often while an index is created. */
 export const CREATION_POLL_MS = 2_000;
-/** The list is read again so long after an analysis was asked for. */
+/** The page reloads the list this long after it has requested an analysis. */
 export const ANALYZE_REFRESH_MS = 5_000;
-/** Above it an improvement is high. */
 export const HIGH_IMPROVEMENT_PERCENT = 70;
-/** An index without a search in so many days is listed as unused. */
+/** An index that no query used for this many days is listed as unused. */
 export const UNUSED_AFTER_DAYS = 14;
-/** The gain is measured by itself so long after the index was made. */
+/** The gain is measured automatically this long after the index was created. */
 export const MEASURED_AFTER_HOURS = 24;
 
-/** The jobs of the index advisor, with the name that they are shown under. */
+/** The jobs of the index advisor, with their titles on screens. */
 export const INDEX_JOBS = {
   'analyze-queries': 'Analyze queries',
   'create-index': 'Create an index',
-  'measure-index-gains': 'Measure what indexes gained',
+  'measure-index-gains': 'Measure index gains',
 } as const;
 
 /**
- * Where the statements come from: ON, counted by the server; NOT_CREATED, the view over
- * them is missing, and an analysis makes it; NOT_ALLOWED, it is missing and the role may not make it; NOT_LOADED, the server does not count; NOT_READABLE, the role
- * may not use the schema that the view is in; NOT_TRACKED, the server is told to count none; NOT_AVAILABLE, it lacks the extension.
+ * The state of the statement statistics. ON: the server collects them. NOT_CREATED: the extension's view is missing, and an
+ * analysis creates it. NOT_ALLOWED: the view is missing, and the role may not create it. NOT_LOADED: the server has not loaded
+ * the extension. NOT_READABLE: the role may not use the view's schema. NOT_TRACKED: the server is configured not to track
+ * statements. NOT_AVAILABLE: the extension is not installed.
  */
 export const STATEMENT_SOURCES = ['ON', 'NOT_CREATED', 'NOT_ALLOWED', 'NOT_LOADED', 'NOT_READABLE', 'NOT_TRACKED', 'NOT_AVAILABLE'] as const;
 export type StatementSource = (typeof STATEMENT_SOURCES)[number];
 
 /**
- * Why no gain can be told of an index that was made: GONE, there is none of its name any more; INVALID, it is there and of no
- * use; UNUSED, the planner uses it for none of its statements; UNKNOWN, the server has forgotten what it counted, or none of
- * them can be planned; NOT_EXECUTED, none of those that use it was executed since.
+ * Why a created index has no measured gain. GONE: the index no longer exists. INVALID: it exists but is invalid. UNUSED: the
+ * planner uses it for none of its statements. UNKNOWN: the statistics were reset, or no statement can be planned.
+ * NOT_EXECUTED: no statement that uses it has run since.
  */
 export const MEASURE_NOTES = ['GONE', 'INVALID', 'UNUSED', 'UNKNOWN', 'NOT_EXECUTED'] as const;
 export type MeasureNote = (typeof MEASURE_NOTES)[number];
 
-/** One statement that would use an index. Its text holds no value. */
+/** One statement that would use an index. Its text contains no values. */
 const statement = z.object({
   pattern: z.string(),
   calls: z.number(),
   avgExecutionTimeMs: z.number(),
-  /** By how much `costAfter` is below `costBefore`, in percent of that. */
+  /** How far `costAfter` is below `costBefore`, in percent of `costBefore`. */
   improvementPercent: z.number(),
   costBefore: z.number(),
-  /** With this index alone; for one that helps only beside the other suggested ones, less what it takes off then. */
+  /** With this index alone. For an index that helps only together with the others: the cost minus its saving beside them. */
   costAfter: z.number(),
-  /** Since the index is there; null until somebody asked and it was measured. */
+  /** Since the index exists; null until it is measured. */
   callsAfter: z.number().nullable(),
   avgExecutionTimeAfterMs: z.number().nullable(),
-  /** Planned without the values that it had: they were not at hand. */
+  /** The statement was planned without its values, because they were not available. */
   isGeneric: z.boolean(),
 });
 
@@ -62,25 +62,25 @@ export const indexSuggestion = z.object({
   tableSchema: z.string(),
   tableName: z.string(),
   suggestedIndexName: z.string(),
-  /** As the index names them, comma-separated. */
+  /** Comma-separated. */
   suggestedIndexColumns: z.string(),
   avgExecutionTimeMs: z.number(),
   executionCount: z.number(),
-  /** How much the planner's cost falls. */
+  /** The reduction of the planner's cost. */
   potentialImprovementPercent: z.number(),
   status: z.enum(SUGGESTION_STATUSES),
-  /** Of the statement that takes most of the time; null where none is known. */
+  /** The statement that takes the most time; null when none is known. */
   queryPattern: z.string().nullable(),
   errorMessage: z.string().nullable(),
   createIndexStatement: z.string(),
-  /** PLANNER: planned as if the index were there; ROUGH: by formula. */
+  /** PLANNER: planned with a hypothetical index. ROUGH: calculated by formula. */
   estimate: z.enum(['PLANNER', 'ROUGH']),
   estimatedBytes: z.number(),
-  /** Rows of the table written since the server's statistics began. */
+  /** Rows written to the table since the server's statistics began. */
   writes: z.number(),
-  /** By how much the mean time really fell, in percent; below 0 it rose. */
+  /** The measured reduction of the mean time in percent; negative when the time rose. */
   measuredImprovementPercent: z.number().nullable(),
-  /** Why there is no such number though somebody measured. */
+  /** Why a measurement gave no number. */
   measureNote: z.enum(MEASURE_NOTES).nullable(),
   /** ISO 8601, UTC. */
   measuredAt: z.string().nullable(),
@@ -95,7 +95,7 @@ const progress = z.object({ progressPercent: z.number(), currentStatus: z.string
 export const listSuggestions = endpoint({
   method: 'GET',
   path: '/api/index-advisor/suggestions',
-  summary: 'The suggested indexes of a status, and the one that is being created; the one that would save most time first',
+  summary: 'The suggested indexes of a status, the largest time saving first, and the index that is being created',
   query: z.object({ status: z.enum(SUGGESTION_TABS).default('ALL') }),
   response: z.object({
     suggestions: z.array(indexSuggestion),
@@ -107,7 +107,7 @@ export const listSuggestions = endpoint({
 export const getIndexStats = endpoint({
   method: 'GET',
   path: '/api/index-advisor/status',
-  summary: 'How many suggestions there are of each status',
+  summary: 'The number of suggestions by status',
   response: z.object({ pendingCount: z.number(), completedCount: z.number(), failedCount: z.number(), ignoredCount: z.number() }),
 });
 
@@ -117,14 +117,14 @@ const suggestionId = z.object({ id: z.coerce.number<number | string>().int().pos
 export const analyzeQueries = endpoint({
   method: 'POST',
   path: '/api/index-advisor/analyze',
-  summary: 'Starts an analysis of what the database was asked',
+  summary: 'Start an analysis of the executed statements',
   response: accepted,
 });
 
 export const createIndex = endpoint({
   method: 'POST',
   path: '/api/index-advisor/suggestions/:id/create-index',
-  summary: 'Starts to create a suggested index beside everybody who works',
+  summary: 'Start to create a suggested index without blocking writes',
   params: suggestionId,
   response: accepted,
   reasons: ['not_pending', 'creation_in_progress'],
@@ -133,7 +133,7 @@ export const createIndex = endpoint({
 export const ignoreSuggestion = endpoint({
   method: 'POST',
   path: '/api/index-advisor/suggestions/:id/ignore',
-  summary: 'Says that a suggestion is not wanted; no later analysis brings it back, only somebody who lets it wait again',
+  summary: 'Ignore a suggestion; later analyses do not suggest it again, and it can be made pending again',
   params: suggestionId,
   response: accepted,
   reasons: ['not_pending', 'creation_in_progress'],
@@ -142,7 +142,7 @@ export const ignoreSuggestion = endpoint({
 export const retrySuggestion = endpoint({
   method: 'POST',
   path: '/api/index-advisor/suggestions/:id/retry',
-  summary: 'Lets a suggestion whose creation failed, or that was ignored, wait again, with what was wrong the last time',
+  summary: 'Make a failed or ignored suggestion pending again; the last error stays visible',
   params: suggestionId,
   response: accepted,
   reasons: ['not_failed'],
@@ -151,7 +151,7 @@ export const retrySuggestion = endpoint({
 export const measureGain = endpoint({
   method: 'POST',
   path: '/api/index-advisor/suggestions/:id/measure',
-  summary: 'Measures what a created index gained until now',
+  summary: 'Measure the gain of a created index',
   params: suggestionId,
   response: z.object({ success: z.literal(true), measuredImprovementPercent: z.number().nullable(), measureNote: z.enum(MEASURE_NOTES).nullable() }),
   reasons: ['not_completed'],
@@ -163,7 +163,7 @@ const existingIndex = z.object({
   indexName: z.string(),
   definition: z.string(),
   bytes: z.number(),
-  /** Why it is listed, in a sentence. */
+  /** Why the index is listed, as a sentence. */
   reason: z.string(),
 });
 export type ExistingIndexRow = z.infer<typeof existingIndex>;
@@ -171,27 +171,26 @@ export type ExistingIndexRow = z.infer<typeof existingIndex>;
 export const getIndexOverview = endpoint({
   method: 'GET',
   path: '/api/index-advisor/overview',
-  summary: 'Where the statements come from, and which indexes nobody needs',
+  summary: 'The source of the statements, and the unused and duplicate indexes',
   response: z.object({
     source: z.enum(STATEMENT_SOURCES),
     isEmbedded: z.boolean(),
-    /** How indexes are imagined: by hypopg, by the catalogue, or not at all. */
+    /** How hypothetical indexes are created: by hypopg, through the system catalog, or not at all. */
     estimatedBy: z.enum(['HYPOPG', 'CATALOGUE', 'NONE']),
-    /** ISO 8601, UTC; since when the server counts searches. null where it does not say. */
+    /** The start of the index usage statistics, ISO 8601, UTC; null when unknown. */
     statisticsSince: z.string().nullable(),
-    /** Whether that is long enough ago to call an index unused. */
+    /** Whether the statistics are old enough to call an index unused. */
     isOldEnough: z.boolean(),
     unused: z.array(existingIndex),
     duplicates: z.array(existingIndex),
-    /** Whether an analysis waits for its turn or is under way. */
+    /** Whether an analysis is queued or running. */
     isAnalyzing: z.boolean(),
-    /** The job that analyzed last, when it ended and what it has to say; null where none has. */
+    /** The last analysis; null when there was none. */
     lastAnalysis: z.object({ id: z.number(), at: z.string(), state: z.string(), message: z.string().nullable(), error: z.string().nullable() }).nullable(),
   }),
 });
 export type IndexOverview = z.infer<typeof getIndexOverview.response>;
 
-/** Something about the suggestions changed. */
 export const indexAdvisorTopic = topic({
   path: 'index-advisor',
   payload: z.object({ suggestionId: z.number().nullable() }),

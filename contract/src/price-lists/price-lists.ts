@@ -4,31 +4,29 @@ import { pageNumber } from '../formats/paging.ts';
 
 export const PRICE_LIST_PAGE_SIZE = 50;
 
-/** A search shows this many of its matches; whoever needs more narrows it. */
+/** A search returns at most this many matches. */
 export const PRICE_LIST_SEARCH_WINDOW = 2_000;
 
-/** The columns that a file must have; a `vendor` column is read too. */
+/** The required columns of a file; a `vendor` column is optional. */
 export const PRICE_LIST_COLUMNS = ['upc', 'MAP', 'item_code', 'product_title', 'cost'] as const;
 
-/** The page sends a file's rows in parts of this size. */
+/** The page sends a file in parts of at most this many rows… */
 export const PRICE_LIST_PART_ROWS = 5_000;
 
-/** And of no more than this, as JSON. */
+/** …and at most this many bytes of JSON. */
 export const PRICE_LIST_PART_BYTES = 4 * 1024 * 1024;
 
-/** More rows than this are two files. */
 export const PRICE_LIST_MAX_ROWS = 1_000_000;
 
-/** What one call may hold; the page sends larger files in parts. */
+/** The limit of one bulk update call; the page sends larger files in parts. */
 const BULK_UPDATE_MAX_BYTES = 64 * 1024 * 1024;
 
-/** So many errors are told one by one; all are counted, and the CSV of the refused rows has them all. */
+/** A result lists at most this many errors; the count and the CSV of rejected rows include all of them. */
 export const PRICE_LIST_MAX_ERRORS = 1_000;
 
-/** Rows of the comparison that are shown at a time. */
 export const PRICE_LIST_DIFF_ROWS = 50;
 
-/** US dollars, with no more decimals than were given: two for a MAP, up to four for a cost. */
+/** US dollars: up to two decimals for a MAP, up to four for a cost. */
 const dollars = z.number().nullable();
 
 export const priceListItem = z.object({
@@ -45,23 +43,21 @@ export const priceListItem = z.object({
 });
 export type PriceListItem = z.infer<typeof priceListItem>;
 
-/** Anything: what is wrong with a value is said of its row, and the other rows are taken. */
+/** Accepts any value, so that an invalid cell rejects its row and not the whole call. */
 const cell = z.unknown().optional();
 
-/** A row of a file, as text or numbers. */
 export const priceListRow = z.object({ upc: cell, MAP: cell, item_code: cell, product_title: cell, cost: cell, vendor: cell });
 export type PriceListRow = z.infer<typeof priceListRow>;
 
 export const bulkUpdateResult = z.object({
   totalProcessed: z.number(),
-  /** Items whose MAP, cost or words have changed. */
   updatedCount: z.number(),
   insertedCount: z.number(),
   unchangedCount: z.number(),
   errorCount: z.number(),
-  /** `Row 3: …`, counted from 1 without the header. The first ${PRICE_LIST_MAX_ERRORS}. */
+  /** `Row 3: …`, counted from 1 without the header; the first ${PRICE_LIST_MAX_ERRORS}. */
   errors: z.array(z.string()),
-  /** The file, by which it can be undone. */
+  /** The ID that undoes the file. */
   uploadId: z.number(),
 });
 export type BulkUpdateResult = z.infer<typeof bulkUpdateResult>;
@@ -83,7 +79,7 @@ const upload = z.object({
   appliedAt: z.string().nullable(),
   undoneAt: z.string().nullable(),
   undoneBy: z.string().nullable(),
-  /** Of one that was undone: how many items stay as they are, because a later file had changed them again. */
+  /** For an undone file: the number of items that were not restored because a later file had changed them. */
   keptCount: z.number().nullable(),
 });
 export type PriceListUpload = z.infer<typeof upload>;
@@ -104,7 +100,7 @@ const diffRow = z.object({
   new_map: dollars,
   old_cost: dollars,
   new_cost: dollars,
-  /** Why it is not taken. */
+  /** Why the row is rejected. */
   reason: z.string().nullable(),
 });
 export type DiffRow = z.infer<typeof diffRow>;
@@ -112,7 +108,7 @@ export type DiffRow = z.infer<typeof diffRow>;
 export const listPriceLists = endpoint({
   method: 'GET',
   path: '/api/pricelists',
-  summary: 'One page of the price lists, or of the items whose UPC, item code, title or vendor match every word of a search',
+  summary: 'One page of the price list items, or of those whose UPC, item code, title or vendor match every word of a search',
   query: z.object({
     page: pageNumber,
     size: z.coerce.number<number | string>().int().min(1).max(200).default(PRICE_LIST_PAGE_SIZE),
@@ -131,7 +127,7 @@ export const listPriceLists = endpoint({
 export const bulkUpdatePriceLists = endpoint({
   method: 'POST',
   path: '/api/pricelists/bulk-update',
-  summary: 'Bring the price lists up to date by a file, all of its good rows in one transaction; the others are answered as errors',
+  summary: 'Update the price lists from the rows of a file: valid rows are applied in one transaction, the others are returned as errors',
   body: z.array(priceListRow).min(1, 'There are no rows').max(PRICE_LIST_MAX_ROWS),
   maxBodyBytes: BULK_UPDATE_MAX_BYTES,
   response: bulkUpdateResult,
@@ -141,7 +137,7 @@ export const bulkUpdatePriceLists = endpoint({
 export const priceHistory = endpoint({
   method: 'GET',
   path: '/api/pricelists/:id/history',
-  summary: 'What files have made of an item, newest first',
+  summary: 'The changes that files made to an item, newest first',
   params: uploadId,
   response: z.array(
     z.object({
@@ -154,7 +150,7 @@ export const priceHistory = endpoint({
       newMap: dollars,
       oldCost: dollars,
       newCost: dollars,
-      /** Where the file has changed them. */
+      /** The texts before and after; null when the file did not change them. */
       words: z
         .object({
           oldItemCode: z.string().nullable(),
@@ -173,11 +169,11 @@ export const priceHistory = endpoint({
 export const createUpload = endpoint({
   method: 'POST',
   path: '/api/pricelists/uploads',
-  summary: 'Begin a file: its rows follow in parts, are compared, and then applied',
+  summary: 'Create an upload; its rows are sent in parts, compared with the list, and then applied',
   body: z.object({
     fileName: z.string().trim().min(1).max(255),
     vendor: z.string().trim().max(200).optional(),
-    /** It is compared and applied only when all of them have come. */
+    /** The upload can be compared and applied once this many rows have arrived. */
     rowCount: z.number().int().min(1, 'There are no rows').max(PRICE_LIST_MAX_ROWS),
   }),
   response: z.object({ id: z.number() }),
@@ -186,10 +182,10 @@ export const createUpload = endpoint({
 export const stageRows = endpoint({
   method: 'POST',
   path: '/api/pricelists/uploads/:id/rows',
-  summary: 'Put a part of a file in its place; sending it again replaces it',
+  summary: 'Upload a part of a file; uploading it again replaces it',
   params: uploadId,
   body: z.object({
-    /** The number of its first row, from 1. */
+    /** The number of the part's first row, from 1. */
     firstRow: z.number().int().min(1).max(PRICE_LIST_MAX_ROWS),
     rows: z.array(priceListRow).min(1).max(PRICE_LIST_PART_ROWS),
   }),
@@ -201,7 +197,7 @@ export const stageRows = endpoint({
 export const compareUpload = endpoint({
   method: 'POST',
   path: '/api/pricelists/uploads/:id/compare',
-  summary: 'What a file would change, in numbers, once all of its rows are there',
+  summary: 'Compare a completely uploaded file with the list, and count the changes',
   params: uploadId,
   response: upload,
   reasons: ['not_staged', 'rows_missing'],
@@ -210,7 +206,7 @@ export const compareUpload = endpoint({
 export const uploadDiff = endpoint({
   method: 'GET',
   path: '/api/pricelists/uploads/:id/diff',
-  summary: 'Rows of a staged file that are of one kind, in the order of the file',
+  summary: 'The rows of one kind of a staged file, in file order',
   params: uploadId,
   query: z.object({ kind: z.enum(DIFF_KINDS), after: z.coerce.number<number | string>().int().min(0).default(0) }),
   response: z.array(diffRow),
@@ -219,7 +215,7 @@ export const uploadDiff = endpoint({
 export const applyUpload = endpoint({
   method: 'POST',
   path: '/api/pricelists/uploads/:id/apply',
-  summary: 'Apply a file in one transaction, as it was compared and while the list is what it was then; asked again, its owner is told the result again',
+  summary: 'Apply a compared file in one transaction if the list has not changed since; a repeated call by its owner returns the same result',
   params: uploadId,
   response: bulkUpdateResult,
   reasons: ['not_staged', 'not_compared', 'list_changed', 'rows_missing'],
@@ -228,7 +224,7 @@ export const applyUpload = endpoint({
 export const undoUpload = endpoint({
   method: 'POST',
   path: '/api/pricelists/uploads/:id/undo',
-  summary: 'Give every item back what it had before a file, unless a later file has changed it again',
+  summary: 'Undo a file: restore every item that no later file has changed',
   params: uploadId,
   response: z.object({ restoredCount: z.number(), removedCount: z.number(), keptCount: z.number() }),
   reasons: ['not_applied'],
@@ -237,14 +233,14 @@ export const undoUpload = endpoint({
 export const listUploads = endpoint({
   method: 'GET',
   path: '/api/pricelists/uploads',
-  summary: 'The files that were applied last, newest first',
+  summary: 'The most recently applied files, newest first',
   response: z.array(upload),
 });
 
 export const exportRejected = endpoint({
   method: 'GET',
   path: '/api/pricelists/uploads/:id/rejected.csv',
-  summary: 'The rows of a file that were not taken, with the reason',
+  summary: 'The rejected rows of a file with their reasons',
   params: uploadId,
   response: z.custom<AsyncIterable<string>>(),
   format: 'csv',

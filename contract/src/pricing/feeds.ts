@@ -8,7 +8,7 @@ import { timeZone } from '../formats/time-zone.ts';
 export const FEED_STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const;
 export type FeedStatus = (typeof FEED_STATUSES)[number];
 
-/** The specification's five, the one that the marketplace takes today, and changes that went out one by one. */
+/** The specification's five feed types, the one that the marketplace accepts today, and patches of single listings. */
 export const FEED_TYPES = [
   'POST_INVENTORY_AVAILABILITY_DATA',
   'POST_PRODUCT_DATA',
@@ -19,21 +19,22 @@ export const FEED_TYPES = [
   'LISTING_PATCHES',
 ] as const;
 
-/** A feed that failed longer ago than so many days tells nothing about today. */
+export type FeedType = (typeof FEED_TYPES)[number];
+
+/** A failed feed needs attention for this many days. */
 export const FEED_FAILED_DAYS = 7;
 
 export const FEED_PAGE_SIZES = [10, 20, 50, 100] as const;
 export const FEED_PAGE_SIZE = 20;
 
-/** SKUs that the details of a feed list. */
 export const FEED_RESULTS_LIMIT = 1_000;
 
-/** A page is read again this long after a check was asked for. */
+/** The page reloads the list this long after it has requested a check. */
 export const FEED_CHECK_REFRESH_MS = 2_000;
 
 export const feedSubmission = z.object({
   id: z.number(),
-  /** The marketplace's id; null until it has answered, and for patches. */
+  /** The marketplace's ID; null until it answers, and for patches. */
   feed_submission_id: z.string().nullable(),
   job_id: z.string(),
   feed_type: z.string(),
@@ -42,13 +43,13 @@ export const feedSubmission = z.object({
   process_at: utcText.nullable(),
   operation_type: z.string(),
   created_by: z.string().nullable(),
-  /** JSON text: what the marketplace said. */
+  /** The marketplace's processing report as JSON text. */
   results: z.string().nullable(),
   messages: z.number(),
   accepted: z.number(),
   warnings: z.number(),
   errors: z.number(),
-  /** It has been in progress for longer than ten minutes. */
+  /** The feed has been in progress for more than ten minutes. */
   is_stuck: z.boolean(),
 });
 export type FeedSubmission = z.infer<typeof feedSubmission>;
@@ -64,10 +65,10 @@ export const listFeeds = endpoint({
     feedType: z.string().max(64).optional(),
     startDate: day.optional(),
     endDate: day.optional(),
-    /** Whose days they are, both included. */
+    /** The time zone of `startDate` and `endDate`, both inclusive. */
     timeZone,
     createdBy: z.string().trim().max(100).optional(),
-    /** Only those to look at: stuck, or failed lately without one of their type that succeeded since. */
+    /** Only feeds that are stuck, or that failed recently and were not followed by a successful feed of the same type. */
     needsLook: z.stringbool().default(false),
   }),
   response: z.object({ data: z.array(feedSubmission), totalCount: z.number(), totalPages: z.number(), currentPage: z.number() }),
@@ -79,9 +80,9 @@ export const feedResult = z.object({
   quantity: z.number().nullable(),
   outcome: z.string().nullable(),
   reason: z.string().nullable(),
-  /** What a person can do about the marketplace's code, where something is known to help. */
+  /** What a person can do about the marketplace's error code; null when no remedy is known. */
   hint: z.string().nullable(),
-  /** What the marketplace showed when it was read again, where that differs. */
+  /** How the live listing differs from the change; null when it does not or was not checked. */
   drift: z.string().nullable(),
 });
 export type FeedResult = z.infer<typeof feedResult>;
@@ -89,12 +90,12 @@ export type FeedResult = z.infer<typeof feedResult>;
 export const getFeed = endpoint({
   method: 'GET',
   path: '/api/feeds/:jobIdOrFeedSubmissionId',
-  summary: 'A feed, by its job or by the marketplace’s id, with what became of each SKU',
+  summary: 'A feed, by its job or by the marketplace’s ID, with the outcome of each SKU',
   params: z.object({ jobIdOrFeedSubmissionId: z.string().min(1).max(64) }),
   response: feedSubmission.extend({
-    /** Of its SKUs, how many were read again after it was done, and how many of these differ from what was sent. */
+    /** The number of SKUs that were checked after the feed, and how many of them differ from what was sent. */
     reread: z.object({ readCount: z.number(), driftCount: z.number() }),
-    /** What is wrong first, at most ${FEED_RESULTS_LIMIT}. */
+    /** Problems first, at most ${FEED_RESULTS_LIMIT}. */
     items: z.array(feedResult),
   }),
 });
@@ -102,7 +103,7 @@ export const getFeed = endpoint({
 export const checkFeeds = endpoint({
   method: 'POST',
   path: '/api/feeds/check-selected',
-  summary: 'Look at once what became of these feeds, instead of at their next turn',
+  summary: 'Check the status of these feeds now instead of at their next scheduled check',
   body: z.object({
     feedIds: z
       .array(z.union([z.string().max(64), z.number()]))

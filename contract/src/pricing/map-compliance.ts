@@ -5,12 +5,11 @@ import { DAY_MS } from '../formats/durations.ts';
 import { LAST_PAGE, pageNumber } from '../formats/paging.ts';
 import { utcText } from '../formats/record.ts';
 
-/** Violations that are listed at a time. */
 export const VIOLATIONS_PAGE_SIZE = 50;
 export const COMPETITORS_PAGE_SIZE = 50;
 
-/** The marketplace tells this many offers of a product, the lowest ones. */
-export const OFFERS_TOLD = 20;
+/** The marketplace reports at most this many offers per product, the lowest ones. */
+export const MAX_REPORTED_OFFERS = 20;
 
 /** A report covers at most this many days. */
 const MAX_DAYS = 3_660;
@@ -23,7 +22,7 @@ interface Range {
 
 /** Days in UTC. */
 const range = { startDate: day, endDate: day };
-/** Days that are none are told by the field itself. */
+/** The field's own schema rejects invalid days. */
 const areDays = (startDate: string, endDate: string) => !Number.isNaN(Date.parse(startDate)) && !Number.isNaN(Date.parse(endDate));
 const inOrder = ({ startDate, endDate }: Range) => !areDays(startDate, endDate) || startDate <= endDate;
 const notTooLong = ({ startDate, endDate }: Range) => !areDays(startDate, endDate) || Date.parse(endDate) - Date.parse(startDate) < MAX_DAYS * DAY_MS;
@@ -32,22 +31,22 @@ const TOO_LONG = `A report covers at most ${MAX_DAYS.toLocaleString('en')} days`
 const IN_ORDER = { message: BACKWARDS, path: ['startDate'] };
 const NOT_TOO_LONG = { message: TOO_LONG, path: ['startDate'] };
 
-/** Why a report can't cover these days; undefined when it can. */
+/** Why a report can't cover a range; undefined when it can. */
 export function mapReportRangeProblem(range: Range): string | undefined {
   if (!inOrder(range)) return BACKWARDS;
   return notTooLong(range) ? undefined : TOO_LONG;
 }
 
-const question = { ...range, competitorIds: z.array(z.int32()).max(MAX_COMPETITORS) };
+const reportFilter = { ...range, competitorIds: z.array(z.int32()).max(MAX_COMPETITORS) };
 
 /** US dollars. */
 const dollars = z.number();
 
-/** An account of a competitor; several may share a name. */
+/** A seller account of a competitor; several accounts may share a name. */
 const mapCompetitor = z.object({ id: z.number(), name: z.string() });
 export type MapCompetitor = z.infer<typeof mapCompetitor>;
 
-/** On how many of our products a competitor was below the MAP on a day. Days without a violation have no row. */
+/** The number of our products that a competitor offered below the MAP on a day. Days without a violation have no row. */
 const mapReportRow = z.object({ date: z.string(), competitorName: z.string(), violationCount: z.number() });
 export type MapReportRow = z.infer<typeof mapReportRow>;
 
@@ -60,9 +59,9 @@ const mapViolation = z.object({
   price: dollars,
   shipping: dollars,
   map: dollars,
-  /** By how much the compared price, with shipping or without, was below the MAP. */
+  /** The MAP minus the compared price, with or without shipping. */
   below: dollars,
-  /** When the marketplace told it. */
+  /** When the marketplace reported the offer. */
   readAt: utcText,
 });
 export type MapViolation = z.infer<typeof mapViolation>;
@@ -70,7 +69,7 @@ export type MapViolation = z.infer<typeof mapViolation>;
 export const listMapCompetitors = endpoint({
   method: 'POST',
   path: '/api/map-compliance-competitors',
-  summary: 'The accounts of the competitors that are watched',
+  summary: 'The accounts of the watched competitors',
   body: z.object({}).loose().nullish(),
   response: z.array(mapCompetitor),
 });
@@ -78,8 +77,8 @@ export const listMapCompetitors = endpoint({
 export const mapComplianceReport = endpoint({
   method: 'POST',
   path: '/api/map-compliance-report',
-  summary: 'Violations of the minimum advertised price by day and name of the competitor',
-  body: z.object(question).refine(inOrder, IN_ORDER).refine(notTooLong, NOT_TOO_LONG),
+  summary: 'Violations of the minimum advertised price by day and competitor',
+  body: z.object(reportFilter).refine(inOrder, IN_ORDER).refine(notTooLong, NOT_TOO_LONG),
   response: z.array(mapReportRow),
 });
 
@@ -88,7 +87,7 @@ export const listMapViolations = endpoint({
   path: '/api/map-compliance/violations',
   summary: 'The offers behind the report, newest day first',
   body: z
-    .object({ ...question, page: z.number().int().min(0).max(LAST_PAGE).default(0), size: z.number().int().min(1).max(200).default(VIOLATIONS_PAGE_SIZE) })
+    .object({ ...reportFilter, page: z.number().int().min(0).max(LAST_PAGE).default(0), size: z.number().int().min(1).max(200).default(VIOLATIONS_PAGE_SIZE) })
     .refine(inOrder, IN_ORDER),
   response: z.object({ data: z.array(mapViolation), totalCount: z.number() }),
 });
@@ -96,20 +95,20 @@ export const listMapViolations = endpoint({
 export const exportMapViolations = endpoint({
   method: 'POST',
   path: '/api/map-compliance/export',
-  summary: 'The same offers as a CSV file: evidence for the vendor',
+  summary: 'The offers behind the report as CSV: evidence for the vendor',
   format: 'csv-in-json',
-  body: z.object(question).refine(inOrder, IN_ORDER),
+  body: z.object(reportFilter).refine(inOrder, IN_ORDER),
   response: z.object({ filename: z.string(), csvData: z.string() }),
 });
 
 const coverage = z.object({
-  /** ASINs of ours that have a MAP now. */
+  /** The number of our ASINs that have a MAP now. */
   asinsWithMap: z.number(),
   days: z.array(
     z.object({
       date: z.string(),
       sampled: z.number(),
-      /** Of these, as many had ${OFFERS_TOLD} offers or more, of which the marketplace tells the lowest. */
+      /** The sampled ASINs with ${MAX_REPORTED_OFFERS} or more offers, of which the marketplace reports only the lowest. */
       cutShort: z.number(),
     }),
   ),
@@ -119,7 +118,7 @@ export type MapCoverage = z.infer<typeof coverage>;
 export const mapCoverage = endpoint({
   method: 'GET',
   path: '/api/map-compliance/coverage',
-  summary: 'On which days how many of our ASINs were sampled',
+  summary: 'The number of our ASINs that were sampled on each day',
   query: z.object(range).refine(inOrder, IN_ORDER),
   response: coverage,
 });
@@ -133,7 +132,6 @@ const competitor = z.object({
   name: z.string(),
   isWatched: z.boolean(),
   firstSeenAt: utcText,
-  /** Null while none is known. */
   lastViolation: z.string().nullable(),
 });
 export type Competitor = z.infer<typeof competitor>;
@@ -141,7 +139,7 @@ export type Competitor = z.infer<typeof competitor>;
 export const listCompetitors = endpoint({
   method: 'GET',
   path: '/api/competitors',
-  summary: 'One page of the seller accounts that were seen beside ours',
+  summary: 'One page of the seller accounts that offer our products',
   query: z.object({
     search: z.string().trim().max(100).default(''),
     page: pageNumber,
@@ -153,7 +151,7 @@ export const listCompetitors = endpoint({
 export const addCompetitor = endpoint({
   method: 'POST',
   path: '/api/competitors',
-  summary: 'Names an account before it is seen',
+  summary: 'Add a competitor account before its first offer is sampled',
   body: z.object({ sellerId, name }),
   response: z.object({ id: z.number() }),
 });
@@ -161,15 +159,14 @@ export const addCompetitor = endpoint({
 export const changeCompetitor = endpoint({
   method: 'PUT',
   path: '/api/competitors/:id',
-  summary: 'Renames an account, or starts or stops watching it',
+  summary: 'Rename an account, or start or stop watching it',
   params: z.object({ id: z.coerce.number<number | string>().pipe(z.int32().positive()) }),
-  /** What is not named stays as it is. */
   body: z.object({ name: name.optional(), isWatched: z.boolean().optional() }),
   response: success,
 });
 
 const mapSettings = z.object({
-  /** Whether the price that is compared with the MAP includes shipping. */
+  /** Whether the price compared with the MAP includes shipping. */
   countsShipping: z.boolean(),
 });
 
@@ -183,7 +180,7 @@ export const getMapSettings = endpoint({
 export const saveMapSettings = endpoint({
   method: 'PUT',
   path: '/api/map-compliance/settings',
-  summary: 'Says what counts as a violation from now on',
+  summary: 'Change what counts as a violation, for future samples',
   body: mapSettings,
   response: success,
 });

@@ -6,7 +6,7 @@ import { utcText } from '../formats/record.ts';
 
 export const BREAKDOWN_PAGE_SIZE = 50;
 
-/** More prices than these are not shown as held. */
+/** At most this many held prices are shown. */
 export const HELD_LIMIT = 1_000;
 
 export const BREAKDOWN_SORTS = ['merchant_sku', 'asin', 'map_price', 'competitive_price', 'submitted_price', 'created_at'] as const;
@@ -34,25 +34,25 @@ export const breakdownItem = z.object({
   calculation_details: z.string().nullable(),
   competitive_data: z.string().nullable(),
   decision_details: z.string().nullable(),
-  /** What became of it: ACCEPTED, WARNING, REJECTED, UNCHANGED, HELD or PREVIEW; null while it is under way. */
+  /** ACCEPTED, WARNING, REJECTED, UNCHANGED, HELD or PREVIEW; null while the change is in progress. */
   outcome: z.string().nullable(),
   outcome_reason: z.string().nullable(),
 });
 export type BreakdownItem = z.infer<typeof breakdownItem>;
 
-const blankIsNone = <T extends z.ZodType>(schema: T) =>
+const optionalFilter = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' || value === null || value === 'all' ? undefined : value), schema.optional());
 
 const filters = {
-  jobId: blankIsNone(z.string().max(64)),
-  startDate: blankIsNone(day),
-  endDate: blankIsNone(day),
-  pricingMethod: blankIsNone(z.string().max(64)),
-  searchTerm: blankIsNone(z.string().trim().max(100)),
-  /** Only prices that the newest sync that ended holds back and nobody has approved; job, days and method say nothing then. */
+  jobId: optionalFilter(z.string().max(64)),
+  startDate: optionalFilter(day),
+  endDate: optionalFilter(day),
+  pricingMethod: optionalFilter(z.string().max(64)),
+  searchTerm: optionalFilter(z.string().trim().max(100)),
+  /** Only unapproved prices that the last completed sync holds; the filters for job, days and method are then ignored. */
   held: z.boolean().nullish(),
-  sortField: blankIsNone(z.enum(BREAKDOWN_SORTS)),
-  sortDirection: blankIsNone(
+  sortField: optionalFilter(z.enum(BREAKDOWN_SORTS)),
+  sortDirection: optionalFilter(
     z
       .string()
       .transform((text) => text.toUpperCase())
@@ -78,7 +78,7 @@ export const breakdownData = endpoint({
 export const breakdownSummary = endpoint({
   method: 'GET',
   path: '/api/pricing-breakdown/summary',
-  summary: 'How many decisions there are, by how they came about',
+  summary: 'The number of pricing decisions by method',
   query: z.object({ jobId: filters.jobId, startDate: filters.startDate, endDate: filters.endDate }),
   response: z.object({ total_items: z.number(), competitive_pricing_count: z.number(), map_fallback_count: z.number(), error_count: z.number() }),
 });
@@ -86,7 +86,7 @@ export const breakdownSummary = endpoint({
 export const lastDecision = endpoint({
   method: 'GET',
   path: '/api/pricing-breakdown/latest',
-  summary: 'The newest pricing decision about a seller SKU',
+  summary: 'The latest pricing decision for a seller SKU',
   query: z.object({ sku: z.string().min(1).max(64) }),
   response: z.object({ decision: breakdownItem.nullable() }),
 });
@@ -94,7 +94,7 @@ export const lastDecision = endpoint({
 export const exportBreakdown = endpoint({
   method: 'POST',
   path: '/api/pricing-breakdown/export',
-  summary: 'Every decision that the filters let through, as CSV inside JSON',
+  summary: 'All pricing decisions that match the filters, as CSV inside JSON',
   body: z.object({ ...filters, page: z.number().nullish(), size: z.number().nullish() }),
   response: z.object({ csvData: z.string(), filename: z.string() }),
   format: 'csv-in-json',
@@ -103,7 +103,7 @@ export const exportBreakdown = endpoint({
 export const approvePrices = endpoint({
   method: 'POST',
   path: '/api/pricing-breakdown/approve',
-  summary: 'Let the prices of a job that were held for approval pass in the next sync',
+  summary: 'Approve the held prices of a job for the next sync',
   body: z.object({ jobId: z.string().max(64), skus: z.array(z.string()).max(1_000).optional() }),
   response: z.object({ approvedCount: z.number() }),
 });

@@ -6,7 +6,7 @@ const outcome = z.object({ success: z.boolean(), message: z.string() });
 export const requestShipmentSales = endpoint({
   method: 'POST',
   path: '/api/reports/request-shipment-sales',
-  summary: 'Ask the marketplace for the shipment sales of the last 90 days',
+  summary: 'Request the shipment sales of the last 90 days from the marketplace',
   response: outcome,
   failure: 'success-message',
   reasons: ['not_connected'],
@@ -15,7 +15,7 @@ export const requestShipmentSales = endpoint({
 export const retrieveShipmentSales = endpoint({
   method: 'POST',
   path: '/api/reports/retrieve-shipment-sales',
-  summary: 'Look whether the report that was asked for is there, and keep it',
+  summary: 'Check whether the requested report is ready, and store it',
   response: outcome,
   failure: 'success-message',
   reasons: ['not_connected'],
@@ -26,7 +26,7 @@ export const SALES_STATUSES = ['IN_QUEUE', 'IN_PROGRESS', 'DONE', 'FATAL'] as co
 export const getShipmentSales = endpoint({
   method: 'GET',
   path: '/api/reports/shipment-sales',
-  summary: 'The report that was asked for last: its parts, how far each is, and how much it holds',
+  summary: 'The last requested report: its parts, their status and the number of rows',
   response: z
     .object({
       /** ISO 8601, UTC. */

@@ -1,20 +1,10 @@
 import type { ApiHealth, OperationHealth } from '@stowage/contract/connection/marketplace-connection';
-
-interface Known {
-  readonly operation: string;
-  readonly rate: number;
-  readonly burst: number;
-  readonly tokens: number;
-  readonly lastSuccessAt: Date | undefined;
-  readonly lastErrorAt: Date | undefined;
-  readonly lastError: string | undefined;
-  readonly updatedAt: Date;
-}
+import type { KnownHealth } from './health.repository.ts';
 
 type Operations = Readonly<Record<string, { readonly api: string; readonly rate: number; readonly burst: number }>>;
 
-/** Every API with its operations: what is known of them, and the official limits of those that were never called. */
-export function apiHealth(operations: Operations, known: readonly Known[], now: Date): ApiHealth[] {
+/** The health of every API and operation. Operations that were never called have their official limits. */
+export function apiHealth(operations: Operations, known: readonly KnownHealth[], now: Date): ApiHealth[] {
   const byName = new Map(known.map((health) => [health.operation, health]));
   const apis = new Map<string, OperationHealth[]>();
   for (const [operation, { api, rate, burst }] of Object.entries(operations)) {
@@ -36,8 +26,8 @@ export function apiHealth(operations: Operations, known: readonly Known[], now: 
 
 const NEVER = { lastSuccessAt: null, lastErrorAt: null, lastError: null } as const;
 
-/** The bucket has filled since it was looked at. */
-function toWire({ operation, rate, burst, tokens, updatedAt, ...health }: Known, now: Date): OperationHealth {
+/** Adds the tokens that the bucket has regained since the last update. */
+function toWire({ operation, rate, burst, tokens, updatedAt, ...health }: KnownHealth, now: Date): OperationHealth {
   const seconds = Math.max(0, now.getTime() - updatedAt.getTime()) / 1000;
   return {
     operation,

@@ -36,7 +36,7 @@ const serviceOf = (encryptionKey: Buffer, configured?: typeof account) =>
     findSimulator: async () => undefined,
   });
 
-it('starts with the simulator, whose limits are the official ones until it tells its own', async () => {
+it('starts with the simulator and the official rate limits', async () => {
   const { source, sellerId, apis } = await state();
   expect([source, sellerId]).toEqual(['SIMULATOR', 'A1STOWAGEDEMO']);
   const listings = apis.find(({ api }: { api: string }) => api === 'Listings');
@@ -44,7 +44,7 @@ it('starts with the simulator, whose limits are the official ones until it tells
   expect(listings.operations.find(({ operation }: { operation: string }) => operation === 'searchListingsItems')).toMatchObject({ rate: 5, tokens: 5 });
 });
 
-it('a test calls the marketplace, and what came of it is there for every process', async () => {
+it('stores the result of a connection test for every process', async () => {
   expect((await admin.post('/api/marketplace/connection/test')).json()).toEqual({ success: true, message: expect.stringContaining('accepts the account') });
   const { apis } = await state();
   expect(apis.find(({ api }: { api: string }) => api === 'Listings')).toMatchObject({ lastSuccessAt: expect.any(String), lastErrorAt: null });
@@ -53,7 +53,7 @@ it('a test calls the marketplace, and what came of it is there for every process
   await other.close();
 });
 
-it('a test that fails says why at once, and the error stays to be seen', async () => {
+it('reports a failed connection test immediately and stores the error', async () => {
   await sim.fault({ effect: 'error500', operation: 'searchListingsItems', times: 1 });
   expect((await admin.post('/api/marketplace/connection/test')).json()).toEqual({ success: false, message: expect.stringContaining('500') });
   const { apis } = await state();
@@ -63,7 +63,7 @@ it('a test that fails says why at once, and the error stays to be seen', async (
   });
 });
 
-it('credentials that are entered hold at once, start the imports, and are never told again', async () => {
+it('uses entered credentials immediately, starts the imports, and never returns the credentials', async () => {
   expect((await admin.put('/api/marketplace/credentials', CREDENTIALS)).statusCode).toBe(200);
   const answer = await admin.get('/api/marketplace/connection');
   expect(answer.json()).toMatchObject({ source: 'ENTERED', sellerId: CREDENTIALS.sellerId, enteredBy: expect.any(String), isUnreadable: false });
@@ -78,7 +78,7 @@ it('credentials that are entered hold at once, start the imports, and are never 
   expect((await sim.journal()).some(({ path }) => path.includes(CREDENTIALS.sellerId))).toBe(true);
 });
 
-it('another process, with the same key, uses them; with another key it says that they cannot be read', async () => {
+it('another process reads the credentials only with the same key', async () => {
   const same = serviceOf(Buffer.alloc(32, 7));
   expect((await same.current())?.sellerId).toBe(CREDENTIALS.sellerId);
   const other = serviceOf(Buffer.alloc(32, 8));
@@ -88,14 +88,14 @@ it('another process, with the same key, uses them; with another key it says that
   await Promise.all([same.close(), other.close()]);
 });
 
-it('the environment wins, and does not let itself be overruled', async () => {
+it('prefers the account of the environment and refuses to replace it', async () => {
   const service = serviceOf(Buffer.alloc(32, 7), account);
   expect(await service.state()).toMatchObject({ source: 'ENVIRONMENT', sellerId: account.sellerId });
   await expect(service.saveCredentials(CREDENTIALS, 1)).rejects.toMatchObject({ code: 'conflict', extra: { reason: 'set_by_environment' } });
   await service.close();
 });
 
-it('they can be replaced and removed', async () => {
+it('replaces and removes credentials', async () => {
   await admin.put('/api/marketplace/credentials', { ...CREDENTIALS, sellerId: 'A3ANOTHERONE' });
   expect((await state()).sellerId).toBe('A3ANOTHERONE');
   expect((await admin.remove('/api/marketplace/credentials')).statusCode).toBe(200);

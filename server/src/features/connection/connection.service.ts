@@ -1,4 +1,4 @@
-import type { MarketplaceConnection } from '@stowage/contract/connection/marketplace-connection';
+import type { credentialsInput, MarketplaceConnection } from '@stowage/contract/connection/marketplace-connection';
 import * as z from 'zod';
 import type { Account } from '../../integrations/marketplace/account.ts';
 import { createMarketplace, type Marketplace, type MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
@@ -20,31 +20,24 @@ interface Dependencies {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly encryptionKey: Buffer;
-  /** The account of the environment. */
+  /** The account in the environment. */
   readonly configured: Account | undefined;
-  /** Where an account that is entered is reached. */
+  /** The marketplace's addresses for an entered account. */
   readonly addresses: Pick<Account, 'baseUrl' | 'tokenUrl'>;
-  /** The simulator's account while the demo runs one. */
+  /** The simulator's account while the demo runs. */
   readonly findSimulator: () => Promise<Account | undefined>;
 }
 
-/** What an administrator enters. */
-interface Credentials {
-  readonly sellerId: string;
-  readonly marketplaceId: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly refreshToken: string;
-}
+type Credentials = z.infer<typeof credentialsInput>;
 
 export interface ConnectionService extends MarketplaceSource {
   state(): Promise<MarketplaceConnection>;
-  /** Calls the marketplace once. */
+  /** Calls the marketplace once to test the account. */
   test(): Promise<{ success: boolean; message: string }>;
   /** @throws AppError `conflict` with `set_by_environment` */
   saveCredentials(credentials: Credentials, enteredBy: number): Promise<void>;
   removeCredentials(): Promise<void>;
-  /** Writes down how calls fared; done by itself every few seconds. */
+  /** Stores the health of the calls; a timer does so every few seconds. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
@@ -52,7 +45,7 @@ export interface ConnectionService extends MarketplaceSource {
 const CONTEXT = 'marketplace credentials';
 const secrets = z.object({ clientId: z.string(), clientSecret: z.string(), refreshToken: z.string() });
 
-/** Which marketplace account is connected. The database is asked each time, so that a change holds in every process at once. */
+/** The connected marketplace account. Reads the database each time, so that a change takes effect in every process. */
 export function createConnectionService(deps: Dependencies): ConnectionService {
   const { db, clock, logger, encryptionKey, configured, addresses, findSimulator } = deps;
   const submissions = createFeedSubmissions(db);
@@ -101,7 +94,7 @@ export function createConnectionService(deps: Dependencies): ConnectionService {
       if (marketplace === undefined) return { success: false, message: 'No marketplace account is connected' };
       try {
         await marketplace.check();
-        return { success: true, message: 'The marketplace answers, and accepts the account' };
+        return { success: true, message: 'Amazon answers and accepts the account' };
       } catch (error) {
         if (!(error instanceof MarketplaceError)) throw error;
         return { success: false, message: error.message };
@@ -112,7 +105,7 @@ export function createConnectionService(deps: Dependencies): ConnectionService {
 
     async saveCredentials({ sellerId, marketplaceId, ...rest }, enteredBy) {
       if (configured !== undefined) {
-        throw new AppError('conflict', 'The account is set by the environment; take it out there first', { reason: 'set_by_environment' });
+        throw new AppError('conflict', 'The account is set in the environment. Remove it there first.', { reason: 'set_by_environment' });
       }
       const sealed = seal(JSON.stringify(secrets.parse(rest)), { key: encryptionKey, context: CONTEXT });
       await db.transaction().execute(async (tx) => {
@@ -132,7 +125,7 @@ export function createConnectionService(deps: Dependencies): ConnectionService {
   };
 }
 
-/** @returns undefined when the key is not the one that it was sealed with */
+/** @returns undefined when the credentials were sealed with another key */
 function unsealed(
   { sellerId, marketplaceId, sealed }: { sellerId: string; marketplaceId: string; sealed: string },
   { encryptionKey, addresses }: Pick<Dependencies, 'encryptionKey' | 'addresses'>,

@@ -3,11 +3,11 @@ import type { FeedSubmission, FeedSubmissions } from '../../integrations/marketp
 import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
 import type { DB } from '../../platform/database/schema.generated.ts';
 
-/** The memory of submitted feeds in the database: it outlives the process, and all processes share it. */
+/** Stores submitted feeds in the database, so that they survive a restart and all processes share them. */
 export function createFeedSubmissions(db: Kysely<DB>): FeedSubmissions {
   const columns = ['attempted_at', 'earlier_feed_ids', 'feed_id'] as const;
   return {
-    // Of a connection that breaks, the lock is free at once.
+    // A session lock is released immediately when the connection breaks.
     oneByOne: (work) =>
       db.connection().execute(async (session) => {
         await sql`select pg_advisory_lock(${ADVISORY_LOCKS.feeds})`.execute(session);
@@ -34,7 +34,7 @@ export function createFeedSubmissions(db: Kysely<DB>): FeedSubmissions {
       await db.updateTable('feed_submissions').set({ feed_id: feedId }).where('key', '=', key).execute();
     },
 
-    async toldFeedIds(since) {
+    async knownFeedIds(since) {
       const rows = await db.selectFrom('feed_submissions').select('feed_id').where('attempted_at', '>=', since).execute();
       return rows.flatMap(({ feed_id }) => feed_id ?? []);
     },

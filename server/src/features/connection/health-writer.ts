@@ -4,12 +4,11 @@ import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { saveHealth } from './health.repository.ts';
 
-/** At most so often is it written how the calls of a process fare. */
 const FLUSH_EVERY_MS = 5_000;
 
 type Health = ReturnType<Marketplace['health']>[number];
 
-/** Writes down how the calls of this process fare: what changed, every few seconds, for everybody to see. */
+/** Stores the changed health of this process's marketplace calls every few seconds. */
 export function startHealthWriter(
   { db, clock, logger }: { db: DatabasePool; clock: Clock; logger: Logger },
   current: () => Marketplace | undefined,
@@ -26,7 +25,7 @@ export function startHealthWriter(
     for (const health of changed) written.set(health.operation, fingerprint(health));
   };
   const timer = setInterval(() => {
-    flush().catch((error: unknown) => logger.warn({ err: error }, 'how the marketplace fares could not be written down'));
+    flush().catch((error: unknown) => logger.warn({ err: error }, 'the health of the marketplace could not be stored'));
   }, FLUSH_EVERY_MS);
   timer.unref();
   return {

@@ -4,11 +4,11 @@ import type { Database } from '../../platform/database/connect.ts';
 
 export interface KnownHealth extends Omit<OperationHealth, 'api' | 'operation'> {
   readonly operation: string;
-  /** When the tokens were counted. */
+  /** The time of the token count. */
   readonly updatedAt: Date;
 }
 
-/** Keeps how operations fare. Processes write what they saw: the newest of each moment stays. */
+/** Stores the health of operations. Several processes write it, and the latest success and error win. */
 export async function saveHealth(db: Database, operations: readonly OperationHealth[], now: Date): Promise<void> {
   if (operations.length === 0) return;
   const rows = operations.map(({ operation, rate, burst, tokens, lastSuccessAt, lastErrorAt, lastError }) => ({
@@ -31,7 +31,7 @@ export async function saveHealth(db: Database, operations: readonly OperationHea
       last_error_at = greatest(old.last_error_at, excluded.last_error_at)`.execute(db);
 }
 
-/** Another account fares anew. */
+/** Removes all health records, because another account starts without any. */
 export async function forgetHealth(tx: Database): Promise<void> {
   await tx.deleteFrom('marketplace_health').execute();
 }

@@ -1,4 +1,4 @@
-export { connected, needsAccount } from './connected.ts';
+export { connected, getMarketplace, needsAccount } from './connected.ts';
 export { type ConnectionService, createConnectionService } from './connection.service.ts';
 export { createConnection } from './connection.ts';
 export { createFeedSubmissions } from './feed-submission.repository.ts';

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 describe('the fee lookup', () => {
-  it('answers a stranger, without what is ours', async () => {
+  it('answers strangers without internal data', async () => {
     const answer = (await ask(`asin=${asin.toLowerCase()}`)).json();
     expect(answer).toEqual({
       success: true,
@@ -47,7 +47,7 @@ describe('the fee lookup', () => {
     expect(answer.fee_amount).toBeGreaterThan(0);
   });
 
-  it('tells our own people the SKU, the cost, and what remains of a price that is known', async () => {
+  it('shows signed-in users the SKU, the cost and the net amount', async () => {
     await db
       .insertInto('marketplace_listings')
       .values({ seller_sku: CODES.kettle.newSku, asin, title: 'x', condition: 11, channel: 'DEFAULT', price: '20.00', quantity: 1, status: 'Active' })
@@ -60,7 +60,7 @@ describe('the fee lookup', () => {
     await db.deleteFrom('marketplace_listings').execute();
   });
 
-  it('takes no used listing’s price for the product’s', async () => {
+  it('ignores the price of a used listing', async () => {
     await db
       .insertInto('marketplace_listings')
       .values({ seller_sku: CODES.kettle.goodSku, asin, title: 'x', condition: 3, channel: 'DEFAULT', price: '5.00', quantity: 1, status: 'Active' })
@@ -69,7 +69,7 @@ describe('the fee lookup', () => {
     await db.deleteFrom('marketplace_listings').execute();
   });
 
-  it('forgets after a month what nobody asked for', async () => {
+  it('deletes fees that nobody has looked up for a month', async () => {
     await ask(`asin=${asin}`);
     const purge = () => purgeFeesTask({ db, clock }).run({}, new AbortController().signal);
     await purge();
@@ -79,7 +79,7 @@ describe('the fee lookup', () => {
     expect(await db.selectFrom('fee_lookups').select('asin').execute()).toEqual([]);
   });
 
-  it('asks the marketplace once a day for a product, however many ask', async () => {
+  it('calls the marketplace once a day per product', async () => {
     const before = await asked();
     await Promise.all(Array.from({ length: 20 }, (_, i) => ask(`asin=${asin}`, `203.0.113.${i}`)));
     expect((await asked()) - before).toBe(1);
@@ -91,7 +91,7 @@ describe('the fee lookup', () => {
     expect((await asked()) - before).toBe(2);
   });
 
-  it('shows the last one known when it cannot ask', async () => {
+  it("shows the old fee when the marketplace can't be called", async () => {
     const first = (await ask(`asin=${asin}`)).json();
     clock.advance(25 * 60 * 60 * 1000);
     await sim.fault({ effect: 'slow', operation: 'getMyFeesEstimateForASIN', times: 1 });
@@ -104,7 +104,7 @@ describe('the fee lookup', () => {
     expect(second.json()).toMatchObject({ success: true, is_stale: true, fee_amount: first.fee_amount, last_updated: first.last_updated });
   });
 
-  it('asks once and no longer when it is throttled, and shows the last one known', async () => {
+  it('does not retry when throttled, and shows the old fee', async () => {
     const first = (await ask(`asin=${asin}`)).json();
     clock.advance(25 * 60 * 60 * 1000);
     await sim.fault({ effect: 'throttle', operation: 'getMyFeesEstimateForASIN' });
@@ -114,14 +114,14 @@ describe('the fee lookup', () => {
     expect((await asked()) - before).toBe(2);
   });
 
-  it('waits no longer for a slow answer than a person does, where an old one is known', async () => {
+  it('shows the old fee instead of waiting for a slow answer', async () => {
     await ask(`asin=${asin}`);
     clock.advance(25 * 60 * 60 * 1000);
     await sim.fault({ effect: 'slow', operation: 'getMyFeesEstimateForASIN', times: 1 });
     expect((await person.get(`/api/public/fba-fee?asin=${asin}`)).json()).toMatchObject({ success: true, is_stale: true });
   });
 
-  it('keeps no passing failure for an answer', async () => {
+  it('does not store temporary failures', async () => {
     const first = (await ask(`asin=${asin}`)).json();
     clock.advance(25 * 60 * 60 * 1000);
     await sim.fault({ effect: 'inner-throttle', operation: 'getMyFeesEstimateForASIN', times: 2 });
@@ -131,12 +131,12 @@ describe('the fee lookup', () => {
     for (const one of [asin, OTHER]) expect((await ask(`asin=${one}`)).json()).toMatchObject({ success: true, is_stale: false });
   });
 
-  it('tells the fee also while the catalogue does not answer', async () => {
+  it('shows the fee when the catalog does not answer', async () => {
     await sim.fault({ effect: 'error500', operation: 'searchCatalogItems' });
     expect((await ask(`asin=${OTHER}`)).json()).toMatchObject({ success: true, product_title: null });
   });
 
-  it('takes what was imported for our own listing before it asks', async () => {
+  it('uses the imported fee of our own listing before it calls the marketplace', async () => {
     const listing = { seller_sku: 'FBA-N', asin, title: 'Kettle', condition: 11, channel: 'AMAZON_NA', price: '20.00', quantity: 1, status: 'Active' };
     await db.insertInto('marketplace_listings').values(listing).execute();
     const readAt = clock.now();
@@ -168,7 +168,7 @@ describe('the fee lookup', () => {
     expect([answer.statusCode, answer.json()]).toEqual([200, { success: false, message }]);
   });
 
-  it('keeps that the marketplace cannot say', async () => {
+  it('stores that the marketplace has no estimate', async () => {
     const before = await asked();
     for (let i = 0; i < 3; i++) await ask('asin=B0NOTKNOWN');
     expect((await asked()) - before).toBe(1);
@@ -176,7 +176,7 @@ describe('the fee lookup', () => {
 });
 
 describe('limits', () => {
-  it('are per address, for what is known too', async () => {
+  it('apply per address, including stored fees', async () => {
     const answers = [];
     for (let i = 0; i < 31; i++) answers.push((await ask(`asin=${asin}`)).statusCode);
     expect([answers.slice(0, 30).every((status) => status === 200), answers[30]]).toEqual([true, 429]);
@@ -184,14 +184,14 @@ describe('limits', () => {
     expect((await person.get(`/api/public/fba-fee?asin=${asin}`)).statusCode).toBe(200);
   });
 
-  it('are per network where addresses are plenty', async () => {
+  it('apply per network for IPv6 addresses', async () => {
     const statuses = [];
     for (let i = 0; i < 31; i++) statuses.push((await ask(`asin=${asin}`, `2001:db8:1:2::${i.toString(16)}`)).statusCode);
     expect(statuses.lastIndexOf(200)).toBe(29);
     expect((await ask(`asin=${asin}`, '2001:db8:1:3::1')).statusCode).toBe(200);
   });
 
-  it('let strangers ask one at a time, and leave the turns to our own people', async () => {
+  it('serve one stranger at a time, so that signed-in users get through', async () => {
     const before = await asked();
     const asins = Array.from({ length: 100 }, (_, i) => `B0STRANG${String(i).padStart(2, '0')}`);
     const answers = await Promise.all(asins.map((one, i) => ask(`asin=${one}`, `198.51.100.${i}`)));
@@ -202,7 +202,7 @@ describe('limits', () => {
     expect((await person.get(`/api/public/fba-fee?asin=${OTHER}`)).json()).toMatchObject({ success: true });
   });
 
-  it('leave one turn of two to our own people', async () => {
+  it('reserve one of two tokens for signed-in users', async () => {
     // So slow that no turn comes back while the test runs.
     const scarce = await createTestMarketplace({ rateScale: 0.001 });
     await scarce.sim.seed([TEST_LISTING, { ...TEST_LISTING, sku: 'OTHER', asin: OTHER, fnSku: 'X00OTHERNN' }]);

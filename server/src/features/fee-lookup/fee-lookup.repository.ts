@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 
-/** Money is decimal text. */
+/** A stored fee. Money is decimal text. */
 export interface KnownFee {
   readonly asin: string;
   readonly title: string | null;
@@ -21,12 +21,12 @@ export async function findFee(db: Database, asin: string): Promise<KnownFee | un
     .executeTakeFirst();
 }
 
-/** What the imports hold an estimate of one of our listings good for. */
-const KEEP_OWN_DAYS = 7;
+/** Imported estimates of our own listings are valid this long. */
+const OWN_FEE_DAYS = 7;
 
 /**
- * The estimate that was imported for our own new listing of a product that the marketplace ships, at the price that it has
- * now. Plan: the index of fee_estimates on the ASIN.
+ * The imported estimate of our own FBA listing in New condition at its current price. Plan: the index of fee_estimates on
+ * the ASIN.
  */
 export async function findOwnFee(db: Database, asin: string, now: Date): Promise<KnownFee | undefined> {
   const { rows } = await sql<KnownFee>`
@@ -34,7 +34,7 @@ export async function findOwnFee(db: Database, asin: string, now: Date): Promise
     from fee_estimates f
       join marketplace_listings m on m.seller_sku = f.seller_sku and upper(m.asin) = f.asin and m.price = f.price
       left join catalog_items c on c.asin = f.asin
-    where f.asin = ${asin} and f.is_fba and f.error is null and f.read_at > ${now}::timestamptz - make_interval(days => ${KEEP_OWN_DAYS})
+    where f.asin = ${asin} and f.is_fba and f.error is null and f.read_at > ${now}::timestamptz - make_interval(days => ${OWN_FEE_DAYS})
       and m.gone_at is null and m.condition = 11 and m.channel <> 'DEFAULT'
     order by f.read_at desc limit 1`.execute(db);
   return rows[0];
@@ -57,15 +57,15 @@ export async function saveFee(db: Database, fee: KnownFee): Promise<void> {
     .execute();
 }
 
-/** What is known here of a product before the marketplace is asked. */
+/** The stored data of a product, read before the marketplace is called. */
 export interface KnownProduct {
   readonly title: string | null;
   readonly imageUrl: string | null;
-  /** Our own price of it as New, else the featured offer's, else the lowest competitor's; in cents. */
+  /** Our own price in New condition, else the featured offer's, else the lowest competitor's; in cents. */
   readonly priceCents: number | null;
 }
 
-/** Plan: each part by its key or the index on the ASIN. */
+/** Plan: each subquery by its key or the index on the ASIN. */
 export async function findProduct(db: Database, asin: string): Promise<KnownProduct> {
   const { rows } = await sql<KnownProduct>`
     select
@@ -83,7 +83,7 @@ export async function findProduct(db: Database, asin: string): Promise<KnownProd
   return rows[0] ?? { title: null, imageUrl: null, priceCents: null };
 }
 
-/** What only our own people may know of a product: the SKU that it is sold under, New first, and what it costs. */
+/** The internal data of a product, for signed-in users only: its seller SKU (New first) and its cost. */
 export async function findOwnSide(db: Database, asin: string): Promise<{ sellerSku: string | null; cost: string | null }> {
   const { rows } = await sql<{ sellerSku: string | null; cost: string | null }>`
     select l.seller_sku as "sellerSku", p.cost
@@ -92,7 +92,7 @@ export async function findOwnSide(db: Database, asin: string): Promise<{ sellerS
   return rows[0] ?? { sellerSku: null, cost: null };
 }
 
-/** @returns how many are forgotten */
+/** @returns the number of deleted fees */
 export async function deleteFeesBefore(db: Database, before: Date): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('fee_lookups').where('read_at', '<', before).executeTakeFirst();
   return Number(numDeletedRows);

@@ -13,7 +13,7 @@ interface Dependencies {
   readonly service: FeeLookupService;
 }
 
-/** Of one address that nobody is signed in from, known fees included. */
+/** The limit of calls from one address without a session, including answers from the database. */
 const CALLS_PER_MINUTE = 30;
 
 export function feeLookupRoutes(app: FastifyInstance, { db, clock, service }: Dependencies): void {

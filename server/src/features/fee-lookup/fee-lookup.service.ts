@@ -15,76 +15,76 @@ interface Dependencies {
 
 export interface FeeLookupService {
   /**
-   * @param isStranger whether nobody is signed in
-   * @throws AppError `rate_limited` when the marketplace can't be asked now and nothing is known
+   * @param isStranger whether the caller is not signed in
+   * @throws AppError `rate_limited` when the marketplace can't be called now and no fee is stored
    */
   lookUp(asin: string, isStranger: boolean): Promise<{ fee: KnownFee; isStale: boolean }>;
 }
 
-const KEEP_MS = DAY_MS;
-/** The whole of a question to the marketplace, waiting for its turn included; what is old is shown sooner instead. */
-const ANSWER_MS = 5_000;
-const ANSWER_BESIDE_OLD_MS = 1_500;
+const FRESH_MS = DAY_MS;
+/** The time limit of a lookup, including the wait for the rate limit; shorter when an old fee can be shown instead. */
+const TIMEOUT_MS = 5_000;
+const TIMEOUT_WITH_OLD_FEE_MS = 1_500;
 const TRY_AGAIN_SECONDS = 10;
-/** Fees depend on a price; where nobody knows one, the marketplace is asked with this. */
-const PRICE_TO_ASK_WITH_CENTS = 1_000;
-/** What an old answer is better than. */
-const PASSING: readonly string[] = ['rate_limited', 'upstream_failed'];
+/** The estimate needs a price; this one is used when none is known. */
+const DEFAULT_PRICE_CENTS = 1_000;
+/** Temporary failures: an old fee is then better than an error. */
+const TEMPORARY: readonly string[] = ['rate_limited', 'upstream_failed'];
 
-interface Question {
+interface Lookup {
   readonly asin: string;
   readonly isStranger: boolean;
-  /** Whether there is an older answer to fall back on. */
-  readonly hasOld: boolean;
+  /** Whether there is an old fee to fall back on. */
+  readonly hasOldFee: boolean;
 }
 
 export function createFeeLookupService({ db, clock, marketplaces }: Dependencies): FeeLookupService {
-  /** One question at a time per product, however many ask it. */
-  const underWay = new Map<string, Promise<KnownFee>>();
-  let isStrangerAsking = false;
+  /** Concurrent lookups of one product share one call. */
+  const running = new Map<string, Promise<KnownFee>>();
+  let isStrangerServed = false;
 
-  const ask = async ({ asin, isStranger, hasOld }: Question): Promise<KnownFee> => {
-    const answerMs = hasOld ? ANSWER_BESIDE_OLD_MS : ANSWER_MS;
-    const deadline = AbortSignal.timeout(answerMs);
+  const estimate = async ({ asin, isStranger, hasOldFee }: Lookup): Promise<KnownFee> => {
+    const timeoutMs = hasOldFee ? TIMEOUT_WITH_OLD_FEE_MS : TIMEOUT_MS;
+    const deadline = AbortSignal.timeout(timeoutMs);
     const marketplace = await marketplaces.current();
     if (marketplace === undefined) throw new AppError('upstream_failed', FEE_LOOKUP_MESSAGES.failed);
     const product = await findProduct(db, asin);
-    // From here to the calls nothing waits, so that the turns that are seen are those that are taken.
-    if (turnInMs(marketplace, product, isStranger) > (isStranger || hasOld ? 0 : answerMs)) throw tooMany();
+    // Nothing may await between this check and the calls, so that the checked tokens are the ones that are used.
+    if (readyInMs(marketplace, product, isStranger) > (isStranger || hasOldFee ? 0 : timeoutMs)) throw tooMany();
     const fee = await readFee(marketplace.until(deadline, { isPatient: false }), product, { asin, now: clock.now() }).catch((error: unknown) => {
       throw deadline.aborted ? new AppError('upstream_failed', FEE_LOOKUP_MESSAGES.failed) : error;
     });
     await saveFee(db, fee);
     return fee;
   };
-  /** Strangers ask one at a time: however many they are, our own people find their turn. */
-  const askForStranger = async (question: Question): Promise<KnownFee> => {
-    if (isStrangerAsking) throw tooMany();
-    isStrangerAsking = true;
+  /** Serves one stranger at a time, so that signed-in users always get through. */
+  const estimateForStranger = async (lookup: Lookup): Promise<KnownFee> => {
+    if (isStrangerServed) throw tooMany();
+    isStrangerServed = true;
     try {
-      return await ask(question);
+      return await estimate(lookup);
     } finally {
-      isStrangerAsking = false;
+      isStrangerServed = false;
     }
   };
-  const askOnce = (question: Question): Promise<KnownFee> => {
-    const { asin } = question;
-    const asked = underWay.get(asin) ?? (question.isStranger ? askForStranger : ask)(question).finally(() => underWay.delete(asin));
-    underWay.set(asin, asked);
-    return asked;
+  const estimateOnce = (lookup: Lookup): Promise<KnownFee> => {
+    const { asin } = lookup;
+    const estimated = running.get(asin) ?? (lookup.isStranger ? estimateForStranger : estimate)(lookup).finally(() => running.delete(asin));
+    running.set(asin, estimated);
+    return estimated;
   };
 
   return {
     async lookUp(asin, isStranger) {
       const known = await findFee(db, asin);
-      if (known !== undefined && clock.now().getTime() - known.readAt.getTime() < KEEP_MS) return { fee: known, isStale: false };
+      if (known !== undefined && clock.now().getTime() - known.readAt.getTime() < FRESH_MS) return { fee: known, isStale: false };
       const own = await findOwnFee(db, asin, clock.now());
       if (own !== undefined) return { fee: own, isStale: false };
       try {
-        return { fee: await askOnce({ asin, isStranger, hasOld: known !== undefined }), isStale: false };
+        return { fee: await estimateOnce({ asin, isStranger, hasOldFee: known !== undefined }), isStale: false };
       } catch (error) {
-        const isPassing = error instanceof MarketplaceError || (error instanceof AppError && PASSING.includes(error.code));
-        if (!isPassing) throw error;
+        const isTemporary = error instanceof MarketplaceError || (error instanceof AppError && TEMPORARY.includes(error.code));
+        if (!isTemporary) throw error;
         if (known !== undefined) return { fee: known, isStale: true };
         if (error instanceof AppError) throw error;
         throw new AppError('upstream_failed', FEE_LOOKUP_MESSAGES.failed);
@@ -93,8 +93,8 @@ export function createFeeLookupService({ db, clock, marketplaces }: Dependencies
   };
 }
 
-/** Milliseconds until all that must be asked can be asked; a stranger leaves one estimate for our own people. */
-function turnInMs(marketplace: Marketplace, product: KnownProduct, isStranger: boolean): number {
+/** The wait until all needed calls can be sent. A stranger leaves one estimate call for signed-in users. */
+function readyInMs(marketplace: Marketplace, product: KnownProduct, isStranger: boolean): number {
   const fee = marketplace.readyInMs('getMyFeesEstimateForASIN', isStranger ? 1 : 0);
   return isComplete(product) ? fee : Math.max(fee, marketplace.readyInMs('searchCatalogItems'));
 }
@@ -108,10 +108,10 @@ function tooMany(): AppError {
 }
 
 async function readFee(marketplace: Marketplace, product: KnownProduct, { asin, now }: { asin: string; now: Date }): Promise<KnownFee> {
-  const priceCents = product.priceCents ?? PRICE_TO_ASK_WITH_CENTS;
+  const priceCents = product.priceCents ?? DEFAULT_PRICE_CENTS;
   const [estimate, found] = await Promise.all([
     marketplace.estimateFees(asin, priceCents),
-    // A fee without a title is better than none.
+    // A failed catalog search still leaves a fee without a title.
     isComplete(product)
       ? undefined
       : marketplace.catalogueItems([asin]).then(

@@ -5,10 +5,10 @@ import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { deleteFeesBefore } from './fee-lookup.repository.ts';
 
-/** An old fee is better than none while the marketplace is busy, but strangers may ask for any ASIN there is. */
+/** Old fees are useful while the marketplace is busy, but strangers can look up any number of ASINs. */
 const KEEP_MS = 30 * DAY_MS;
 
-/** Every night: forgets fees that nobody has asked for in a month. Safe to run twice. */
+/** Deletes fees that nobody has looked up for a month, every night. Safe to run twice. */
 export function purgeFeesTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
   return {
     name: 'purge-fee-lookups',

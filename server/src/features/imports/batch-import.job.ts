@@ -21,32 +21,33 @@ interface Dependencies {
   readonly marketplaces: MarketplaceSource;
 }
 
-/** An import that asks about some of our listings at a time, in the order of their keys. */
+/** An import that queries our listings in batches, sorted by key. */
 interface BatchImport<Item = unknown> {
   readonly kind: StartableJob;
   readonly cron: string;
-  /** The calls that a batch takes; the slowest decides the pace. */
+  /** The calls of a batch; the one with the lowest rate limit decides the pace. */
   readonly operations: readonly OperationName[];
-  /** The next ones that are due after this key. */
+  /** The next due items after a key. */
   readonly next: (page: { after: string; limit: number; now: Date; startedAt: Date }) => Promise<readonly Item[]>;
-  /** How many are due when a run begins, and what else that says. */
+  /** The number of due items at the start of a run, and further figures. */
   readonly count: (now: Date) => Promise<{ total: number; output?: Readonly<Record<string, number>> }>;
-  /** What to put out after a batch, and how much of it. */
+  /** The name of the figure that a batch adds to. */
   readonly outputOf?: (items: readonly Item[]) => string;
   readonly keyOf: (item: Item) => string;
-  /** @returns what was kept, and why the others were not */
+  /** @returns the saved items, and the reasons for the others */
   readonly work: (marketplace: Marketplace, items: readonly Item[]) => Promise<{ saved: Saved; refused: readonly string[] }>;
 }
 
-/** Longer than that a job does not wait for its turn: it rests, and others have the worker. */
+/** When the rate limit delays a call longer than this, the job pauses so that other jobs can run. */
 const MAX_WAIT_MS = 1_000;
 const LISTINGS_POLL_MS = 15_000;
 const MAX_LISTINGS_POLLS = 80;
 
-/** After this the offers of products that no price list has wait for the next run, which comes every six hours. */
+/** After this time, products without a price list wait for the next run, which starts every six hours. */
 const OTHERS_END_AFTER_MS = 5.5 * 60 * 60 * 1000;
 
-const place = z.object({
+/** The position of a run in its memory, where a restart continues. */
+const position = z.object({
   after: z.string().default(''),
   polls: z.number().default(0),
   startedAt: z.string().nullish(),
@@ -54,7 +55,7 @@ const place = z.object({
   counts: importCounts.default(NO_COUNTS),
 });
 
-/** The imports of what the marketplace knows of our products: catalogue, offers, fees. */
+/** The imports of the marketplace's data about our products: catalog, offers and fees. */
 export function batchImportJobs({ db, clock, marketplaces }: Dependencies): Job[] {
   const catalogue: BatchImport<string> = {
     kind: 'import-catalogue',
@@ -64,15 +65,15 @@ export function batchImportJobs({ db, clock, marketplaces }: Dependencies): Job[
     count: async (now) => ({ total: await countDueAsins(db, { after: '', now }) }),
     keyOf: (asin) => asin,
     work: async (marketplace, asins) => {
-      const told = await marketplace.catalogueItems(asins);
-      const problems = new Map(told.map((item) => [item.asin, textProblem(item, ['title', 'imageUrl'])]));
-      const items = told.filter(({ asin }) => problems.get(asin) === undefined);
+      const found = await marketplace.catalogueItems(asins);
+      const problems = new Map(found.map((item) => [item.asin, textProblem(item, ['title', 'imageUrl'])]));
+      const items = found.filter(({ asin }) => problems.get(asin) === undefined);
       const known = new Set(items.map(({ asin }) => asin));
       const saved = await saveCatalogueItems(db, { asins, items, now: clock.now() });
       await alignProducts(db, [...known]);
       return {
         saved,
-        refused: asins.filter((asin) => !known.has(asin)).map((asin) => `${asin}: ${problems.get(asin) ?? "the marketplace's catalogue does not know it"}`),
+        refused: asins.filter((asin) => !known.has(asin)).map((asin) => `${asin}: ${problems.get(asin) ?? "it is not in the marketplace's catalog"}`),
       };
     },
   };
@@ -121,15 +122,16 @@ async function importBatches<Item>(
   definition: BatchImport<Item>,
   { db, clock, context, marketplace }: { db: DatabasePool; clock: Clock; context: JobContext; marketplace: Marketplace },
 ): Promise<JobEnd> {
-  let { after, counts, sampled } = place.parse(context.memory);
-  const { polls, startedAt: known } = place.parse(context.memory);
+  const memory = position.parse(context.memory);
+  let { after, counts, sampled } = memory;
+  const { polls } = memory;
   if (polls < MAX_LISTINGS_POLLS && (!(await hasListings(db)) || (await isKindOpen(db, 'import-listings')))) {
     await context.remember({ polls: polls + 1 });
     await context.progress({ message: 'Waiting for the import of listings' });
     return { againInMs: LISTINGS_POLL_MS };
   }
-  const startedAt = known == null ? clock.now() : new Date(known);
-  if (known == null) {
+  const startedAt = memory.startedAt == null ? clock.now() : new Date(memory.startedAt);
+  if (memory.startedAt == null) {
     await context.progress(await definition.count(startedAt));
     await context.remember({ startedAt: startedAt.toISOString() });
   }
@@ -142,18 +144,15 @@ async function importBatches<Item>(
     if (waitMs > MAX_WAIT_MS) return { againInMs: waitMs, hasProgressed };
     const { saved, refused } = await definition.work(marketplace, items);
     after = definition.keyOf(last);
-    counts = withBatch(counts, { saved, kept: items.length - refused.length, rejected: refused.length });
+    counts = withBatch(counts, { saved, valid: items.length - refused.length, rejected: refused.length });
     await context.log('REJECTED', refused);
     const name = definition.outputOf?.(items);
     if (name !== undefined) sampled = { ...sampled, [name]: (sampled[name] ?? 0) + items.length };
     await context.remember({ after, counts, sampled });
     hasProgressed = true;
-    await context.progress({ done: counts.read, counts: { ...counts }, output: sampled, message: `${counts.read.toLocaleString('en')} asked about` });
+    await context.progress({ done: counts.read, counts: { ...counts }, output: sampled, message: `${counts.read.toLocaleString('en')} checked` });
   }
-  await context.progress({
-    done: counts.read,
-    counts: { ...counts },
-    message: counts.read === 0 ? 'Nothing was due' : `${counts.read.toLocaleString('en')} asked about`,
-  });
+  const message = counts.read === 0 ? 'Nothing was due' : `${counts.read.toLocaleString('en')} checked`;
+  await context.progress({ done: counts.read, counts: { ...counts }, message });
   return undefined;
 }

@@ -1,24 +1,24 @@
 import * as z from 'zod';
 
-/** What became of the rows of an import; a rejected one is in the run's log with its reason. */
+/** The outcomes of the rows of an import. The run's log lists rejected rows with their reasons. */
 export const importCounts = z.object({ read: z.number(), new: z.number(), changed: z.number(), unchanged: z.number(), rejected: z.number() });
 export type ImportCounts = z.infer<typeof importCounts>;
 
 export const NO_COUNTS: ImportCounts = { read: 0, new: 0, changed: 0, unchanged: 0, rejected: 0 };
 
-/** How many rows were not there before, and how many said something else. */
+/** The number of new rows and of rows with changed values. */
 export interface Saved {
   readonly added: number;
   readonly changed: number;
 }
 
-/** Adds a batch of which so many rows were kept and so many refused. */
-export function withBatch(counts: ImportCounts, { saved, kept, rejected }: { saved: Saved; kept: number; rejected: number }): ImportCounts {
+/** Adds the counts of a batch. @param batch `valid`: the rows that were not rejected */
+export function withBatch(counts: ImportCounts, { saved, valid, rejected }: { saved: Saved; valid: number; rejected: number }): ImportCounts {
   return {
-    read: counts.read + kept + rejected,
+    read: counts.read + valid + rejected,
     new: counts.new + saved.added,
     changed: counts.changed + saved.changed,
-    unchanged: counts.unchanged + kept - saved.added - saved.changed,
+    unchanged: counts.unchanged + valid - saved.added - saved.changed,
     rejected: counts.rejected + rejected,
   };
 }

@@ -37,10 +37,10 @@ it('saves every row once and in order, over several batches', async () => {
   expect(saved).toEqual(keys.map(String));
 });
 
-it('refuses the second row of one key wherever it stands', async () => {
+it('rejects the second row with the same key anywhere in the report', async () => {
   const { counts, refused } = await run([...Array.from({ length: ROWS }, (_, index) => index), 7]);
   expect(counts).toMatchObject({ read: ROWS + 1, new: ROWS, rejected: 1 });
-  expect(refused).toEqual([`Line ${ROWS + 2}: 7 is there twice; the first one counts`]);
+  expect(refused).toEqual([`Line ${ROWS + 2}: 7 is a duplicate; the first row counts`]);
 });
 
 it('fails when a batch could not be saved, the last one too', async () => {
@@ -54,7 +54,7 @@ it('fails when a batch could not be saved, the last one too', async () => {
   await expect(run([1], fails)).rejects.toThrow('full');
 });
 
-it('a report that is read again after its download broke counts and tells each row once', async () => {
+it('counts and logs each row once when a report is read again after a broken download', async () => {
   const keys = Array.from({ length: ROWS }, (_, index) => index);
   const there = new Set(keys.slice(35_000));
   const told: string[] = [];

@@ -6,66 +6,68 @@ import type { Parsed, ReadColumn } from './reports/report-row.rules.ts';
 
 interface RowImport<Row> {
   readonly parse: (get: ReadColumn) => Parsed<Row>;
-  /** What makes two rows of a report the same one. */
+  /** The key that must be unique in a report. */
   readonly keyOf: (row: Row) => string;
-  /** Hears of every row that is kept. */
-  readonly onKept?: (row: Row) => void;
+  readonly onValid?: (row: Row) => void;
   readonly save: (rows: readonly Row[]) => Promise<Saved>;
 }
 
-/** What the attempts at one report have saved, and how many refused rows they told of. */
-export const kept = z.object({ added: z.number(), changed: z.number(), told: z.number() });
-type Kept = z.infer<typeof kept>;
-const NOTHING_KEPT: Kept = { added: 0, changed: 0, told: 0 };
+/** The rows that all attempts at a report have saved, and the rejected rows that they have logged (`told` in stored runs). */
+export const savedRows = z.object({ added: z.number(), changed: z.number(), told: z.number() });
+type SavedRows = z.infer<typeof savedRows>;
+const NOTHING_SAVED: SavedRows = { added: 0, changed: 0, told: 0 };
 
 export interface ImportOptions {
   readonly context: Pick<JobContext, 'log' | 'progress' | 'remember'>;
   readonly counts: ImportCounts;
-  readonly earlier?: Kept | undefined;
+  /** The result of earlier attempts at the same report. */
+  readonly earlier?: SavedRows | undefined;
 }
 
-/** Big enough that a statement's fixed costs vanish, small enough that two batches in memory are nothing. */
+/** Large enough to make a statement's fixed costs negligible, and small enough to hold two batches in memory. */
 const BATCH = 15_000;
-/** So many batches are saved at a time: their statements take turns where they must. */
+/** The number of batches that are saved concurrently. */
 const MAX_SAVING = 2;
-/** So many refused rows are told one by one; all are counted. */
+/** The log lists at most this many rejected rows; the counts include all of them. */
 const MAX_REJECTED_LINES = 400;
 
 /**
- * Reads a report while it streams, and saves it in batches. Safe to repeat: rows are told apart by their key, and of
- * two with one key, anywhere in the file, the first counts and the other is refused. How far it came is remembered, so
- * that a row which an attempt that broke has saved counts as what it was then, and is told of once.
- * @param options `earlier`: what such an attempt at the same report remembered
- * @returns the counts, on top of those it started with
+ * Reads a streamed report and saves it in batches. Of two rows with the same key, the first one counts and the other is
+ * rejected. Safe to repeat after a failed attempt: the run remembers what it has saved, so that each row is counted and
+ * logged once.
+ * @returns the counts, added to the initial ones
  */
 export async function importRows<Row>(
   rows: AsyncIterable<TableRow>,
-  { parse, keyOf, onKept, save }: RowImport<Row>,
-  { context, counts, earlier = NOTHING_KEPT }: ImportOptions,
+  { parse, keyOf, onValid, save }: RowImport<Row>,
+  { context, counts, earlier = NOTHING_SAVED }: ImportOptions,
 ): Promise<ImportCounts> {
   const tally = createTally(counts, earlier);
   let batch: Row[] = [];
   const keys = new Set<string>();
-  let refused: string[] = [];
-  const refuse = (line: number, reason: string) => {
-    if (tally.refuse()) refused.push(`Line ${line}: ${reason}`);
+  let rejected: string[] = [];
+  const reject = (line: number, reason: string) => {
+    if (tally.reject()) rejected.push(`Line ${line}: ${reason}`);
   };
-  const keep = async (kept: readonly Row[], { lines, refusals, before }: { lines: readonly string[]; refusals: number; before: Promise<void> | undefined }) => {
-    const saved = kept.length === 0 ? { added: 0, changed: 0 } : await save(kept);
+  const saveBatch = async (
+    valid: readonly Row[],
+    { lines, rejections, before }: { lines: readonly string[]; rejections: number; before: Promise<void> | undefined },
+  ) => {
+    const saved = valid.length === 0 ? { added: 0, changed: 0 } : await save(valid);
     await before;
     await context.log('REJECTED', lines);
-    await context.remember({ kept: tally.keep(kept.length, saved, refusals) });
+    await context.remember({ kept: tally.add(valid.length, saved, rejections) });
     const total = tally.counts();
     await context.progress({ done: total.read, counts: { ...total }, message: `${total.read.toLocaleString('en')} rows read` });
   };
-  // Batches are saved while the next is read, so that the database and this process work at once.
+  // Saves a batch while the next one is read, so that the database and this process work in parallel.
   const saving: Promise<void>[] = [];
   const flush = async () => {
     if (saving.length >= MAX_SAVING) await saving.shift();
-    const save = keep(batch, { lines: refused, refusals: tally.refusals(), before: saving.at(-1) });
+    const save = saveBatch(batch, { lines: rejected, rejections: tally.rejections(), before: saving.at(-1) });
     batch = [];
-    refused = [];
-    // It is awaited later; until then a failure must not count as unheard.
+    rejected = [];
+    // Awaited later; until then a failure must not count as an unhandled rejection.
     save.catch(() => {});
     saving.push(save);
   };
@@ -74,43 +76,43 @@ export async function importRows<Row>(
       tally.read();
       const parsed = parse(get);
       if ('reason' in parsed) {
-        refuse(line, parsed.reason);
+        reject(line, parsed.reason);
         continue;
       }
       const key = keyOf(parsed.row);
       if (keys.has(key)) {
-        refuse(line, `${key} is there twice; the first one counts`);
+        reject(line, `${key} is a duplicate; the first row counts`);
         continue;
       }
       keys.add(key);
       batch.push(parsed.row);
-      onKept?.(parsed.row);
+      onValid?.(parsed.row);
       if (batch.length >= BATCH) await flush();
     }
     await flush();
   } finally {
-    // Whoever tries again must not meet what is still being saved.
+    // A new attempt must not run in parallel with unfinished saves.
     await Promise.allSettled(saving);
   }
   await Promise.all(saving);
   return tally.counts();
 }
 
-/** Counts a report's rows on top of those of earlier reports. */
-function createTally(start: ImportCounts, earlier: Kept) {
-  const now = { read: 0, kept: 0, rejected: 0, ...earlier };
+/** Counts a report's rows, added to those of earlier reports. */
+function createTally(start: ImportCounts, earlier: SavedRows) {
+  const now = { read: 0, valid: 0, rejected: 0, ...earlier };
   return {
     read(): void {
       now.read += 1;
     },
-    /** @returns whether it is to be told: it was not told before, and not too many were */
-    refuse(): boolean {
+    /** @returns whether to log the row: no earlier attempt logged it, and the limit is not reached */
+    reject(): boolean {
       now.rejected += 1;
       return now.rejected > earlier.told && start.rejected + now.rejected <= MAX_REJECTED_LINES;
     },
-    refusals: () => now.rejected,
-    keep(rows: number, { added, changed }: Saved, told: number): Kept {
-      now.kept += rows;
+    rejections: () => now.rejected,
+    add(rows: number, { added, changed }: Saved, told: number): SavedRows {
+      now.valid += rows;
       now.added += added;
       now.changed += changed;
       now.told = Math.max(now.told, told);
@@ -120,8 +122,8 @@ function createTally(start: ImportCounts, earlier: Kept) {
       read: start.read + now.read,
       new: start.new + now.added,
       changed: start.changed + now.changed,
-      // While a report is read again, less was kept than an earlier attempt had kept.
-      unchanged: start.unchanged + Math.max(0, now.kept - now.added - now.changed),
+      // In a repeated attempt, fewer rows may have been read yet than an earlier attempt saved.
+      unchanged: start.unchanged + Math.max(0, now.valid - now.added - now.changed),
       rejected: start.rejected + now.rejected,
     }),
   };

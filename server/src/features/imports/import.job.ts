@@ -17,7 +17,7 @@ interface Dependencies {
   readonly filing?: Filing;
 }
 
-/** Everything that comes in from the marketplace, in the order in which a new installation asks for it. */
+/** All imports from the marketplace, in the order in which a new installation starts them. */
 export function importJobs(deps: Dependencies): Job[] {
   return [...reportImportJobs(deps), orderImportJob({ ...deps, reservations: createReservationService(deps) }), ...batchImportJobs(deps)];
 }

@@ -47,7 +47,7 @@ it('imports the listings, their products, and characters beyond Latin-1', async 
   expect(scanned.statusCode).toBe(200);
 });
 
-it('can be repeated: what is the same stays, what has changed is counted, what is gone is marked', async () => {
+it('can be repeated: keeps unchanged listings, counts changed ones and marks missing ones', async () => {
   const products = await count('products');
   await sim.seed([{ ...TEST_LISTINGS[1], priceCents: 77_700, condition: 3 }]);
   const patch = [{ op: 'merge' as const, attribute: 'fulfillment_availability', value: [{ fulfillment_channel_code: 'DEFAULT', quantity: 0 }] }];
@@ -59,7 +59,7 @@ it('can be repeated: what is the same stays, what has changed is counted, what i
   );
   const result = await run('import-listings');
   expect(result.counts).toEqual({ read: 100, new: 0, changed: 2, unchanged: 98, rejected: 0 });
-  expect(result.lines.map(({ text }: { text: string }) => text)).toContain('1 listings are not on the marketplace any more');
+  expect(result.lines.map(({ text }: { text: string }) => text)).toContain('1 listings are no longer on the marketplace');
   expect(await count('products')).toBe(products);
   const changed = await db.selectFrom('listings').select('condition').where('seller_sku', '=', 'SKU-1').executeTakeFirst();
   expect(changed?.condition).toBe(3);
@@ -67,7 +67,7 @@ it('can be repeated: what is the same stays, what has changed is counted, what i
   expect(old?.gone_at).toBeInstanceOf(Date);
 });
 
-it('puts a new listing of a known ASIN under its product', async () => {
+it('adds a new listing of a known ASIN to its product', async () => {
   await sim.seed([{ ...TEST_LISTINGS[1], sku: 'KETTLE-VG', asin: CODES.kettle.asin.toLowerCase() }]);
   await run('import-listings');
   const row = await db.selectFrom('listings').select('product_id').where('seller_sku', '=', 'KETTLE-VG').executeTakeFirst();
@@ -92,7 +92,7 @@ it('finds a box by any of its tracking numbers', async () => {
   expect(rows[0]?.n).toBeGreaterThan(0);
 });
 
-it('comes out right with a fifth of all calls failing, also across a restart', async () => {
+it('gives the same result when a fifth of all calls fails, also across a restart', async () => {
   for (const [index, effect] of ['throttle', 'error500', 'reset', 'truncate', 'lost', 'expired-url'].entries()) {
     await sim.fault({ effect, probability: 0.05, seed: 31 + index });
   }
@@ -103,25 +103,25 @@ it('comes out right with a fifth of all calls failing, also across a restart', a
   expect(await count('marketplace_listings')).toBe(before);
 });
 
-it('asks anew for a report that the marketplace has forgotten', async () => {
+it('requests a report again when the marketplace no longer has it', async () => {
   const { id } = (await admin.post('/api/jobs', { kind: 'import-listings' })).json();
   while ((await admin.get(`/api/jobs/${id}`)).json().state !== 'WAITING') await new Promise((resolve) => setTimeout(resolve, 20));
   await sql`update job_runs set memory = memory || '{"reportId": "1"}' where id = ${id}`.execute(db);
   expect(await run('import-listings')).toMatchObject({ state: 'DONE', counts: { read: 101 } });
 });
 
-it('asks once more for a report that could not be made, and then fails with the reason', async () => {
+it('requests a failed report once more, and then fails with the reason', async () => {
   const asked = async () => (await sim.journal()).filter(({ operation }) => operation === 'createReport').length;
   await sim.fault({ effect: 'report-fatal', operation: 'createReport', times: 1 });
   expect(await run('import-listings')).toMatchObject({ state: 'DONE', counts: { read: 101 } });
   await sim.fault({ effect: 'report-fatal', operation: 'createReport' });
   const before = await asked();
-  const error = 'The marketplace could not make the report: Report requests for this type are limited. Try again later.';
+  const error = 'Amazon could not generate the report: Report requests for this type are limited. Try again later.';
   expect(await run('import-listings')).toMatchObject({ state: 'FAILED', error });
   expect(await asked()).toBe(before + 2);
 });
 
-it('takes each report that is not older than the marketplace’s own pause for it', async () => {
+it('reuses reports within the marketplace’s pause', async () => {
   const queries = (await sim.journal()).filter(({ operation }) => operation === 'getReports').map(({ query }) => new URLSearchParams(query));
   const reachOf = (type: string) => {
     const since = queries.filter((query) => query.get('reportTypes') === type).map((query) => Date.parse(query.get('createdSince') ?? ''));
@@ -134,18 +134,18 @@ it('takes each report that is not older than the marketplace’s own pause for i
 it('an empty report is a success without rows', async () => {
   await sim.fault({ effect: 'report-cancelled', operation: 'createReport', times: 2 });
   const result = await run('import-listings');
-  expect(result).toMatchObject({ state: 'DONE', message: 'The marketplace had nothing to report', counts: { read: 0 } });
+  expect(result).toMatchObject({ state: 'DONE', message: 'The report is empty', counts: { read: 0 } });
 });
 
-it('gives up a report that stays in the queue', async () => {
+it('fails when a report stays in the queue', async () => {
   const { id } = (await admin.post('/api/jobs', { kind: 'import-listings' })).json();
   await expect.poll(async () => (await admin.get(`/api/jobs/${id}`)).json().state).toBe('WAITING');
   await sql`update job_runs set memory = memory || '{"polls": 359}' where id = ${id}`.execute(db);
   const result = await jobIn(app, admin, id, ['DONE', 'FAILED']);
-  expect(result).toMatchObject({ state: 'FAILED', error: 'The marketplace has not made the report in six hours' });
+  expect(result).toMatchObject({ state: 'FAILED', error: 'Amazon did not generate the report within six hours' });
 });
 
-it('gives units that were scanned before to the listing that came, and leaves a code that means several to people', async () => {
+it('assigns earlier scanned units to a new listing, and leaves ambiguous codes to people', async () => {
   const [one, several] = ['X00LATER77', 'B0SEVERAL7'];
   for (const productId of [one, several]) await admin.post('/api/sfinventory', { productId, locationId: 'A-2' });
   const scanned = await admin.post('/api/sfinventory', { productId: one, locationId: 'A-2' });
@@ -156,7 +156,7 @@ it('gives units that were scanned before to the listing that came, and leaves a 
     { ...TEST_LISTINGS[1], sku: 'SEVERAL-A', asin: several, condition: 4 },
   ]);
   const result = await run('import-listings');
-  expect(result.lines.map(({ text }: { text: string }) => text)).toContain('2 units that were scanned before are identified');
+  expect(result.lines.map(({ text }: { text: string }) => text)).toContain('2 scanned units were identified');
   const stock = await sql`select l.seller_sku, c.on_hand from listing_counts c join listings l on l.id = c.listing_id where l.seller_sku = ${one}`.execute(db);
   expect(stock.rows).toEqual([{ seller_sku: one, on_hand: 2 }]);
   expect(await listLedgerFaults(db)).toEqual([]);

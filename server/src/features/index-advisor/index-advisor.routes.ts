@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { route } from '../../platform/http/route.ts';
 import { isKindOpen } from '../jobs/index.ts';
 import { findStatementSource } from './statements/statement.read-model.ts';
-import { findWayToImagine } from './statements/table.read-model.ts';
+import { findHypotheticalMethod } from './statements/table.read-model.ts';
 import { findLastAnalysis, findStatisticsSince, listDuplicates, listUnused, unusedBefore } from './suggestions/overview.read-model.ts';
 import { countByStatus, findRunning, listSuggestions } from './suggestions/suggestion.read-model.ts';
 import type { SuggestionService } from './suggestions/suggestion.service.ts';
@@ -16,13 +16,13 @@ interface Dependencies {
   readonly db: Database;
   readonly clock: Clock;
   readonly service: SuggestionService;
-  /** Whether the database is Stowage's own, and whether its catalogue may be edited. */
+  /** Whether the database is Stowage's own, and whether its system catalog may be edited. */
   readonly server: { readonly isEmbedded: boolean; readonly mayEditCatalogue: boolean };
 }
 
 export function indexAdvisorRoutes(app: FastifyInstance, { db, clock, service, server }: Dependencies): void {
   route(app, contract.listSuggestions, manage, async ({ query: { status } }) => {
-    await service.settle();
+    await service.closeEnded();
     const running = await findRunning(db);
     const suggestions = await listSuggestions(db, status === 'ALL' ? undefined : status);
     return { suggestions, indexCreationInProgress: running !== null, currentlyRunningIndex: running };
@@ -65,7 +65,7 @@ export function indexAdvisorRoutes(app: FastifyInstance, { db, clock, service, s
     return {
       source: await findStatementSource(db),
       isEmbedded: server.isEmbedded,
-      estimatedBy: await findWayToImagine(db, server),
+      estimatedBy: await findHypotheticalMethod(db, server),
       statisticsSince: since?.toISOString() ?? null,
       isOldEnough,
       unused: isOldEnough ? await listUnused(db, before) : [],

@@ -6,7 +6,7 @@ import { analyzeJob } from './analysis/analyze.job.ts';
 import { createIndexJob } from './creation/create-index.job.ts';
 import { measureJob } from './gain/measure.job.ts';
 
-/** Every kind of job of the index advisor. */
+/** All jobs of the index advisor. */
 export function indexJobs(deps: AnalysisDependencies & { readonly clock: Clock; readonly topics: Topics }): readonly Job[] {
   return [analyzeJob(deps), createIndexJob(deps) as unknown as Job, measureJob(deps)];
 }

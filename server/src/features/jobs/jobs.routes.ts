@@ -1,6 +1,6 @@
 import { INDEX_JOBS } from '@stowage/contract/index-advisor/index-advisor';
 import * as contract from '@stowage/contract/jobs/jobs';
-import { FOLLOWING_JOBS, LISTING_JOBS } from '@stowage/contract/pricing/pricing';
+import { FOLLOWING_JOBS, LISTING_JOBS } from '@stowage/contract/pricing/listing-jobs';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connect.ts';

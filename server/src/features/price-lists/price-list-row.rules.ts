@@ -1,7 +1,7 @@
 import { cellText, readGtinCell, readMoneyCell } from '@stowage/contract/formats/file-cells';
 import type { PriceListRow } from '@stowage/contract/price-lists/price-lists';
 
-/** A row as it is staged: either what it says of an item, or why it is not taken. Empty cells are null and keep what is there. */
+/** A staged row: the values of an item, or the reason of its rejection. An empty cell is null and keeps the current value. */
 export interface StagedRow {
   readonly upc: string;
   readonly gtin: string | null;
@@ -14,23 +14,15 @@ export interface StagedRow {
   readonly reason: string | null;
 }
 
-const MAX_LENGTHS = { itemCode: 100, title: 500, vendor: 200 } as const;
+const MAX_LENGTHS = { item_code: 100, product_title: 500, vendor: 200 } as const;
+const EMPTY = { gtin: null, itemCode: null, title: null, vendor: null, cost: null, map: null };
 
-/** @param vendor whose list the file is, for a row that does not say */
+/** @param vendor the vendor of the file, for rows without one */
 export function readPriceListRow(raw: PriceListRow, vendor: string | null): StagedRow {
   const upc = textOf(raw.upc).replace(/^'/, '');
-  const refused = (reason: string): StagedRow => ({
-    upc: upc.slice(0, 100),
-    gtin: null,
-    itemCode: null,
-    title: null,
-    vendor: null,
-    cost: null,
-    map: null,
-    reason,
-  });
-  const odd = Object.entries(raw).find(([, value]) => !isCell(value));
-  if (odd !== undefined) return refused(`${odd[0]} is neither a text nor a number`);
+  const refused = (reason: string): StagedRow => ({ ...EMPTY, upc: upc.slice(0, 100), reason });
+  const invalid = Object.entries(raw).find(([, value]) => !isCell(value));
+  if (invalid !== undefined) return refused(`${invalid[0]} is neither a text nor a number`);
   const gtin = readGtinCell(upc, 'upc');
   if ('problem' in gtin) return refused(gtin.problem);
   const map = readMoneyCell(textOf(raw.MAP), { column: 'MAP', decimals: 2 });
@@ -38,16 +30,16 @@ export function readPriceListRow(raw: PriceListRow, vendor: string | null): Stag
   if (map.value !== null && Number(map.value) === 0) return refused('MAP must be more than 0');
   const cost = readMoneyCell(textOf(raw.cost), { column: 'cost', decimals: 4 });
   if ('problem' in cost) return refused(cost.problem);
-  const words = { itemCode: textOf(raw.item_code), title: textOf(raw.product_title), vendor: textOf(raw.vendor) || (vendor ?? '') };
-  if (words.itemCode.length > MAX_LENGTHS.itemCode) return refused(`item_code is longer than ${MAX_LENGTHS.itemCode} characters`);
-  if (words.title.length > MAX_LENGTHS.title) return refused(`product_title is longer than ${MAX_LENGTHS.title} characters`);
-  if (words.vendor.length > MAX_LENGTHS.vendor) return refused(`vendor is longer than ${MAX_LENGTHS.vendor} characters`);
+  const texts = { item_code: textOf(raw.item_code), product_title: textOf(raw.product_title), vendor: textOf(raw.vendor) || (vendor ?? '') };
+  for (const column of ['item_code', 'product_title', 'vendor'] as const) {
+    if (texts[column].length > MAX_LENGTHS[column]) return refused(`${column} is longer than ${MAX_LENGTHS[column]} characters`);
+  }
   return {
     upc,
     gtin: gtin.value,
-    itemCode: words.itemCode || null,
-    title: words.title || null,
-    vendor: words.vendor || null,
+    itemCode: texts.item_code || null,
+    title: texts.product_title || null,
+    vendor: texts.vendor || null,
     cost: cost.value,
     map: map.value,
     reason: null,

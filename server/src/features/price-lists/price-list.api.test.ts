@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 
 describe('a bulk update', () => {
-  it('adds, changes, leaves and refuses, and says so', async () => {
+  it('adds, changes, keeps and rejects rows, and reports the counts', async () => {
     const [changed, same, added] = [newUpc(), newUpc(), newUpc()];
     await update([row(changed), row(same)]);
     const result = await update([row(changed, { MAP: '19.99' }), row(same), row(added), row('123'), row(added, { MAP: '1' })]);
@@ -62,7 +62,7 @@ describe('a bulk update', () => {
     expect((await staff.get('/api/pricelists')).json()).toMatchObject({ totalCount: 3, totalPages: 1, currentPage: 0 });
   });
 
-  it('keeps what an empty cell says nothing of, and wants a title of a new item', async () => {
+  it('keeps the value of an empty cell, and requires a title for a new item', async () => {
     const [known, unknown] = [newUpc(), newUpc()];
     await update([row(known)]);
     const result = await update([{ upc: known, MAP: '', cost: '12', item_code: '', product_title: '' }, row(unknown, { product_title: ' ' })]);
@@ -76,7 +76,7 @@ describe('a bulk update', () => {
     expect(await item(upc)).toMatchObject({ map: null, cost: null });
   });
 
-  it('refuses what is no list of rows, and writes nothing', async () => {
+  it('rejects a body that is not a list of rows, and writes nothing', async () => {
     for (const body of [[], {}, [row(newUpc()), 'x'], [row(newUpc()), null]]) {
       const answer = await admin.post('/api/pricelists/bulk-update', body);
       expect([answer.statusCode, answer.json().success, answer.json().message]).toEqual([400, false, answer.json().error.message]);
@@ -84,7 +84,7 @@ describe('a bulk update', () => {
     expect(await db.selectFrom('price_list_uploads').select('id').execute()).toEqual([]);
   });
 
-  it('says of an odd value only what is wrong with its row', async () => {
+  it('rejects only the row of an invalid value', async () => {
     const result = await update([row(newUpc()), row(newUpc(), { MAP: true }), row(newUpc(), { product_title: 'x'.repeat(2_001) }), { upc: { $ne: 1 } }]);
     expect(result).toMatchObject({
       insertedCount: 1,
@@ -92,7 +92,7 @@ describe('a bulk update', () => {
     });
   });
 
-  it('takes a good row after a bad one of the same UPC', async () => {
+  it('accepts a valid row after an invalid one with the same UPC', async () => {
     const upc = newUpc();
     expect(await update([row(upc, { product_title: '' }), row(upc), row(upc)])).toMatchObject({
       insertedCount: 1,
@@ -108,7 +108,7 @@ describe('a bulk update', () => {
     expect(await update(rows)).toMatchObject({ totalProcessed: 12_000, insertedCount: 12_000, errorCount: 0 });
   });
 
-  it('is for those who may', async () => {
+  it('requires the permission', async () => {
     expect((await staff.post('/api/pricelists/bulk-update', [row(newUpc())])).statusCode).toBe(403);
     expect((await app.inject({ method: 'GET', url: '/api/pricelists' })).statusCode).toBe(401);
   });
@@ -192,7 +192,7 @@ describe('a staged file', () => {
 
   it('that has lost rows is neither compared nor applied', async () => {
     const rows = Array.from({ length: 6 }, () => row(newUpc()));
-    const missing = { code: 'conflict', reason: 'rows_missing', message: 'Rows of this file are missing: please choose the file again' };
+    const missing = { code: 'conflict', reason: 'rows_missing', message: 'Rows of this file are missing. Choose the file again.' };
     const { id } = await staged(rows);
     // What the first part had is lost in a crash before the last one comes.
     await db.deleteFrom('price_list_upload_rows').where('row_number', '<', 6).execute();
@@ -235,7 +235,7 @@ describe('a staged file', () => {
     expect((await rejected()).body).toContain('refused');
     await purgeAfter(90);
     const gone = await rejected();
-    expect([gone.statusCode, gone.json().error.message]).toEqual([404, 'The rejected rows of this file are no longer kept']);
+    expect([gone.statusCode, gone.json().error.message]).toEqual([404, 'The rejected rows of this file were deleted']);
   });
 
   it('keeps what was refused of it through a crash of the database', async () => {

@@ -23,8 +23,8 @@ type ItemRow = Omit<PriceListItem, 'cost' | 'map' | 'updated_at'> & { cost: stri
 const selectItems = sql`select i.id, i.gtin, i.item_code, i.product_title, i.vendor, i.cost, i.map, i.updated_at from price_list_items i`;
 
 /**
- * A page of the whole list, in the order in which the items came, and how many there are.
- * Plan: the primary key from its start, skipping in the index alone.
+ * A page of the whole list in insertion order, and the total.
+ * Plan: the primary key from its start, skipping rows in the index only.
  */
 export async function listItems(db: Database, { offset, limit }: Page): Promise<{ items: PriceListItem[]; count: number }> {
   const { items: count } = await db.selectFrom('price_list_total').select('items').executeTakeFirstOrThrow();
@@ -36,12 +36,12 @@ export async function listItems(db: Database, { offset, limit }: Page): Promise<
 const MAX_ID = '9223372036854775807';
 
 /**
- * A page of the items that match a search, and how many of them there are, up to as many as are shown. The items of which
- * it is the code in full come first; a UPC names one of them. A vendor's name in full is that vendor's items: found in
- * their index, they need no search. For the rest the trigram index.
+ * A page of the items that match a search, and their number up to the search limit. Items whose code matches exactly come
+ * first; a matching UPC ends the search. An exact vendor name returns that vendor's items by their index. All other searches
+ * use the trigram index.
  */
 export async function searchItems(db: Database, search: string, { offset, limit }: Page): Promise<{ items: PriceListItem[]; count: number }> {
-  const { ofCode, ofVendor } = await findInFull(db, search);
+  const { ofCode, ofVendor } = await findExactMatches(db, search);
   const isUpc = ofCode.length > 0 && toGtin14(search) !== undefined;
   const others = isUpc || ofVendor.length > 0 ? ofVendor : await listMatching(db, search);
   const found = [...new Set([...ofCode, ...others])].slice(0, PRICE_LIST_SEARCH_WINDOW);
@@ -50,8 +50,8 @@ export async function searchItems(db: Database, search: string, { offset, limit 
   return { items: rows.map(toItem), count: found.length };
 }
 
-async function findInFull(db: Database, search: string): Promise<{ ofCode: number[]; ofVendor: number[] }> {
-  // The vendor is said as a range, or the planner would read the items in the order of their ids until enough are this vendor's.
+async function findExactMatches(db: Database, search: string): Promise<{ ofCode: number[]; ofVendor: number[] }> {
+  // The range condition on the vendor forces its index; otherwise the planner would scan the items by ID.
   const { rows } = await sql<{ ofCode: number[]; ofVendor: number[] }>`
     select
       array(select id from price_list_items where gtin = ${toGtin14(search) ?? null} or lower(item_code) = lower(${search})
@@ -62,7 +62,7 @@ async function findInFull(db: Database, search: string): Promise<{ ofCode: numbe
   return rows[0] ?? { ofCode: [], ofVendor: [] };
 }
 
-/** In the order in which the items came, up to as many as are shown. */
+/** The first matches in insertion order, up to the search limit. */
 async function listMatching(db: Database, search: string): Promise<number[]> {
   const { rows } = await sql<{ ids: number[] }>`
     with found (id) as materialized (select item_id from price_list_words where ${matches(search)} limit ${PRICE_LIST_SEARCH_WINDOW})
@@ -74,7 +74,7 @@ function toItem(row: ItemRow): PriceListItem {
   return { ...row, gtin: displayGtin(row.gtin), cost: dollars(row.cost), map: dollars(row.map), updated_at: row.updated_at.toISOString() };
 }
 
-/** Every word is somewhere in the item; one or two letters stand at a word's beginning, where the index finds them. */
+/** Every word occurs in the item. Words of one or two letters match only at the beginning of a word, where the index helps. */
 function matches(search: string): RawBuilder<SqlBool> {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return sql<SqlBool>`true`;
@@ -91,7 +91,6 @@ interface UploadRow extends Omit<PriceListUpload, 'createdAt' | 'appliedAt' | 'u
   undoneAt: Date | null;
 }
 
-/** One file, or undefined when there is none of this id. */
 export async function findUpload(db: Database, id: number): Promise<PriceListUpload | undefined> {
   const { rows } = await sql<UploadRow>`${selectUploads} where f.id = ${id}`.execute(db);
   return rows.map(toUpload)[0];
@@ -99,7 +98,7 @@ export async function findUpload(db: Database, id: number): Promise<PriceListUpl
 
 const UPLOADS_SHOWN = 30;
 
-/** The files that were applied last, newest first. */
+/** The most recently applied files, newest first. */
 export async function listAppliedUploads(db: Database): Promise<PriceListUpload[]> {
   const { rows } = await sql<UploadRow>`${selectUploads} where f.state <> 'STAGED' order by f.id desc limit ${UPLOADS_SHOWN}`.execute(db);
   return rows.map(toUpload);
@@ -122,7 +121,7 @@ const KINDS: Readonly<Record<DiffKind, RawBuilder<SqlBool>>> = {
   rejected: sql`r.gtin is null`,
 };
 
-/** Rows of one kind, in the order of the file. @param after the number of the last row before */
+/** The rows of one kind in file order. @param after the number of the preceding row */
 export async function listDiff(db: Database, uploadId: number, { kind, after }: { kind: DiffKind; after: number }): Promise<DiffRow[]> {
   type Row = Omit<DiffRow, 'old_map' | 'new_map' | 'old_cost' | 'new_cost'> & Record<'old_map' | 'new_map' | 'old_cost' | 'new_cost', string | null>;
   const { rows } = await sql<Row>`
@@ -148,7 +147,7 @@ export interface RefusedRow {
 
 const REFUSED_PAGE_ROWS = 1_000;
 
-/** Rows that were, or would be, not taken of a file, in its order. @param after the number of the last row before */
+/** The rejected rows of a file in file order. @param after the number of the preceding row */
 export async function listRefusedRows(db: Database, { id, state }: Pick<PriceListUpload, 'id' | 'state'>, after: number): Promise<RefusedRow[]> {
   const from = state === 'STAGED' ? sql`price_list_upload_rows where gtin is null and` : sql`price_list_refused_rows where`;
   const { rows } = await sql<RefusedRow>`
@@ -157,7 +156,7 @@ export async function listRefusedRows(db: Database, { id, state }: Pick<PriceLis
   return rows;
 }
 
-/** What files have made of an item, newest first; undefined when there is no such item. */
+/** The changes that files made to an item, newest first; undefined when there is no such item. */
 export async function listPriceHistory(db: Database, itemId: number) {
   const item = await db.selectFrom('price_list_items').select('id').where('id', '=', itemId).executeTakeFirst();
   if (item === undefined) return undefined;
@@ -183,21 +182,14 @@ export async function listPriceHistory(db: Database, itemId: number) {
     newMap: dollars(row.new_map),
     oldCost: dollars(row.old_cost),
     newCost: dollars(row.new_cost),
-    // Of changes from before the new words were kept, only the old ones are known.
-    words: row.new_product_title === null ? null : wordsOf(row),
+    // The oldest changes have no new texts, because these were not stored yet.
+    words:
+      row.new_product_title === null
+        ? null
+        : {
+            ...{ oldItemCode: row.old_item_code, newItemCode: row.new_item_code, oldTitle: row.old_product_title, newTitle: row.new_product_title },
+            ...{ oldVendor: row.old_vendor, newVendor: row.new_vendor },
+          },
     undone: row.state === 'UNDONE',
   }));
-}
-
-type Reworded = Record<'old_item_code' | 'new_item_code' | 'old_product_title' | 'new_product_title' | 'old_vendor' | 'new_vendor', string | null>;
-
-function wordsOf(row: Reworded) {
-  return {
-    oldItemCode: row.old_item_code,
-    newItemCode: row.new_item_code,
-    oldTitle: row.old_product_title,
-    newTitle: row.new_product_title,
-    oldVendor: row.old_vendor,
-    newVendor: row.new_vendor,
-  };
 }

@@ -3,23 +3,23 @@ import type { Database } from '../../platform/database/connect.ts';
 import { isChange } from './upload.repository.ts';
 
 /**
- * One file at a time changes the list: two that name the same item would else wait for each other in a circle.
+ * Serializes changes of the list, because two files with the same items could deadlock.
  * @returns the version of the list before this change
  */
 export async function lockPriceLists(tx: Database): Promise<number> {
   const { rows } = await sql<{ version: number }>`update price_list_total set version = version + 1 returning version - 1 as version`.execute(tx);
-  // A file of 200,000 rows is joined and kept in memory.
+  // Enough memory to join a file of 200,000 rows without temporary files.
   await sql`set local work_mem = '128MB'`.execute(tx);
   return rows[0]?.version ?? 0;
 }
 
-/** Which of these the list has. */
+/** The GTINs among these that the list contains. */
 export async function listKnownGtins(db: Database, gtins: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ gtin: string }>`select gtin from price_list_items where gtin = any(${gtins}::text[])`.execute(db);
   return rows.map(({ gtin }) => gtin);
 }
 
-/** Adds what a file has and the list has not, and keeps that it did. @returns how many */
+/** Adds the new items of a file and records them in the history. @returns how many */
 export async function addNewItems(tx: Database, uploadId: number): Promise<number> {
   const { rows } = await sql<{ added: number }>`
     with added as (
@@ -39,14 +39,14 @@ export async function addNewItems(tx: Database, uploadId: number): Promise<numbe
 }
 
 /**
- * Changes what a file says otherwise, and keeps what it was before. The rows are found again by where they lie, which
- * nobody else changes while the list is locked.
+ * Updates the items whose values differ in a file, and records the old values in the history. The rows are located by ctid,
+ * which is stable while the list is locked.
  * @returns how many
  */
 export async function changeItems(tx: Database, uploadId: number): Promise<number> {
   const { numAffectedRows } = await sql`
     with compared as (
-      select i.ctid as place, i.id, i.gtin, i.upload_id as old_upload_id, i.item_code as old_item_code, i.product_title as old_product_title, i.vendor as old_vendor,
+      select i.ctid as row_ctid, i.id, i.gtin, i.upload_id as old_upload_id, i.item_code as old_item_code, i.product_title as old_product_title, i.vendor as old_vendor,
         i.cost as old_cost, i.map as old_map, coalesce(r.item_code, i.item_code) as item_code, coalesce(r.product_title, i.product_title) as product_title,
         coalesce(r.vendor, i.vendor) as vendor, coalesce(r.cost, i.cost) as cost, coalesce(r.map, i.map) as map
       from price_list_upload_rows r join price_list_items i on i.gtin = r.gtin
@@ -65,11 +65,11 @@ export async function changeItems(tx: Database, uploadId: number): Promise<numbe
     )
     update price_list_items i set item_code = diff.item_code, product_title = diff.product_title, vendor = diff.vendor, cost = diff.cost, map = diff.map,
       upload_id = ${uploadId}, updated_at = now()
-    from diff where i.ctid = diff.place`.execute(tx);
+    from diff where i.ctid = diff.row_ctid`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }
 
-/** Gives items what they had before a file, where that file was the last to change them. @returns how many */
+/** Restores the items that a file was the last one to change. @returns how many */
 export async function restoreItems(tx: Database, uploadId: number): Promise<number> {
   const { rows } = await sql<{ restored: number }>`
     with restored as (
@@ -86,7 +86,7 @@ export async function restoreItems(tx: Database, uploadId: number): Promise<numb
   return rows[0]?.restored ?? 0;
 }
 
-/** Files that were undone while a later one had changed their items: what this file gave back to them goes back further. */
+/** Files that were undone after this file had changed their items; the undo of this file must continue with them. */
 export async function listUndoneBefore(tx: Database, uploadId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct f.id from price_list_changes c join price_list_uploads f on f.id = c.old_upload_id
@@ -94,7 +94,7 @@ export async function listUndoneBefore(tx: Database, uploadId: number): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** Takes out what only a file had brought. @returns how many */
+/** Deletes the items that a file added and no later file changed. @returns how many */
 export async function removeAddedItems(tx: Database, uploadId: number): Promise<number> {
   const { rows } = await sql<{ removed: number }>`
     with removed as (
@@ -106,7 +106,7 @@ export async function removeAddedItems(tx: Database, uploadId: number): Promise<
   return rows[0]?.removed ?? 0;
 }
 
-/** What a search looks through of an item. */
+/** The searchable text of an item. */
 function words(item: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`lower(concat(' ', ${item}.gtin, ' ' || ${item}.item_code, ' ', ${item}.product_title, ' ' || ${item}.vendor))`;
 }

@@ -18,27 +18,27 @@ import * as uploads from './upload.repository.ts';
 import { withDocument } from './upload-document.service.ts';
 
 export interface PriceListService {
-  /** Takes a whole file at once. */
+  /** Applies a whole file in one call. */
   bulkUpdate(rows: readonly PriceListRow[], actorId: number): Promise<BulkUpdateResult>;
   begin(file: { fileName: string; vendor?: string | undefined; rowCount: number }, actorId: number): Promise<number>;
-  /** @throws AppError `conflict` when the file was applied already; `not_found` when somebody else began it, here and below */
+  /** @throws AppError `conflict` when the file is already applied; `not_found` when another person created it, here and below */
   stage(uploadId: number, part: { firstRow: number; rows: readonly PriceListRow[] }, actorId: number): Promise<void>;
   compare(uploadId: number, actorId: number): Promise<PriceListUpload>;
-  /** The rows of a file that is staged, of one kind. */
+  /** The rows of one kind of a staged file. */
   diff(uploadId: number, page: { kind: DiffKind; after: number }, actorId: number): Promise<DiffRow[]>;
   /**
-   * Applies a file once; its owner is told the result as often as they ask.
+   * Applies a file once; a repeated call by its owner returns the same result.
    * @throws AppError `conflict` when the list or the rows have changed since the file was compared
    */
   apply(uploadId: number, actorId: number): Promise<BulkUpdateResult>;
   undo(uploadId: number, actorId: number): Promise<{ restoredCount: number; removedCount: number; keptCount: number }>;
-  /** @throws AppError `not_found` when the rows are too old, or not applied and lost, or somebody else's and not applied */
+  /** @throws AppError `not_found` when the rows were purged, or when the file is another person's and not applied */
   exportRejected(uploadId: number, actorId: number): Promise<AsyncIterable<string>>;
 }
 
 interface Dependencies {
   readonly db: DatabasePool;
-  /** What files the files; nothing while there is no cabinet. */
+  /** Stores the files as documents; null when document storage is off. */
   readonly filing?: Filing;
 }
 
@@ -60,11 +60,11 @@ export function createPriceListService({ db, filing }: Dependencies): PriceListS
     compare: (uploadId, actorId) =>
       inTransaction(async (tx) => {
         await checkRows(tx, await lockOwn(tx, uploadId, actorId));
-        // Before the list is read: a file that is applied meanwhile makes the comparison old rather than wrong.
-        await uploads.keepComparedVersion(tx, uploadId);
-        await uploads.knowRows(tx);
-        await uploads.refuseAcrossRows(tx, uploadId);
-        await uploads.keepCounts(tx, uploadId, await uploads.countDiff(tx, uploadId));
+        // Stored before the list is read, so that a concurrent change makes the comparison outdated instead of wrong.
+        await uploads.saveComparedVersion(tx, uploadId);
+        await uploads.analyzeRows(tx);
+        await uploads.rejectAcrossRows(tx, uploadId);
+        await uploads.saveCounts(tx, uploadId, await uploads.countDiff(tx, uploadId));
         return found(await findUpload(tx, uploadId));
       }),
     diff: (uploadId, page, actorId) =>
@@ -75,12 +75,12 @@ export function createPriceListService({ db, filing }: Dependencies): PriceListS
     apply: (uploadId, actorId) =>
       inTransaction(async (tx) => {
         const upload = found(await uploads.lockUpload(tx, uploadId));
-        // Asked again because the answer was lost: it is told again.
+        // A repeated call, after its answer was lost, returns the same result.
         if (upload.state === 'APPLIED' && upload.createdBy === actorId) return resultOf(tx, found(await findUpload(tx, uploadId)));
         checkOwn(upload, actorId);
         await checkRows(tx, upload);
         if (upload.comparedVersion === null) {
-          throw new AppError('conflict', 'Rows have come since this file was compared: please compare it again', { reason: 'not_compared' });
+          throw new AppError('conflict', 'Rows were added after the comparison. Compare the file again.', { reason: 'not_compared' });
         }
         const { comparedVersion } = upload;
         return withDocument(tx, { uploadId, actorId, filing }, () => applyStaged(tx, uploadId, comparedVersion));
@@ -89,7 +89,7 @@ export function createPriceListService({ db, filing }: Dependencies): PriceListS
       inTransaction(async (tx) => {
         await lockApplied(tx, uploadId);
         await lockPriceLists(tx);
-        const { restoredCount, removedCount } = await takeBack(tx, uploadId);
+        const { restoredCount, removedCount } = await restoreAll(tx, uploadId);
         const { newCount, changedCount } = found(await findUpload(tx, uploadId));
         const keptCount = newCount + changedCount - restoredCount - removedCount;
         await uploads.markUndone(tx, uploadId, { keptCount, actorId });
@@ -100,13 +100,13 @@ export function createPriceListService({ db, filing }: Dependencies): PriceListS
       const upload = found(await findUpload(db, uploadId));
       if (upload.state === 'STAGED') found(createdBy === actorId || undefined);
       const first = await listRefusedRows(db, upload, 0);
-      if (first.length === 0 && upload.rejectedCount > 0) throw new AppError('not_found', 'The rejected rows of this file are no longer kept');
+      if (first.length === 0 && upload.rejectedCount > 0) throw new AppError('not_found', 'The rejected rows of this file were deleted');
       return rejectedLines(db, upload, first);
     },
   };
 }
 
-/** Takes a whole file into the list. @param file `filing` where it is a document too */
+/** Stages and applies a whole file. @param file `filing` stores it as a document too */
 export async function applyFile(
   tx: Database,
   { fileName, rows, filing }: { fileName: string; rows: readonly PriceListRow[]; filing?: Filing | undefined },
@@ -115,7 +115,7 @@ export async function applyFile(
   const uploadId = await uploads.insertUpload(tx, { fileName, vendor: null, rowCount: rows.length, createdBy: actorId });
   let staging = Promise.resolve();
   for (let from = 0; from < rows.length; from += PRICE_LIST_PART_ROWS) {
-    // The next part is read while the database takes this one.
+    // Parses the next part while the database stores this one.
     const part = rows.slice(from, from + PRICE_LIST_PART_ROWS).map((row) => readPriceListRow(row, null));
     await staging;
     staging = uploads.stageRows(tx, uploadId, from + 1, part);
@@ -124,30 +124,25 @@ export async function applyFile(
   return withDocument(tx, { uploadId, actorId, filing }, () => applyStaged(tx, uploadId, null));
 }
 
-/** The file's good rows become the list's; counts and errors are what was decided, under the lock. */
+/** Applies the valid rows under the lock of the list, and stores counts and errors. */
 async function applyStaged(tx: Database, uploadId: number, comparedVersion: number | null): Promise<BulkUpdateResult> {
   const version = await lockPriceLists(tx);
   if (comparedVersion !== null && comparedVersion !== version) {
-    throw new AppError('conflict', 'The price lists have changed since this file was compared: please compare it again', { reason: 'list_changed' });
+    throw new AppError('conflict', 'The price lists have changed since the comparison. Compare the file again.', { reason: 'list_changed' });
   }
-  await uploads.knowRows(tx);
-  await uploads.refuseAcrossRows(tx, uploadId);
+  await uploads.analyzeRows(tx);
+  await uploads.rejectAcrossRows(tx, uploadId);
   const { rowCount, rejectedCount } = await uploads.countRows(tx, uploadId);
   const changedCount = await changeItems(tx, uploadId);
   const newCount = await addNewItems(tx, uploadId);
-  await uploads.keepCounts(tx, uploadId, {
-    rowCount,
-    newCount,
-    changedCount,
-    unchangedCount: rowCount - rejectedCount - changedCount - newCount,
-    rejectedCount,
-  });
-  await uploads.keepRefusedRows(tx, uploadId);
+  const unchangedCount = rowCount - rejectedCount - changedCount - newCount;
+  await uploads.saveCounts(tx, uploadId, { rowCount, newCount, changedCount, unchangedCount, rejectedCount });
+  await uploads.saveRejectedRows(tx, uploadId);
   await uploads.markApplied(tx, uploadId);
   return resultOf(tx, found(await findUpload(tx, uploadId)));
 }
 
-/** What became of a file that is applied. */
+/** The result of an applied file. */
 async function resultOf(tx: Database, upload: PriceListUpload): Promise<BulkUpdateResult> {
   return {
     totalProcessed: upload.rowCount,
@@ -160,14 +155,14 @@ async function resultOf(tx: Database, upload: PriceListUpload): Promise<BulkUpda
   };
 }
 
-/** An item that gets back what a file said that was undone itself goes on to what was there before that one. */
-async function takeBack(tx: Database, uploadId: number): Promise<{ restoredCount: number; removedCount: number }> {
+/** Restores the items of a file. Items whose restored values come from a file that was itself undone go back further. */
+async function restoreAll(tx: Database, uploadId: number): Promise<{ restoredCount: number; removedCount: number }> {
   let restoredCount = await restoreItems(tx, uploadId);
   let removedCount = await removeAddedItems(tx, uploadId);
-  for (const earlier of await listUndoneBefore(tx, uploadId)) {
-    const further = await takeBack(tx, earlier);
-    restoredCount -= further.removedCount;
-    removedCount += further.removedCount;
+  for (const earlierId of await listUndoneBefore(tx, uploadId)) {
+    const earlier = await restoreAll(tx, earlierId);
+    restoredCount -= earlier.removedCount;
+    removedCount += earlier.removedCount;
   }
   return { restoredCount, removedCount };
 }
@@ -178,13 +173,13 @@ async function lockApplied(tx: Database, uploadId: number): Promise<void> {
   throw new AppError('conflict', state === 'UNDONE' ? 'This file has been undone already' : 'This file was never applied', { reason: 'not_applied' });
 }
 
-/** Rows may be missing after a crash; what is left of a file would be applied as if it were all of it. */
+/** Refuses an incomplete file: a crash of the database empties the unlogged table of staged rows. */
 async function checkRows(tx: Database, upload: uploads.UploadState): Promise<void> {
   if (await uploads.hasAllRows(tx, upload)) return;
-  throw new AppError('conflict', 'Rows of this file are missing: please choose the file again', { reason: 'rows_missing' });
+  throw new AppError('conflict', 'Rows of this file are missing. Choose the file again.', { reason: 'rows_missing' });
 }
 
-/** A file that is not applied yet is nobody's but that person's who began it. */
+/** Locks a file that is not applied; only the person who created it may use it. */
 async function lockOwn(tx: Database, uploadId: number, actorId: number): Promise<uploads.UploadState> {
   const upload = found(await uploads.lockUpload(tx, uploadId));
   checkOwn(upload, actorId);

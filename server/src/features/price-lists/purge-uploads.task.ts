@@ -5,12 +5,12 @@ import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { deleteStagedBefore } from './upload.repository.ts';
 
-/** A file that was compared and left is kept for a day; so are the staged rows of one that was applied. */
+/** Staged rows, and files that were never applied, are deleted after this time. */
 const KEEP_DAYS = 1;
-/** The rows that were not taken can be downloaded for so long. */
-const KEEP_REFUSED_DAYS = 90;
+/** Rejected rows can be downloaded for this time. */
+const KEEP_REJECTED_DAYS = 90;
 
-/** Every night: forgets staged rows. Safe to run twice. */
+/** Deletes old staged rows every night. Safe to run twice. */
 export function purgeUploadsTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
   return {
     name: 'purge-price-list-uploads',
@@ -18,7 +18,7 @@ export function purgeUploadsTask({ db, clock }: { db: DatabasePool; clock: Clock
     cron: '40 3 * * *',
     run: async () => {
       const daysAgo = (days: number) => new Date(clock.now().getTime() - days * DAY_MS);
-      await deleteStagedBefore(db, { staged: daysAgo(KEEP_DAYS), refused: daysAgo(KEEP_REFUSED_DAYS) });
+      await deleteStagedBefore(db, { staged: daysAgo(KEEP_DAYS), rejected: daysAgo(KEEP_REJECTED_DAYS) });
     },
   };
 }

@@ -11,7 +11,7 @@ interface Saving {
   readonly filing: Filing | undefined;
 }
 
-/** Applies a staged file, and files its rows in the same transaction. It is written before the list is locked. */
+/** Applies a staged file and stores it as a document in the same transaction. Writes the document before the list is locked. */
 export async function withDocument<T>(tx: Database, { uploadId, actorId, filing }: Saving, apply: () => Promise<T>): Promise<T> {
   const file = await filing?.prepare(linesOf(tx, uploadId));
   try {

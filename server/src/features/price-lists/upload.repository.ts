@@ -14,7 +14,7 @@ export interface UploadCounts {
 interface NewUpload {
   readonly fileName: string;
   readonly vendor: string | null;
-  /** How many rows will come. */
+  /** The number of rows that will be uploaded. */
   readonly rowCount: number;
   readonly createdBy: number;
 }
@@ -33,13 +33,13 @@ export interface UploadState {
   readonly state: PriceListUpload['state'];
   readonly vendor: string | null;
   readonly createdBy: number;
-  /** The version of the list that its rows were last compared with; null while they were not. */
+  /** The version of the list in the last comparison; null before the first one. */
   readonly comparedVersion: number | null;
-  /** How many rows it was said to have. */
+  /** The announced number of rows. */
   readonly expectedRows: number | null;
 }
 
-/** Holds a file until the transaction's end, so that it is applied or undone once. */
+/** Locks a file until the end of the transaction, so that it is applied or undone once. */
 export async function lockUpload(tx: Database, id: number): Promise<UploadState | undefined> {
   return selectState(tx, id).forUpdate().executeTakeFirst();
 }
@@ -56,7 +56,7 @@ function selectState(db: Database, id: number) {
     .where('id', '=', id);
 }
 
-/** Puts rows in their place; what stood there is replaced, and was not compared. @param firstRow the number of the first of them */
+/** Stores rows, replaces existing ones, and resets the comparison. @param firstRow the number of the first row */
 export async function stageRows(tx: Database, uploadId: number, firstRow: number, rows: readonly StagedRow[]): Promise<void> {
   await tx.updateTable('price_list_uploads').set({ compared_version: null }).where('id', '=', uploadId).where('compared_version', 'is not', null).execute();
   await sql`delete from price_list_upload_rows where upload_id = ${uploadId} and row_number between ${firstRow} and ${firstRow + rows.length - 1}`.execute(tx);
@@ -69,13 +69,13 @@ export async function stageRows(tx: Database, uploadId: number, firstRow: number
       with ordinality as r (upc, gtin, item_code, title, vendor, cost, map, reason, nth)`.execute(tx);
 }
 
-/** The planner must know how many rows a file has: it would else look each of 200,000 up in all the others. */
-export async function knowRows(tx: Database): Promise<void> {
+/** Updates the statistics; without them the planner would compare each of 200,000 rows with all others. */
+export async function analyzeRows(tx: Database): Promise<void> {
   await sql`analyze price_list_upload_rows`.execute(tx);
 }
 
-/** Refuses what only the whole file and the list show: a new item without a title, then a UPC that is there twice among what is left. */
-export async function refuseAcrossRows(tx: Database, uploadId: number): Promise<void> {
+/** Rejects the rows that need the whole file to judge: new items without a title, then repeated UPCs. */
+export async function rejectAcrossRows(tx: Database, uploadId: number): Promise<void> {
   await sql`
     update price_list_upload_rows r set reason = 'product_title is missing', gtin = null
     where r.upload_id = ${uploadId} and r.gtin is not null and r.product_title is null
@@ -90,7 +90,7 @@ export async function refuseAcrossRows(tx: Database, uploadId: number): Promise<
     where r.upload_id = ${uploadId} and r.row_number = earlier.duplicate and earlier.nth > 1`.execute(tx);
 }
 
-/** Whether each row of a file is there, from the first to the last that it was said to have. A crash empties the table. */
+/** Whether all announced rows of a file are stored. */
 export async function hasAllRows(tx: Database, { id, expectedRows }: Pick<UploadState, 'id' | 'expectedRows'>): Promise<boolean> {
   const { rows } = await sql<{ hasAll: boolean }>`
     select count(*) = ${expectedRows}::integer and max(row_number) = ${expectedRows}::integer as "hasAll"
@@ -98,7 +98,7 @@ export async function hasAllRows(tx: Database, { id, expectedRows }: Pick<Upload
   return rows[0]?.hasAll === true;
 }
 
-/** How many rows a file has, and how many of them are refused. */
+/** The number of rows and of rejected rows of a file. */
 export async function countRows(tx: Database, uploadId: number): Promise<Pick<UploadCounts, 'rowCount' | 'rejectedCount'>> {
   return tx
     .selectFrom('price_list_upload_rows')
@@ -107,7 +107,7 @@ export async function countRows(tx: Database, uploadId: number): Promise<Pick<Up
     .executeTakeFirstOrThrow();
 }
 
-/** What the rows would change, as things are now. */
+/** The changes that a file would make to the current list. */
 export async function countDiff(tx: Database, uploadId: number): Promise<UploadCounts> {
   const { rows } = await sql<UploadCounts>`
     select count(*)::int as "rowCount", count(*) filter (where r.gtin is null)::int as "rejectedCount",
@@ -116,11 +116,11 @@ export async function countDiff(tx: Database, uploadId: number): Promise<UploadC
       count(*) filter (where i.id is not null and not ${isChange})::int as "unchangedCount"
     from price_list_upload_rows r left join price_list_items i on i.gtin = r.gtin where r.upload_id = ${uploadId}`.execute(tx);
   const [counts] = rows;
-  if (counts === undefined) throw new Error('An aggregate answers one row');
+  if (counts === undefined) throw new Error('An aggregate returns one row');
   return counts;
 }
 
-export async function keepCounts(tx: Database, id: number, counts: UploadCounts): Promise<void> {
+export async function saveCounts(tx: Database, id: number, counts: UploadCounts): Promise<void> {
   const { rowCount, newCount, changedCount, unchangedCount, rejectedCount } = counts;
   await tx
     .updateTable('price_list_uploads')
@@ -129,8 +129,8 @@ export async function keepCounts(tx: Database, id: number, counts: UploadCounts)
     .execute();
 }
 
-/** Keeps which version of the list a file is compared with: what it would change holds for that one alone. */
-export async function keepComparedVersion(tx: Database, id: number): Promise<void> {
+/** Stores the version of the list that a file is compared with; the comparison is valid only for this version. */
+export async function saveComparedVersion(tx: Database, id: number): Promise<void> {
   await sql`update price_list_uploads set compared_version = (select version from price_list_total) where id = ${id}`.execute(tx);
 }
 
@@ -138,14 +138,14 @@ export async function markApplied(tx: Database, id: number): Promise<void> {
   await sql`update price_list_uploads set state = 'APPLIED', applied_at = now() where id = ${id}`.execute(tx);
 }
 
-/** @param keptCount how many items a later file had changed again */
+/** @param keptCount the number of items that stay because a later file had changed them */
 export async function markUndone(tx: Database, id: number, { keptCount, actorId }: { keptCount: number; actorId: number }): Promise<void> {
   await sql`update price_list_uploads set state = 'UNDONE', undone_at = now(), undone_by = ${actorId}, not_undone_count = ${keptCount} where id = ${id}`.execute(
     tx,
   );
 }
 
-/** What a staged row says; its UPC as it stood in the file. */
+/** The cells of a staged row, with the UPC as in the file. */
 export interface StagedCells {
   readonly row_number: number;
   readonly upc: string;
@@ -163,7 +163,7 @@ export async function listStagedRows(tx: Database, uploadId: number, { after, li
   return rows;
 }
 
-/** What a file is called, and its vendor where it has one. */
+/** The name of a file, and its vendor when it has exactly one. */
 export async function findDocumentOf(tx: Database, uploadId: number): Promise<{ fileName: string; vendor: string | null }> {
   const { rows } = await sql<{ fileName: string; vendor: string | null }>`
     select u.file_name as "fileName", coalesce(u.vendor, r.vendor) as vendor from price_list_uploads u
@@ -174,14 +174,14 @@ export async function findDocumentOf(tx: Database, uploadId: number): Promise<{ 
   return row;
 }
 
-/** Keeps what was not taken of a file that is applied. */
-export async function keepRefusedRows(tx: Database, uploadId: number): Promise<void> {
+/** Stores the rejected rows of an applied file. */
+export async function saveRejectedRows(tx: Database, uploadId: number): Promise<void> {
   await sql`
     insert into price_list_refused_rows (upload_id, row_number, upc, reason)
     select upload_id, row_number, upc, reason from price_list_upload_rows where upload_id = ${uploadId} and gtin is null`.execute(tx);
 }
 
-/** The first errors of an applied file, as they are told: `Row 3: …`. */
+/** The first errors of an applied file as texts: `Row 3: …`. */
 export async function listErrors(db: Database, uploadId: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ error: string }>`
     select 'Row ' || row_number || ': ' || reason as error from price_list_refused_rows
@@ -190,18 +190,18 @@ export async function listErrors(db: Database, uploadId: number, limit: number):
 }
 
 /**
- * Forgets the staged rows of old files, and the files that nobody applied; what was refused of the others stays longer.
- * @returns how many files are gone
+ * Deletes old staged rows, files that were never applied, and the rejected rows of much older files.
+ * @returns the number of deleted files
  */
-export async function deleteStagedBefore(db: Database, { staged, refused }: { staged: Date; refused: Date }): Promise<number> {
+export async function deleteStagedBefore(db: Database, { staged, rejected }: { staged: Date; rejected: Date }): Promise<number> {
   await sql`
     delete from price_list_upload_rows r
     where not exists (select from price_list_uploads u where u.id = r.upload_id and u.created_at >= ${staged})`.execute(db);
-  await sql`delete from price_list_refused_rows r using price_list_uploads u where u.id = r.upload_id and u.applied_at < ${refused}`.execute(db);
+  await sql`delete from price_list_refused_rows r using price_list_uploads u where u.id = r.upload_id and u.applied_at < ${rejected}`.execute(db);
   const { numDeletedRows } = await db.deleteFrom('price_list_uploads').where('state', '=', 'STAGED').where('created_at', '<', staged).executeTakeFirst();
   return Number(numDeletedRows);
 }
 
-/** Whether the row of a file, `r`, says something else of the item `i`. An empty cell says nothing. */
+/** Whether the row `r` of a file differs from the item `i`. An empty cell does not differ. */
 export const isChange = sql<SqlBool>`(coalesce(r.item_code, i.item_code), coalesce(r.product_title, i.product_title), coalesce(r.vendor, i.vendor), coalesce(r.cost, i.cost), coalesce(r.map, i.map))
   is distinct from (i.item_code, i.product_title, i.vendor, i.cost, i.map)`;

@@ -1,8 +1,11 @@
+import * as fba from '@stowage/contract/pricing/fba-prices';
 import * as feeds from '@stowage/contract/pricing/feeds';
 import * as listingChanges from '@stowage/contract/pricing/listing-changes';
-import * as contract from '@stowage/contract/pricing/pricing';
+import * as listingJobs from '@stowage/contract/pricing/listing-jobs';
+import * as pricing from '@stowage/contract/pricing/pricing';
 import * as breakdown from '@stowage/contract/pricing/pricing-breakdown';
 import * as sales from '@stowage/contract/pricing/shipment-sales';
+import * as assignments from '@stowage/contract/pricing/sku-assignments';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -46,41 +49,41 @@ export function pricingRoutes(app: FastifyInstance, deps: Dependencies): void {
 
 function syncRoutes(app: FastifyInstance, { db, clock, jobs, changes, undos, fbaPrices, shipmentSales }: Dependencies): void {
   const starts = [
-    { endpoint: contract.syncPercentageOffMap, kind: 'sync-listings', strategy: 'PERCENTAGE_OFF_MAP' },
-    { endpoint: contract.previewPercentageOffMap, kind: 'preview-listings', strategy: 'PERCENTAGE_OFF_MAP' },
-    { endpoint: contract.syncLowestPrice, kind: 'sync-listings', strategy: 'LOWEST_PRICE' },
-    { endpoint: contract.previewLowestPrice, kind: 'preview-listings', strategy: 'LOWEST_PRICE' },
+    { endpoint: listingJobs.syncPercentageOffMap, kind: 'sync-listings', strategy: 'PERCENTAGE_OFF_MAP' },
+    { endpoint: listingJobs.previewPercentageOffMap, kind: 'preview-listings', strategy: 'PERCENTAGE_OFF_MAP' },
+    { endpoint: listingJobs.syncLowestPrice, kind: 'sync-listings', strategy: 'LOWEST_PRICE' },
+    { endpoint: listingJobs.previewLowestPrice, kind: 'preview-listings', strategy: 'LOWEST_PRICE' },
   ] as const;
   for (const { endpoint, kind, strategy } of starts) {
     route(app, endpoint, sync, async (_, { caller }) => ({ jobId: await jobs.start(kind, { strategy, channel: 'SELLER_FULFILLED' }, caller.userId) }));
   }
-  route(app, contract.debugSync, sync, ({ body }) => debugListing({ db, clock }, body.merchantSku));
-  route(app, contract.clearListings, manage, async ({ body }, { caller }) => ({ jobId: await jobs.clear(body?.listings, caller.userId) }));
-  route(app, contract.restoreQuantities, manage, async ({ params }, { caller }) => ({ jobId: await undos.restore(params.jobId, caller.userId) }));
-  route(app, contract.assignSkus, sync, async (_, { caller }) => ({ jobId: await jobs.start('assign-skus', {}, caller.userId) }));
-  route(app, contract.undoAssignment, sync, ({ params }) => undos.undoAssignment(params.jobId));
-  route(app, contract.listAssignments, read, async ({ params }) => {
+  route(app, listingJobs.debugSync, sync, ({ body }) => debugListing({ db, clock }, body.merchantSku));
+  route(app, listingJobs.clearListings, manage, async ({ body }, { caller }) => ({ jobId: await jobs.clear(body?.listings, caller.userId) }));
+  route(app, listingJobs.restoreQuantities, manage, async ({ params }, { caller }) => ({ jobId: await undos.restore(params.jobId, caller.userId) }));
+  route(app, assignments.assignSkus, sync, async (_, { caller }) => ({ jobId: await jobs.start('assign-skus', {}, caller.userId) }));
+  route(app, assignments.undoAssignment, sync, ({ params }) => undos.undoAssignment(params.jobId));
+  route(app, assignments.listAssignments, read, async ({ params }) => {
     const job = await findJobByCode(db, params.jobId);
     if (job === undefined) throw new AppError('not_found', 'There is no such job');
     return listAssignments(db, job.id);
   });
-  route(app, contract.chooseSku, sync, async ({ params, body }) => {
+  route(app, assignments.chooseSku, sync, async ({ params, body }) => {
     await undos.choose(params.jobId, body);
     return { success: true };
   });
   route(app, listingChanges.listChanges, read, ({ params, query }) => changes.page(params.jobId, { only: query.only, page: query.page }));
   route(app, listingChanges.exportChanges, read, ({ params, query }) => changes.lines(params.jobId, query.only));
   route(app, listingChanges.retryRejected, sync, async ({ params }, { caller }) => ({ jobId: await jobs.retryRejected(params.jobId, caller.userId) }));
-  route(app, contract.listListingJobs, read, () => jobs.list());
-  route(app, contract.getListingJob, read, ({ params }) => jobs.get(params.jobId));
-  route(app, contract.getPricingSettings, sync, async () => ({ ...(await getSettings(db)), clearableListings: await countClearable(db) }));
-  route(app, contract.savePricingSettings, manage, async ({ body }) => {
+  route(app, listingJobs.listListingJobs, read, () => jobs.list());
+  route(app, listingJobs.getListingJob, read, ({ params }) => jobs.get(params.jobId));
+  route(app, pricing.getPricingSettings, sync, async () => ({ ...(await getSettings(db)), clearableListings: await countClearable(db) }));
+  route(app, pricing.savePricingSettings, manage, async ({ body }) => {
     await saveSettings(db, body);
     return { success: true };
   });
-  route(app, contract.updateFbaPrice, sync, ({ body }) => fbaPrices.update(body));
-  route(app, contract.bulkUpdateFbaPrices, sync, (_, { caller }) => fbaPrices.updateAll(caller.userId));
-  route(app, listingChanges.previewFbaPrices, sync, () => previewFbaUpdate({ db, clock }));
+  route(app, fba.updateFbaPrice, sync, ({ body }) => fbaPrices.update(body));
+  route(app, fba.bulkUpdateFbaPrices, sync, (_, { caller }) => fbaPrices.updateAll(caller.userId));
+  route(app, fba.previewFbaPrices, sync, () => previewFbaUpdate({ db, clock }));
   route(app, sales.requestShipmentSales, sync, (_, { caller }) => shipmentSales.request(caller.userId));
   route(app, sales.retrieveShipmentSales, sync, () => shipmentSales.retrieve());
   route(app, sales.getShipmentSales, read, () => shipmentSales.newest());

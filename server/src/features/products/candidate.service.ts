@@ -1,6 +1,6 @@
 import { displayGtin, normalizeCode, toGtin14 } from '@stowage/contract/catalog/identifiers';
 import type { ProductCandidate, ProductCandidates } from '@stowage/contract/products/products';
-import type { CatalogueCode, CatalogueItem } from '../../integrations/marketplace/calls/products.ts';
+import type { CatalogueCode, CatalogueItem } from '../../integrations/marketplace/calls/product-answers.ts';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
 import type { Database } from '../../platform/database/connect.ts';

@@ -96,7 +96,7 @@ describe('a tracking number', () => {
     expect((await person.post('/api/getreturntrackingdata', { trackingId: '1'.repeat(600) })).statusCode).toBe(400);
   });
 
-  it('tells who asks without a session to sign in', async () => {
+  it('answers 401 without a session', async () => {
     expect((await app.inject({ method: 'POST', url: '/api/getreturntrackingdata', payload: { trackingId: box } })).statusCode).toBe(401);
     expect((await app.inject({ method: 'POST', url: '/api/returns/grades', payload: {} })).statusCode).toBe(401);
   });
@@ -105,7 +105,7 @@ describe('a tracking number', () => {
 describe('an LPN', () => {
   const lamp = { sku: 'LAMP-VG', fnsku: 'X0000LAMP2' };
 
-  it('finds its unit, and the lines that were shipped since, those with units to grade first', async () => {
+  it('finds its unit, and the lines shipped since, those with remaining units first', async () => {
     await sql`
       insert into customer_returns (returned_at, order_id, seller_sku, asin, fnsku, lpn, quantity, disposition, reason, status, customer_comments)
       values ('2026-11-01', '113-1', ${lamp.sku}, ${CODES.lamp.asin}, ${lamp.fnsku}, 'LPNRR0001', 1, 'DEFECTIVE', 'DEFECTIVE', 'Returned', 'Does not switch on')`.execute(
@@ -128,7 +128,7 @@ describe('an LPN', () => {
 });
 
 describe('grading', () => {
-  it('puts the units into stock as the listing of the condition, and answers what stands on the label', async () => {
+  it('adds the units to stock as the listing of the condition, and returns the label', async () => {
     const line = await layLine();
     const before = (await unitsOf(kettle.goodFnsku)).length;
     const answer = await grade(line, GOOD, { quantity: 2, location: 'B-3' });
@@ -177,7 +177,7 @@ describe('grading', () => {
     expect(await listLedgerFaults(db)).toEqual([]);
   });
 
-  it('more than are left is refused and keeps nothing; confirmed extras make room', async () => {
+  it('rejects more units than remain and changes nothing; confirmed extras raise the limit', async () => {
     const line = await layLine({ quantity: 2 });
     const before = (await unitsOf(kettle.goodFnsku)).length;
     const refused = await grade(line, GOOD, { quantity: 3 });
@@ -190,7 +190,7 @@ describe('grading', () => {
     expect((await find(box)).packages[0]).toMatchObject({ expected: 2, received: 3, surplus: 1, short: 0, remaining: 0 });
   });
 
-  it('the audit log keeps each number of extras that was confirmed, also when it is taken back', async () => {
+  it('records each confirmed number of extras in the audit log, also when it is cleared', async () => {
     const line = await layLine({ quantity: 2 });
     for (const quantity of [5, 2, 0]) expect((await person.post('/api/returns/extras', { removalShipment: line, quantity })).statusCode).toBe(200);
     const admin = await signIn('ROLE_ADMIN');
@@ -203,7 +203,7 @@ describe('grading', () => {
     ]);
   });
 
-  it('in a condition without a listing asks which one, and makes one of ours when told', async () => {
+  it('asks for the listing if the condition has none, and creates one on request', async () => {
     const line = await layLine();
     const asked = (await grade(line, VERY_GOOD)).json().error;
     expect(asked).toMatchObject({
@@ -221,21 +221,21 @@ describe('grading', () => {
     await sql`update listings set condition = 4 where seller_sku = 'KETTLE-VG'`.execute(db);
   });
 
-  it('of a product that the catalogue does not know keeps the units under their FNSKU', async () => {
+  it('adds units of an unlisted product under their FNSKU', async () => {
     const fnsku = 'X0NOBODY00';
     const line = await layLine({ sku: 'NOBODY-KNOWS', fnsku });
     expect((await grade(line, GOOD)).json()).toMatchObject({ seller_sku: null, label: { fnsku, product_name: '', item_code: null } });
     expect(await unitsOf(fnsku)).toHaveLength(1);
   });
 
-  it('without a place, or into one that there is not, keeps nothing', async () => {
+  it('changes nothing without a location, or with an unknown one', async () => {
     const line = await layLine();
     expect((await grade(line, GOOD, { location: undefined })).json().error).toMatchObject({ reason: 'no_location', message: 'Please select a location' });
     expect((await grade(line, GOOD, { location: 'NOWHERE' })).json().error).toMatchObject({ code: 'not_found', reason: 'unknown_location' });
     expect((await conditionOf(line)).grades).toEqual([]);
   });
 
-  it('for the vendor keeps the units in quarantine, for disposal keeps none', async () => {
+  it('puts units for the vendor into quarantine, and adds none for disposal', async () => {
     const line = await layLine();
     expect((await grade(line, TO_VENDOR, { location: undefined })).json()).toMatchObject({ location: 'QUARANTINE', label: { condition: 'Return to vendor' } });
     expect((await unitsOf(kettle.newFnsku))[0]).toMatchObject({ status: 'QUARANTINE', location: 'QUARANTINE' });
@@ -272,7 +272,7 @@ describe('grading', () => {
   });
 });
 
-describe('taking a decision back', () => {
+describe('voiding a decision', () => {
   const latest = async (line: number) => (await conditionOf(line)).grades[0].id as number;
   const takeBack = (id: number) => person.post('/api/returns/grades/void', { id });
 
@@ -310,7 +310,7 @@ describe('taking a decision back', () => {
     expect(await listLedgerFaults(db)).toEqual([]);
   });
 
-  it('names what stands in the way, and then changes nothing', async () => {
+  it('names the later movement, and changes nothing', async () => {
     const line = await layLine();
     await grade(line, GOOD, { quantity: 2, location: 'C-1' });
     const [unit] = await unitsOf(kettle.goodFnsku);
@@ -340,7 +340,7 @@ describe('taking a decision back', () => {
     expect((await takeBack(999_999_999)).statusCode).toBe(404);
   });
 
-  it('while others grade the same line leaves a ledger without faults', async () => {
+  it('keeps the ledger consistent when people decide about the same line at once', async () => {
     const line = await layLine({ quantity: 4 });
     await Promise.all([1, 2].map(() => grade(line, GOOD, { quantity: 2 })));
     const ids = (await conditionOf(line)).grades.map(({ id }: { id: number }) => id);
@@ -351,7 +351,7 @@ describe('taking a decision back', () => {
 });
 
 describe('a box', () => {
-  it('goes from expected to done as its units are graded', async () => {
+  it('goes from expected to done as its units get dispositions', async () => {
     const [first, second] = [await layLine({ quantity: 1 }), await layLine({ quantity: 2, sku: bolt.sku, fnsku: bolt.fnsku })];
     const states = [await stateOf()];
     for (let i = 0; i < 2; i++) await person.post('/api/returns/packages/arrive', { trackingNumber: box });
@@ -366,14 +366,14 @@ describe('a box', () => {
     expect(sample).toBeNull();
   });
 
-  it('is here as soon as one of its units is graded', async () => {
+  it('is arrived as soon as one of its units has a disposition', async () => {
     const line = await layLine();
     await grade(line, GOOD);
     await person.post('/api/returns/grades/void', { id: (await conditionOf(line)).grades[0].id });
     expect(await stateOf()).toBe('ARRIVED');
   });
 
-  it('that nobody announced cannot arrive', async () => {
+  it('rejects the arrival of an unknown package', async () => {
     const answer = await person.post('/api/returns/packages/arrive', { trackingNumber: 'NOBODY' });
     expect([answer.statusCode, answer.json().message]).toEqual([404, 'Unable to find tracking number for "NOBODY"']);
   });

@@ -1,15 +1,15 @@
 import nodemailer from 'nodemailer';
 
 export interface OutgoingMail {
-  /** The same for each attempt, so that a mailbox can tell a repeat. */
+  /** The same for each attempt, so that mailboxes recognize a repeat. */
   readonly messageId: string;
   readonly recipient: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** A person wrote it, and is answered. */
+  /** The address of the person who wrote the mail; null for automatic mails. */
   readonly replyTo: string | null;
-  /** Ends mails like it when a mail program posts to it, once. */
+  /** A one-click POST to this address ends mails of this kind. */
   readonly unsubscribeUrl?: string;
   readonly attachments: readonly MailAttachment[];
 }
@@ -20,25 +20,25 @@ export interface MailAttachment {
   readonly content: Uint8Array;
 }
 
-/** Sends mails; undefined where there is no mail server. */
+/** Sends mails. */
 export interface MailTransport {
-  /** @throws Error when the server did not take it */
+  /** @throws Error when the server did not accept the mail */
   send(mail: OutgoingMail): Promise<void>;
   close(): void;
 }
 
-const ANSWER_WITHIN_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
-/** @param url `smtps://user:password@host:465`, or `smtp://…` for STARTTLS where the server offers it */
+/** @param url `smtps://user:password@host:465`, or `smtp://…` for STARTTLS if the server offers it */
 export function createSmtpTransport({ url, from }: { url: string; from: string }): MailTransport {
   const transport = nodemailer.createTransport({
     url,
     pool: true,
     maxConnections: 2,
-    connectionTimeout: ANSWER_WITHIN_MS,
-    greetingTimeout: ANSWER_WITHIN_MS,
-    socketTimeout: ANSWER_WITHIN_MS,
-    // A mail brings neither files of this machine nor pages of its network along.
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    // Prevents mails from including local files or network resources.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

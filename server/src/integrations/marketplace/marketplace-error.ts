@@ -1,12 +1,12 @@
 import { isAxiosError } from 'axios';
 import type { FailureKind } from './transport/retry.rules.ts';
 
-/** A call to the marketplace that failed. It holds nothing secret: no header, no address, no body. */
+/** A failed call to the marketplace. It contains no secrets: no header, URL or body. */
 export class MarketplaceError extends Error {
   readonly kind: FailureKind;
   readonly operation: string;
   readonly status: number | undefined;
-  /** The marketplace's own id of the call, for its support. */
+  /** The marketplace's ID of the call, for its support. */
   readonly requestId: string | undefined;
 
   constructor(message: string, about: { kind: FailureKind; operation: string; status?: number | undefined; requestId?: string | undefined }) {
@@ -21,7 +21,7 @@ export class MarketplaceError extends Error {
 
 const MAX_MESSAGE_LENGTH = 400;
 
-/** Cuts tokens and e-mail addresses out of a text, what no database keeps too, and the text to a sensible length. */
+/** Removes tokens, e-mail addresses and unstorable characters from a text, and limits its length. */
 export function redacted(text: string): string {
   return text
     .replace(/Atz[ar]\|[\w|.~+/=-]*/g, '[token]')
@@ -31,7 +31,7 @@ export function redacted(text: string): string {
     .replace(/\0|\p{Surrogate}/gu, '\ufffd');
 }
 
-/** What went wrong, from whatever the HTTP client threw. */
+/** Converts an error of the HTTP client. */
 export function toMarketplaceError(error: unknown, operation: string): MarketplaceError {
   if (error instanceof MarketplaceError) return error;
   if (!isAxiosError(error))

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createMemorySubmissions, createTestMarketplace, TEST_LISTING, TEST_LISTINGS } from '../../../test/fixtures/test-marketplace.ts';
 import { createLogger } from '../../platform/logger.ts';
 import type { ListingChange } from './calls/feeds.ts';
-import type { MarketplaceOrder } from './calls/orders.ts';
+import type { MarketplaceOrder } from './calls/order-answers.ts';
 import { createMarketplace } from './marketplace.ts';
 
 const { marketplace, sim, account } = await createTestMarketplace();
@@ -110,7 +110,7 @@ describe('with a marketplace in bad health', () => {
     await expect(marketplace.listing('SKU-1')).rejects.toMatchObject({ kind: 'unauthorized' });
   });
 
-  it('renews a refused token once however many calls it was refused to', async () => {
+  it('renews a refused token once for concurrent calls', async () => {
     const fresh = createMarketplace({ account, logger: createLogger('silent'), submissions: createMemorySubmissions(), sleep: async () => {} });
     await fresh.listing('SKU-1');
     const asked = async () => (await sim.journal()).filter(({ operation }) => operation === 'lwaToken').length;
@@ -120,14 +120,14 @@ describe('with a marketplace in bad health', () => {
     expect(await asked()).toBe(before + 1);
   });
 
-  it('asks for one token however many calls wait for it', async () => {
+  it('requests one token for concurrent calls', async () => {
     const fresh = createMarketplace({ account, logger: createLogger('silent'), submissions: createMemorySubmissions() });
     const before = (await sim.journal()).filter(({ operation }) => operation === 'lwaToken').length;
     await Promise.all(Array.from({ length: 8 }, () => fresh.listing('SKU-1')));
     expect((await sim.journal()).filter(({ operation }) => operation === 'lwaToken')).toHaveLength(before + 1);
   });
 
-  it('says that the credentials are refused, and says no secret', async () => {
+  it('reports refused credentials without secrets', async () => {
     const fresh = createMarketplace({ account, logger: createLogger('silent'), submissions: createMemorySubmissions() });
     await sim.fault({ effect: 'invalid_grant', operation: 'lwaToken' });
     const error = await fresh.listing('SKU-1').catch((thrown: unknown) => thrown);
@@ -194,7 +194,7 @@ describe('with a marketplace in bad health', () => {
     expect((await marketplace.order(order.orderId)).status).toBe('SHIPPED');
   });
 
-  it('whoever is stopped waits for no quota and no answer, except for that of a call that must not be made twice', async () => {
+  it('a stopped caller waits only for the answer of a call that must not be repeated', async () => {
     // Its pauses are as long as the real ones.
     const real = createMarketplace({ account, logger: createLogger('silent'), submissions: createMemorySubmissions() });
     const stopping = new AbortController();
@@ -219,7 +219,7 @@ describe('with a marketplace in bad health', () => {
     expect((await real.listing('SKU-1')).sku).toBe('SKU-1');
   });
 
-  it('links that have run out are asked for anew', async () => {
+  it('requests a new link when one has expired', async () => {
     await sim.fault({ effect: 'expired-url', times: 2 });
     const { outcome } = await outcomeOf(await marketplace.submitFeed('test 3', [quantity('SKU-3', 3)]));
     expect(outcome?.accepted).toBe(1);
@@ -291,7 +291,7 @@ it('never sends the access token to a document', async () => {
   expect(documents.filter(({ hasToken }) => hasToken)).toEqual([]);
 });
 
-it('tells how each operation fares', () => {
+it('reports the health of each operation', () => {
   const health = marketplace.health().find(({ operation }) => operation === 'getListingsItem');
   expect(health).toMatchObject({ api: 'Listings', lastSuccessAt: expect.any(Date), lastErrorAt: expect.any(Date), lastError: expect.any(String) });
 });

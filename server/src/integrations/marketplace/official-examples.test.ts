@@ -2,11 +2,11 @@ import { AxiosError, AxiosHeaders } from 'axios';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createMemorySubmissions } from '../../../test/fixtures/test-marketplace.ts';
 import { hasOfficialModels, type OfficialOperation, readOfficialOperations, readOfficialProcessingReport } from '../../../test/official-models.ts';
-import { feedVerbs } from './calls/feeds.ts';
-import { listingVerbs } from './calls/listings.ts';
-import { orderVerbs } from './calls/orders.ts';
-import { productVerbs } from './calls/products.ts';
-import { reportVerbs } from './calls/reports.ts';
+import { feedCalls } from './calls/feeds.ts';
+import { listingCalls } from './calls/listings.ts';
+import { orderCalls } from './calls/orders.ts';
+import { productCalls } from './calls/products.ts';
+import { reportCalls } from './calls/reports.ts';
 import { toMarketplaceError } from './marketplace-error.ts';
 import { OPERATIONS, type OperationName } from './transport/operations.ts';
 import type { Transport } from './transport/transport.ts';
@@ -18,11 +18,11 @@ const fetched = vi.fn<(url: string, init?: { method?: string }) => Promise<Respo
 type Verbs = ReturnType<typeof verbsOver>;
 const submissions = createMemorySubmissions();
 const verbsOver = (transport: Transport) => ({
-  ...feedVerbs(transport, submissions),
-  ...reportVerbs(transport),
-  ...listingVerbs(transport),
-  ...orderVerbs(transport),
-  ...productVerbs(transport),
+  ...feedCalls(transport, submissions),
+  ...reportCalls(transport),
+  ...listingCalls(transport),
+  ...orderCalls(transport),
+  ...productCalls(transport),
 });
 
 const SKU = 'GM-ZDPI-9B4E';

@@ -21,7 +21,7 @@ const send = (method: 'POST' | 'PUT', url: string, payload: Buffer) =>
 const upload = (text: string) => send('POST', '/api/documents?name=list.csv&type=OTHER', Buffer.from(text));
 const rows = async (query = '') => (await admin.get(`/api/documents${query}`)).json().rows;
 const FULL = 'There is no space left for files on the server';
-const UNWRITABLE = 'The server can’t write its files: an administrator has to look at its disk';
+const UNWRITABLE = 'The server can’t write its files. An administrator must check its disk.';
 
 describe.each([
   ['ENOSPC', FULL],

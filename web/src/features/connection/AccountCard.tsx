@@ -16,13 +16,13 @@ import { dateTime24 } from '../../ui/format/date-time.ts';
 import { CredentialsDialog } from './CredentialsDialog.tsx';
 
 const SOURCES = {
-  ENVIRONMENT: { label: 'Connected', tone: 'good', text: 'The account is set in the server’s environment, and is changed there.' },
-  ENTERED: { label: 'Connected', tone: 'good', text: 'The account was entered here. Its credentials are kept encrypted and are not shown again.' },
-  SIMULATOR: { label: 'Simulator', tone: 'warn', text: 'No account is connected. The demo talks to a simulated marketplace; nothing leaves this machine.' },
-  NONE: { label: 'Not connected', tone: 'neutral', text: 'No account is connected. Imports and price updates wait until one is.' },
+  ENVIRONMENT: { label: 'Connected', tone: 'good', text: 'The account is set in the server’s environment and can be changed only there.' },
+  ENTERED: { label: 'Connected', tone: 'good', text: 'The account was entered here. Its credentials are stored encrypted and are not shown again.' },
+  SIMULATOR: { label: 'Simulator', tone: 'warn', text: 'No account is connected. The demo uses a simulated marketplace, and no data leaves this machine.' },
+  NONE: { label: 'Not connected', tone: 'neutral', text: 'No account is connected. Imports and price updates start when you connect one.' },
 } as const satisfies Record<AccountSource, { label: string; tone: string; text: string }>;
 
-/** Which account it is; it can be tested, entered, replaced and removed. */
+/** The connected account: test, enter, replace or remove it. */
 export function AccountCard({ connection }: { connection: MarketplaceConnection }) {
   const { source, sellerId, marketplaceId, enteredBy, enteredAt, isUnreadable } = connection;
   const [dialog, setDialog] = useState<'credentials' | 'remove'>();
@@ -32,14 +32,14 @@ export function AccountCard({ connection }: { connection: MarketplaceConnection 
   const { label, tone, text } = SOURCES[source];
   const close = () => setDialog(undefined);
   const openCredentials = () => {
-    // What was told of the account before says nothing of the next one.
+    // The test result of the previous account does not apply to the new one.
     test.reset();
     setDialog('credentials');
   };
   return (
     <Card title="Amazon account" description={text} aside={<Badge tone={isUnreadable ? 'bad' : tone}>{isUnreadable ? 'Unreadable' : label}</Badge>}>
       <div className="grid gap-4 px-4 pb-4">
-        {isUnreadable && <Banner tone="bad">The credentials were encrypted with another key and cannot be read. Enter them again.</Banner>}
+        {isUnreadable && <Banner tone="bad">The credentials were encrypted with another key and can't be read. Enter them again.</Banner>}
         <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-y-2">
           <Fact name="Seller id" value={sellerId ?? 'None'} />
           <Fact name="Marketplace" value={marketplaceId ?? 'None'} />
@@ -76,7 +76,7 @@ export function AccountCard({ connection }: { connection: MarketplaceConnection 
       )}
       <ConfirmDialog
         title="Remove the account?"
-        question="The credentials are forgotten at once, in every process. What was imported stays."
+        question="The credentials are removed immediately. Imported data stays."
         confirmLabel="Remove"
         isDangerous
         isBusy={remove.isPending}

@@ -4,23 +4,23 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
+import { toggled } from '../../ui/table/toggled.ts';
 
-/** A line per API; its operations with their limits are below it when it is opened. */
+/** One row per API. An opened row shows the API's operations with their limits. */
 export function ApiTable({ apis }: { apis: readonly ApiHealth[] }) {
-  const [opened, setOpened] = useState<readonly string[]>([]);
-  const toggle = (api: string) => setOpened(opened.includes(api) ? opened.filter((other) => other !== api) : [...opened, api]);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   return (
     <DataTable
       label="APIs"
-      columns={columns(opened, toggle)}
+      columns={columns(opened, (api) => setOpened(toggled(opened, api)))}
       rows={apis}
       keyOf={({ api }) => api}
-      below={(health) => (opened.includes(health.api) ? <Operations health={health} /> : undefined)}
+      below={(health) => (opened.has(health.api) ? <Operations health={health} /> : undefined)}
     />
   );
 }
 
-function columns(opened: readonly string[], toggle: (api: string) => void): readonly Column<ApiHealth>[] {
+function columns(opened: ReadonlySet<string>, toggle: (api: string) => void): readonly Column<ApiHealth>[] {
   return [
     { heading: 'API', isTitle: true, cell: ({ api }) => api },
     { heading: 'State', cell: (health) => <HealthBadge health={health} /> },
@@ -30,8 +30,8 @@ function columns(opened: readonly string[], toggle: (api: string) => void): read
       heading: 'Limits',
       isAction: true,
       cell: ({ api }) => (
-        <Button size="small" aria-expanded={opened.includes(api)} aria-label={`Limits of ${api}`} onClick={() => toggle(api)}>
-          {opened.includes(api) ? 'Hide' : 'Show'}
+        <Button size="small" aria-expanded={opened.has(api)} aria-label={`Limits of ${api}`} onClick={() => toggle(api)}>
+          {opened.has(api) ? 'Hide' : 'Show'}
         </Button>
       ),
     },
@@ -63,14 +63,14 @@ function Operations({ health: { api, operations } }: { health: ApiHealth }) {
 
 const OPERATION_COLUMNS: readonly Column<OperationHealth>[] = [
   { heading: 'Operation', isTitle: true, cell: ({ operation }) => operation },
-  { heading: 'Calls granted', cell: ({ rate }) => grant(rate) },
-  { heading: 'Free now', cell: ({ tokens, burst }) => `${Math.max(0, tokens).toLocaleString()} of ${burst.toLocaleString()}` },
+  { heading: 'Rate limit', cell: ({ rate }) => rateText(rate) },
+  { heading: 'Available now', cell: ({ tokens, burst }) => `${Math.max(0, tokens).toLocaleString()} of ${burst.toLocaleString()}` },
   { heading: 'Last success', cell: ({ lastSuccessAt }) => <Moment text={lastSuccessAt} /> },
   { heading: 'Last error', cell: (health) => <LastError health={health} /> },
 ];
 
-/** Calls per second are small numbers: where they are, the time between two calls says more. */
-function grant(rate: number): string {
+/** A rate below one call per second is shown as the time between two calls. */
+function rateText(rate: number): string {
   if (rate >= 1) return `${rate.toLocaleString(undefined, { maximumFractionDigits: 1 })} a second`;
   const seconds = 1 / rate;
   return seconds < 90 ? `one in ${Math.round(seconds)} s` : `one in ${(seconds / 60).toLocaleString(undefined, { maximumFractionDigits: 1 })} min`;

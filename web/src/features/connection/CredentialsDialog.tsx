@@ -5,7 +5,7 @@ import { TextField } from '../../ui/form/Field.tsx';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
 
 interface CredentialsDialogProps {
-  /** The one that was entered before. */
+  /** The current marketplace. */
   readonly marketplaceId: string | null;
   readonly returnFocusTo: () => HTMLElement | null;
   readonly onSaved: () => void;
@@ -23,7 +23,7 @@ type Name = (typeof FIELDS)[number]['name'];
 
 const UNITED_STATES = 'ATVPDKIKX0DER';
 
-/** Takes the credentials of an account. What is typed is sent once and kept nowhere in the page. */
+/** Enters the credentials of an account. The page sends them once and does not store them. */
 export function CredentialsDialog({ marketplaceId, returnFocusTo, onSaved, onClose }: CredentialsDialogProps) {
   const [values, setValues] = useState<Record<Name, string>>({
     sellerId: '',
@@ -42,7 +42,7 @@ export function CredentialsDialog({ marketplaceId, returnFocusTo, onSaved, onClo
   return (
     <FormDialog
       title="Enter the credentials"
-      description="From Seller Central, Develop Apps. They are encrypted before they are stored, and hold at once."
+      description="From Seller Central, Develop Apps. They are stored encrypted and take effect immediately."
       submitLabel="Save and test"
       isBusy={save.isPending}
       problem={save.error?.message}

@@ -12,7 +12,7 @@ import { dollars } from '../../ui/format/money.ts';
 import { Photo } from '../../ui/format/Photo.tsx';
 import { Logo } from '../../ui/Logo.tsx';
 
-/** What the marketplace takes for shipping a product: for everybody, with no sign-in. */
+/** The public page that shows Amazon's FBA fee of a product. */
 export function FeeLookupPage() {
   const session = useSession();
   const [asin, setAsin] = useState('');
@@ -61,7 +61,7 @@ export function FeeLookupPage() {
   );
 }
 
-/** What was typed, as an ASIN is written. The caret stays where it was, also in the middle. */
+/** Formats the input as an ASIN and keeps the position of the caret. */
 function asAsin(input: HTMLInputElement): string {
   const asin = input.value.trimStart().toUpperCase().slice(0, ASIN_LENGTH);
   if (input.value !== asin) {
@@ -96,9 +96,7 @@ function Result({ fee }: { fee: FeeLookup }) {
         {fee.cost !== null && <Row name="Cost" value={dollars(fee.cost)} />}
         <Row name="Last Updated" value={dateTime24(new Date(fee.last_updated))} />
       </dl>
-      <p className="text-[13px] text-muted">
-        Fees are estimates by Amazon and are cached; the time above says from when they are. What Amazon charges may differ.
-      </p>
+      <p className="text-[13px] text-muted">Fees are cached estimates by Amazon from the time above. The actual charge may differ.</p>
     </section>
   );
 }
@@ -117,8 +115,8 @@ function AboutFees() {
     <section aria-label="About FBA fees" className="rounded-card border border-line bg-sunken p-4 text-muted">
       <h2 className="font-semibold text-ink">About FBA fees</h2>
       <p>
-        The fulfillment fee is what Amazon takes for picking, packing and shipping one unit of a product. It depends on the product's size and weight. Storage
-        and the referral fee, a share of the price, come on top.
+        The fulfillment fee is Amazon's charge for picking, packing and shipping one unit of a product. It depends on the product's size and weight. Amazon also
+        charges for storage and a referral fee, which is a share of the price.
       </p>
     </section>
   );

@@ -4,7 +4,7 @@ import { Banner } from '../../ui/Banner.tsx';
 
 type Running = NonNullable<OutputOf<typeof listSuggestions>['currentlyRunningIndex']>;
 
-/** The index that is being created, whoever asked for it. */
+/** The progress of the index that is being created. */
 export function CreationBanner({ running: { suggestedIndexName, progress } }: { running: Running }) {
   return (
     <Banner tone="info">

@@ -26,13 +26,13 @@ interface DetailsDialogProps extends DialogEnds {
   readonly suggestion: IndexSuggestion;
 }
 
-/** Why an index is suggested, what it would be, and what became of it. */
+/** The reason for a suggestion, its statement, and the result of its creation. */
 export function DetailsDialog({ suggestion, onClose, onDone, returnFocusTo }: DetailsDialogProps) {
   const { tableSchema, tableName, suggestedIndexName, queryPattern, createIndexStatement, errorMessage, statements } = suggestion;
   return (
     <Dialog
       title={suggestedIndexName}
-      description="Suggested from statements that the database was asked."
+      description="Suggested from statements that the database executed."
       open
       onClose={onClose}
       returnFocusTo={returnFocusTo}
@@ -41,8 +41,8 @@ export function DetailsDialog({ suggestion, onClose, onDone, returnFocusTo }: De
       <div className="grid gap-4">
         {errorMessage !== null && (
           <Banner tone="bad">
-            {suggestion.status === 'FAILED' ? errorMessage : `The last try failed: ${errorMessage}`}
-            {suggestion.status === 'FAILED' && <WaitAgain id={suggestion.id} label="Try again" onDone={onDone} />}
+            {suggestion.status === 'FAILED' ? errorMessage : `The last attempt failed: ${errorMessage}`}
+            {suggestion.status === 'FAILED' && <RetryButton id={suggestion.id} label="Try again" onDone={onDone} />}
           </Banner>
         )}
         <dl className="grid grid-cols-[minmax(0,1fr)] gap-x-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-1.5">
@@ -51,14 +51,14 @@ export function DetailsDialog({ suggestion, onClose, onDone, returnFocusTo }: De
           </Fact>
           <Fact name="Status">
             <StatusBadge status={suggestion.status} />
-            {suggestion.status === 'IGNORED' && <WaitAgain id={suggestion.id} label="Suggest again" onDone={onDone} />}
+            {suggestion.status === 'IGNORED' && <RetryButton id={suggestion.id} label="Suggest again" onDone={onDone} />}
           </Fact>
           <Fact name="Estimated planner cost reduction">{estimateText(suggestion)}</Fact>
           <Fact name="Measured improvement">
             <Measured suggestion={suggestion} />
           </Fact>
           <Fact name="Estimated size">{size(suggestion.estimatedBytes)}</Fact>
-          <Fact name="Rows of the table written">{suggestion.writes.toLocaleString()}, each of which would keep the index up</Fact>
+          <Fact name="Rows of the table written">{suggestion.writes.toLocaleString()}; each write would also update the index</Fact>
         </dl>
         <section className="grid gap-1.5">
           <h3 className="font-semibold">Query pattern</h3>
@@ -85,8 +85,8 @@ export function DetailsDialog({ suggestion, onClose, onDone, returnFocusTo }: De
   );
 }
 
-/** Lets it wait again: then it can be created as any other. */
-function WaitAgain({ id, label, onDone }: { id: number; label: string; onDone: () => void }) {
+/** Makes a suggestion pending again. */
+function RetryButton({ id, label, onDone }: { id: number; label: string; onDone: () => void }) {
   const retry = useCommand(retrySuggestion, [listSuggestions, getIndexStats]);
   const ask = () =>
     retry.mutate(
@@ -117,16 +117,16 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function estimateText({ potentialImprovementPercent, estimate, statements }: IndexSuggestion): string {
   const less = change(potentialImprovementPercent, 'cost');
-  if (estimate === 'ROUGH') return `About ${less} with the index than without: by formula, the planner could not be asked`;
-  if (isGeneric({ statements })) return `${less} with the index than without, says the planner, which was asked without the values of some of the statements`;
-  return `${less} with the index than without, says the planner`;
+  if (estimate === 'ROUGH') return `About ${less} with the index, calculated by formula because the planner could not be used`;
+  if (isGeneric({ statements })) return `${less} with the index, estimated by the planner without the values of some statements`;
+  return `${less} with the index, estimated by the planner`;
 }
 
-/** Stands beside the estimate once the index is there: after a day by itself, or when somebody asks. */
+/** The measured gain, available a day after the creation or on demand. */
 function Measured({ suggestion }: { suggestion: IndexSuggestion }) {
   const measure = useCommand(measureGain, [listSuggestions]);
   const { id, status, measuredImprovementPercent: measured, measuredAt, measureNote } = suggestion;
-  if (status !== 'COMPLETED') return 'Not yet: it is measured once the index is there';
+  if (status !== 'COMPLETED') return 'Available after the index is created';
   const ask = () =>
     measure.mutate(
       { params: { id } },
@@ -150,11 +150,11 @@ function Measured({ suggestion }: { suggestion: IndexSuggestion }) {
 
 const NOTES: Readonly<Record<MeasureNote | 'NOT_YET', string>> = {
   NOT_YET: 'Not measured yet',
-  GONE: 'There is no such index any more',
-  INVALID: 'The index is invalid: nothing uses it',
-  UNUSED: 'The planner does not use it',
-  UNKNOWN: 'Nobody can say: the database has forgotten what it counted before, or can’t plan the statements',
-  NOT_EXECUTED: 'None of its statements was executed since the index is there',
+  GONE: 'The index no longer exists',
+  INVALID: 'The index is invalid and is not used',
+  UNUSED: 'The planner does not use the index',
+  UNKNOWN: 'Unknown: the database statistics were reset, or the statements can’t be planned',
+  NOT_EXECUTED: 'None of its statements has run since the index was created',
 };
 
 function measuredText(measured: number): string {
@@ -168,7 +168,7 @@ const STATEMENT_COLUMNS: readonly Column<UsingStatement>[] = [
   {
     heading: 'Estimated',
     align: 'right',
-    cell: ({ improvementPercent, isGeneric: isWithoutValues }) => `${change(improvementPercent, 'cost')}${isWithoutValues ? ', without its values' : ''}`,
+    cell: ({ improvementPercent, isGeneric: isWithoutValues }) => `${change(improvementPercent, 'cost')}${isWithoutValues ? ', without values' : ''}`,
   },
   { heading: 'Since then', align: 'right', cell: ({ avgExecutionTimeAfterMs: after }) => (after === null ? '–' : duration(after)) },
 ];

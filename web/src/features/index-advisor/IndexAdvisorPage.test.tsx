@@ -2,14 +2,11 @@ import type { IndexOverview, IndexSuggestion } from '@stowage/contract/index-adv
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openPage } from '../../../test/open-page.tsx';
 import { server, signedIn } from '../../../test/server.ts';
 import { IndexAdvisorPage } from './IndexAdvisorPage.tsx';
 import type { IndexAdvisorAddress } from './index-advisor-address.ts';
-
-// The live connection has its own tests, in a real browser.
-vi.mock('../../api/live.ts', () => ({ useTopic: () => {} }));
 
 const suggestion = (part: Partial<IndexSuggestion> = {}): IndexSuggestion => ({
   ...{ id: 1, tableSchema: 'public', tableName: 'units', suggestedIndexName: 'adv_units_location', suggestedIndexColumns: 'location_id, status' },
@@ -198,8 +195,8 @@ describe('a creation', () => {
   it.each([
     [
       'the server refuses',
-      () => HttpResponse.json({ error: { message: 'Another index is being created; one at a time' } }, { status: 409 }),
-      'Another index is being created; one at a time',
+      () => HttpResponse.json({ error: { message: 'Another index is being created. Only one is created at a time.' } }, { status: 409 }),
+      'Another index is being created. Only one is created at a time.',
     ],
     ['nobody answers', () => HttpResponse.error(), 'Failed to create index'],
     ['the server fails without a word', () => new HttpResponse(null, { status: 500 }), 'Failed to create index'],
@@ -284,7 +281,7 @@ describe('a dialog that the address names', () => {
     running = { suggestedIndexName: 'adv_orders', progress: { progressPercent: 42, currentStatus: 'Reading the table' } };
     show({ suggestion: 1, dialog: 'create' });
     expect(await screen.findByRole('button', { name: 'Confirm' })).toHaveProperty('disabled', true);
-    await says('Another index is being created; one at a time.');
+    await says('Another index is being created. Only one is created at a time.');
   });
 
   it.each([
@@ -319,14 +316,14 @@ describe('what failed', () => {
     suggestions = [suggestion({ errorMessage: 'The disk is full' })];
     await press('Refresh');
     await press('View details of adv_units_location');
-    await says('The last try failed: The disk is full');
+    await says('The last attempt failed: The disk is full');
   });
 });
 
 describe('an improvement', () => {
   it.each([
-    [87.4, '87 % less cost with the index than without, says the planner', 'Saves 62 % of the mean time'],
-    [12, '12 % less cost with the index than without, says the planner', 'Saves 62 % of the mean time'],
+    [87.4, '87 % less cost with the index, estimated by the planner', 'Saves 62 % of the mean time'],
+    [12, '12 % less cost with the index, estimated by the planner', 'Saves 62 % of the mean time'],
   ])('of %s %% is never to be taken for what is left', async (estimated, planned, measured) => {
     suggestions = [suggestion({ status: 'COMPLETED', potentialImprovementPercent: estimated, measuredImprovementPercent: 62.9 })];
     show({ suggestion: 1, dialog: 'details' });
@@ -363,7 +360,7 @@ describe('the details', () => {
     suggestions = [suggestion({ status: 'COMPLETED' })];
     show({ suggestion: 1, dialog: 'details' });
     await press('Measure now');
-    await says('None of its statements was executed since the index is there');
+    await says('None of its statements has run since the index was created');
     expect(done).toEqual(['/api/index-advisor/suggestions/1/measure']);
   });
 });
@@ -383,7 +380,7 @@ describe('the last analysis', () => {
     const lastAnalysis = { id: 42, at: '2026-11-20T14:00:00.000Z', state: 'DONE', message: 'Slow statements: 3', error: null };
     server.use(http.get('/api/index-advisor/overview', () => HttpResponse.json(overview({ lastAnalysis }))));
     show();
-    await userEvent.click(await screen.findByRole('link', { name: 'What the job says' }));
+    await userEvent.click(await screen.findByRole('link', { name: 'Show the job' }));
     expect(opened).toEqual(['/jobs?job=42']);
   });
 });
@@ -415,6 +412,6 @@ describe('the database', () => {
   it('that counts for a short time is not judged', async () => {
     server.use(http.get('/api/index-advisor/overview', () => HttpResponse.json(overview({ isOldEnough: false }))));
     show();
-    await says('Too early to say');
+    await says('Not enough statistics yet');
   });
 });

@@ -14,7 +14,7 @@ import { SUGGESTION_STATUSES } from '@stowage/contract/index-advisor/suggestion-
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { RefreshCw, Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useTopic } from '../../api/live.ts';
+import { useTopicRefresh } from '../../api/live.ts';
 import { queryFor, useCommand, useInvalidate } from '../../api/query.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -36,11 +36,11 @@ import { suggestionColumns } from './suggestion-columns.tsx';
 interface IndexAdvisorPageProps {
   readonly address: IndexAdvisorAddress;
   readonly onAddress: (change: Partial<IndexAdvisorAddress>) => void;
-  /** Opens another page of ours. */
+  /** Opens another page. */
   readonly onOpen: (path: string) => void;
 }
 
-/** Indexes that would make the database quicker: suggested, created and measured. */
+/** Suggests, creates and measures indexes for slow statements. */
 export function IndexAdvisorPage({ address, onAddress, onOpen }: IndexAdvisorPageProps) {
   const list = useQuery({
     ...queryFor(listSuggestions, { query: { status: address.status ?? 'ALL' } }),
@@ -51,8 +51,8 @@ export function IndexAdvisorPage({ address, onAddress, onOpen }: IndexAdvisorPag
   const stats = useQuery({ ...queryFor(getIndexStats, {}), refetchInterval: isCreating ? CREATION_POLL_MS : false });
   const overview = useQuery(queryFor(getIndexOverview, {}));
   const refresh = useRefresh();
-  useTopic(indexAdvisorTopic, { onMessage: () => void refresh(), onReconnect: () => void refresh() });
-  // What is under way in the list changes the numbers when it ends.
+  useTopicRefresh(indexAdvisorTopic, () => void refresh());
+  // The end of a creation changes the numbers too.
   const wasCreating = useRef(isCreating);
   useEffect(() => {
     if (wasCreating.current && !isCreating) void refresh();
@@ -87,9 +87,8 @@ export function IndexAdvisorPage({ address, onAddress, onOpen }: IndexAdvisorPag
           onTab={(name) => onAddress({ status: SUGGESTION_STATUSES.find((status) => status === name) })}
         >
           <Card>
-            {(list.data !== undefined || list.isPending) && (
-              <Suggestions suggestions={list.data?.suggestions} isPending={list.isPending} isCreating={isCreating} onAddress={onAddress} />
-            )}
+            {list.isPending && <SkeletonRows count={4} />}
+            {list.data !== undefined && <Suggestions suggestions={list.data.suggestions} isCreating={isCreating} onAddress={onAddress} />}
           </Card>
         </Tabs>
       </div>
@@ -122,7 +121,7 @@ interface HeadingProps {
 
 function Heading({ overview, onRefresh, onOpen }: HeadingProps) {
   const analyze = useCommand(analyzeQueries);
-  // What is read in the background is no reason to take the button away.
+  // Only a manual refresh disables the button, not a refresh in the background.
   const [isRefreshing, setRefreshing] = useState(false);
   const refreshNow = () => {
     setRefreshing(true);
@@ -144,14 +143,14 @@ function Heading({ overview, onRefresh, onOpen }: HeadingProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="max-w-prose text-muted">
-        Indexes that statements of this database would use. It is analyzed every night.
+        Suggested indexes for the statements of this database. An analysis runs every night.
         {last && ` Last on ${dateTime24(new Date(last.at))}: ${last.error ?? last.message ?? 'done'}. `}
         {last && (
           <PageLink path={`/jobs?job=${last.id}`} onOpen={onOpen}>
-            What the job says
+            Show the job
           </PageLink>
         )}
-        <span role="status">{overview?.isAnalyzing && ' An analysis is under way …'}</span>
+        <span role="status">{overview?.isAnalyzing && ' An analysis is running…'}</span>
       </p>
       <div className="flex flex-wrap gap-2">
         <Button disabled={isRefreshing} onClick={refreshNow}>
@@ -166,15 +165,13 @@ function Heading({ overview, onRefresh, onOpen }: HeadingProps) {
 }
 
 interface SuggestionsProps {
-  readonly suggestions: readonly IndexSuggestion[] | undefined;
-  readonly isPending: boolean;
+  readonly suggestions: readonly IndexSuggestion[];
   readonly isCreating: boolean;
   readonly onAddress: IndexAdvisorPageProps['onAddress'];
 }
 
-function Suggestions({ suggestions, isPending, isCreating, onAddress }: SuggestionsProps) {
-  if (isPending) return <SkeletonRows count={4} />;
-  if (suggestions === undefined || suggestions.length === 0) return <EmptyState title="No suggestions found" />;
+function Suggestions({ suggestions, isCreating, onAddress }: SuggestionsProps) {
+  if (suggestions.length === 0) return <EmptyState title="No suggestions found" />;
   return (
     <DataTable
       label="Index suggestions"

@@ -12,19 +12,19 @@ import { CreateDialog, IgnoreDialog } from './SuggestionDialogs.tsx';
 interface OpenDialogProps {
   readonly id: number;
   readonly dialog: NonNullable<IndexAdvisorAddress['dialog']>;
-  /** What the tab shows: the suggestion may be of another one. */
+  /** The suggestions of the current tab; the open one may belong to another tab. */
   readonly listed: readonly IndexSuggestion[] | undefined;
-  /** Whether the tab keeps it, whatever becomes of it. */
+  /** Whether the current tab shows all statuses, so that the row stays when its status changes. */
   readonly isTabOfAll: boolean;
   readonly isCreating: boolean;
   readonly onClose: () => void;
 }
 
-/** The dialog that the address names, whoever brought it there: a button of the row, a notification, a reload. */
+/** The dialog in the address, opened by a button of the row, a notification or a reload. */
 export function OpenDialog({ id, dialog, listed, isTabOfAll, isCreating, onClose }: OpenDialogProps) {
-  const here = listed?.find((one) => one.id === id);
-  const all = useQuery({ ...queryFor(listSuggestions, { query: { status: 'ALL' } }), enabled: listed !== undefined && here === undefined });
-  const suggestion = here ?? all.data?.suggestions.find((one) => one.id === id);
+  const inTab = listed?.find((one) => one.id === id);
+  const all = useQuery({ ...queryFor(listSuggestions, { query: { status: 'ALL' } }), enabled: listed !== undefined && inTab === undefined });
+  const suggestion = inTab ?? all.data?.suggestions.find((one) => one.id === id);
   const opener = useRef(document.activeElement);
   const isChanged = useRef(false);
   const isPending = suggestion?.status === 'PENDING';
@@ -37,19 +37,19 @@ export function OpenDialog({ id, dialog, listed, isTabOfAll, isCreating, onClose
     returnFocusTo() {
       const tab = document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');
       if (isChanged.current && !isTabOfAll) return tab;
-      const stays = isChanged.current ? null : stillThere(opener.current);
-      return stays ?? document.querySelector<HTMLElement>(`[data-details="${id}"]`) ?? tab;
+      const remaining = isChanged.current ? null : stillInPage(opener.current);
+      return remaining ?? document.querySelector<HTMLElement>(`[data-details="${id}"]`) ?? tab;
     },
   };
   if (suggestion === undefined) return all.isSuccess ? <GoneDialog {...props} /> : null;
-  // Whatever is no longer pending can only be looked at.
+  // A suggestion that is no longer pending only has details.
   if (dialog === 'create' && isPending) return <CreateDialog suggestion={suggestion} isCreating={isCreating} {...props} />;
   if (dialog === 'ignore' && isPending) return <IgnoreDialog suggestion={suggestion} {...props} />;
   return <DetailsDialog suggestion={suggestion} {...props} />;
 }
 
-/** What was confirmed takes its own buttons away, and in the tab of its status the whole row. */
-function stillThere(opener: Element | null): HTMLElement | null {
+/** A confirmed action removes the buttons of its row, or the row itself in a tab of one status. */
+function stillInPage(opener: Element | null): HTMLElement | null {
   return opener instanceof HTMLElement && opener !== document.body && opener.isConnected ? opener : null;
 }
 
@@ -57,7 +57,7 @@ function GoneDialog({ onClose, returnFocusTo }: DialogEnds) {
   return (
     <Dialog
       title="Suggestion not found"
-      description="An analysis did not find it again, or its table is gone."
+      description="A later analysis did not find it again, or its table no longer exists."
       open
       onClose={onClose}
       returnFocusTo={returnFocusTo}

@@ -5,31 +5,31 @@ import { EmptyState } from '../../ui/States.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { size } from './figures.ts';
 
-/** Indexes that cost and give nothing. They are only listed: whether one may go is for people to say. */
+/** Unused and duplicate indexes. The page only lists them; people decide whether to drop one. */
 export function OtherIndexes({ overview }: { overview: IndexOverview }) {
   return (
     <>
       <Card title="Unused indexes" description={unusedText(overview)}>
         {overview.isOldEnough ? (
-          <IndexTable label="Unused indexes" rows={overview.unused} empty="Every index is used" />
+          <IndexTable label="Unused indexes" rows={overview.unused} empty="All indexes are used" />
         ) : (
-          <EmptyState title="Too early to say">
-            It counts for less than {UNUSED_AFTER_DAYS} days, so an index that serves a monthly report would look unused.
+          <EmptyState title="Not enough statistics yet">
+            The statistics cover less than {UNUSED_AFTER_DAYS} days, so an index for a monthly report would look unused.
           </EmptyState>
         )}
       </Card>
-      <Card title="Duplicate indexes" description="Another index of the same table serves every search that they do. Unique ones are never listed.">
-        <IndexTable label="Duplicate indexes" rows={overview.duplicates} empty="No index repeats another" />
+      <Card title="Duplicate indexes" description="Another index of the same table can replace each of these. Unique indexes are never listed.">
+        <IndexTable label="Duplicate indexes" rows={overview.duplicates} empty="No duplicate indexes" />
       </Card>
     </>
   );
 }
 
 function unusedText({ statisticsSince, isOldEnough }: IndexOverview): string {
-  if (statisticsSince === null) return 'The database does not say since when it counts searches.';
+  if (statisticsSince === null) return 'The database does not report when its statistics began.';
   const since = dateTime24(new Date(statisticsSince));
-  if (!isOldEnough) return `The database counts searches since ${since}.`;
-  return `No search used them since ${since}, when the database began to count. Searches on a replica are not counted.`;
+  if (!isOldEnough) return `The statistics began on ${since}.`;
+  return `Not used since ${since}, when the statistics began. Queries on a replica are not counted.`;
 }
 
 function IndexTable({ label, rows, empty }: { label: string; rows: readonly ExistingIndexRow[]; empty: string }) {

@@ -3,18 +3,18 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Statement } from './SuggestionDialogs.tsx';
 
-const WORDS: Readonly<Record<Exclude<StatementSource, 'ON'>, string>> = {
-  NOT_LOADED: 'The database does not count the statements that it is asked, so there is nothing to advise on.',
-  NOT_CREATED: 'The view over the statements that the database is asked is not there yet. Analyze Queries makes it.',
-  NOT_ALLOWED: 'The database has no view over the statements that it is asked, and Stowage’s role may not make one.',
-  NOT_READABLE: 'The database counts its statements, and Stowage’s role may not look into the schema where it shows them.',
-  NOT_TRACKED: 'The database is told to count no statements, or not to tell them apart, so there is nothing to advise on.',
-  NOT_AVAILABLE: 'The database lacks the extension pg_stat_statements. It comes with PostgreSQL’s contrib package.',
+const TEXTS: Readonly<Record<Exclude<StatementSource, 'ON'>, string>> = {
+  NOT_LOADED: 'The database does not track statements, so there are no suggestions.',
+  NOT_CREATED: 'The extension pg_stat_statements does not exist yet. Analyze Queries creates it.',
+  NOT_ALLOWED: 'The extension pg_stat_statements does not exist, and Stowage’s role may not create it.',
+  NOT_READABLE: 'The database tracks statements, but Stowage’s role may not use the schema of the statistics.',
+  NOT_TRACKED: 'Tracking of statements or their query IDs is turned off in the database, so there are no suggestions.',
+  NOT_AVAILABLE: 'The extension pg_stat_statements is not installed. It is part of PostgreSQL’s contrib package.',
 };
 
 const STEPS: readonly { readonly title: string; readonly text: string; readonly concerns: readonly StatementSource[] }[] = [
   {
-    title: 'Let the server count statements, then restart it',
+    title: 'Turn on statement tracking, then restart the server',
     text: "ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements';",
     concerns: ['NOT_LOADED', 'NOT_ALLOWED', 'NOT_AVAILABLE'],
   },
@@ -24,25 +24,25 @@ const STEPS: readonly { readonly title: string; readonly text: string; readonly 
     concerns: ['NOT_LOADED', 'NOT_ALLOWED', 'NOT_AVAILABLE'],
   },
   {
-    title: 'As a superuser, with the names of that schema and of Stowage’s role',
+    title: 'As a superuser, with the names of the schema and of Stowage’s role',
     text: 'GRANT USAGE ON SCHEMA extensions TO stowage;',
     concerns: ['NOT_READABLE'],
   },
   {
-    title: 'As a superuser; what was set for Stowage’s role or database alone must be reset there too',
+    title: 'As a superuser; also reset settings of Stowage’s role or database',
     text: 'ALTER SYSTEM RESET pg_stat_statements.track; ALTER SYSTEM RESET compute_query_id; SELECT pg_reload_conf();',
     concerns: ['NOT_TRACKED'],
   },
 ];
 
-/** How to turn on what the advisor reads, where it is not; and what it can't do here. */
+/** How to turn on the statistics that the advisor needs, and what is not possible without them. */
 export function SourceCard({ overview: { source, estimatedBy } }: { overview: IndexOverview }) {
-  if (source === 'NOT_CREATED') return <Banner tone="info">{WORDS[source]}</Banner>;
+  if (source === 'NOT_CREATED') return <Banner tone="info">{TEXTS[source]}</Banner>;
   if (source === 'ON') return estimatedBy === 'NONE' ? <EstimateHint /> : null;
   return (
-    <Card title="Where the statements come from">
+    <Card title="Statement statistics">
       <div className="grid gap-3 px-4 pb-4">
-        <Banner tone="warn">{WORDS[source]}</Banner>
+        <Banner tone="warn">{TEXTS[source]}</Banner>
         <ol className="grid list-inside list-decimal gap-3">
           {STEPS.filter(({ concerns }) => concerns.includes(source)).map(({ title, text }) => (
             <li key={title}>
@@ -54,8 +54,7 @@ export function SourceCard({ overview: { source, estimatedBy } }: { overview: In
           ))}
         </ol>
         <p className="text-muted">
-          A managed database has these in its settings: look for “shared_preload_libraries” or “Query Insights”. If the library is in that setting already, keep
-          the others that are named there.
+          A managed database has these in its settings: look for “shared_preload_libraries” or “Query Insights”. Keep the other libraries in that setting.
         </p>
       </div>
     </Card>
@@ -65,7 +64,7 @@ export function SourceCard({ overview: { source, estimatedBy } }: { overview: In
 function EstimateHint() {
   return (
     <Banner tone="warn">
-      Improvements are rough here: the planner can’t be shown an index that does not exist. With the extension hypopg it can: CREATE EXTENSION hypopg;
+      The improvements are rough estimates, because the planner can’t use hypothetical indexes. Install hypopg for better ones: CREATE EXTENSION hypopg;
     </Banner>
   );
 }

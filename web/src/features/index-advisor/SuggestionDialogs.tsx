@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { RefusedError } from '../../api/problem.ts';
 import { useCommand } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
+import { CodeBlock } from '../../ui/CodeBlock.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { toast } from '../../ui/dialog/Toast.tsx';
 import type { DialogEnds } from './dialog-ends.ts';
@@ -12,7 +13,7 @@ interface DialogProps extends DialogEnds {
   readonly suggestion: IndexSuggestion;
 }
 
-/** @param isCreating another index is being created: this one must wait */
+/** @param isCreating whether another index is being created; only one is created at a time */
 export function CreateDialog({ suggestion, isCreating, onClose, onDone, returnFocusTo }: DialogProps & { isCreating: boolean }) {
   const create = useCommand(createIndex, [listSuggestions, getIndexStats]);
   const confirm = () =>
@@ -29,8 +30,8 @@ export function CreateDialog({ suggestion, isCreating, onClose, onDone, returnFo
       title="Create Index"
       description={
         isCreating
-          ? 'Another index is being created; one at a time.'
-          : `About ${size(suggestion.estimatedBytes)}. Everybody can go on working meanwhile; it can be watched here, and cancelled under Jobs.`
+          ? 'Another index is being created. Only one is created at a time.'
+          : `About ${size(suggestion.estimatedBytes)}. The creation does not block anybody. You can follow it here and cancel it under Jobs.`
       }
       isBusy={create.isPending}
       isBlocked={isCreating}
@@ -57,7 +58,7 @@ export function IgnoreDialog({ suggestion, onClose, onDone, returnFocusTo }: Dia
   return (
     <Confirmation
       title="Ignore Suggestion"
-      description={`${suggestion.suggestedIndexName} on ${suggestion.tableName} is not suggested again, until somebody lets it wait again.`}
+      description={`${suggestion.suggestedIndexName} on ${suggestion.tableName} is not suggested again. You can undo this in its details.`}
       isBusy={ignore.isPending}
       onConfirm={confirm}
       onClose={onClose}
@@ -66,18 +67,16 @@ export function IgnoreDialog({ suggestion, onClose, onDone, returnFocusTo }: Dia
   );
 }
 
-interface ConfirmationProps {
+interface ConfirmationProps extends Pick<DialogEnds, 'onClose' | 'returnFocusTo'> {
   readonly title: string;
   readonly description: string;
   readonly isBusy: boolean;
   readonly isBlocked?: boolean;
   readonly onConfirm: () => void;
-  readonly onClose: () => void;
-  readonly returnFocusTo: () => HTMLElement | null;
   readonly children?: ReactNode;
 }
 
-/** The focus starts on Cancel: an Enter that comes unasked does nothing. */
+/** The focus starts on Cancel, so that an accidental Enter does nothing. */
 function Confirmation({ title, description, isBusy, isBlocked = false, onConfirm, onClose, returnFocusTo, children }: ConfirmationProps) {
   return (
     <Dialog title={title} description={description} open onClose={onClose} returnFocusTo={returnFocusTo}>
@@ -96,17 +95,7 @@ function Confirmation({ title, description, isBusy, isBlocked = false, onConfirm
   );
 }
 
-/** SQL as it stands; what is long scrolls, also by the keyboard. */
+/** An SQL statement with wrapped lines. */
 export function Statement({ label, text }: { label: string; text: string }) {
-  return (
-    <pre
-      role="region"
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
-      className="max-h-56 overflow-auto rounded-md border border-line bg-sunken p-3 font-mono text-[13px] break-words whitespace-pre-wrap"
-    >
-      {text}
-    </pre>
-  );
+  return <CodeBlock label={label} className="max-h-56 bg-sunken p-3 font-mono text-[13px] break-words whitespace-pre-wrap" text={text} />;
 }

@@ -1,8 +1,8 @@
-/** How a dialog about a suggestion ends. */
+/** The ends of a dialog about a suggestion. */
 export interface DialogEnds {
-  /** Nothing was done. */
+  /** The dialog was cancelled. */
   readonly onClose: () => void;
-  /** What it is for was done, or refused: the row is another one now. */
+  /** The action was done or refused, so that the row has changed. */
   readonly onDone: () => void;
   readonly returnFocusTo: () => HTMLElement | null;
 }

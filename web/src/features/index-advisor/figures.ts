@@ -1,18 +1,18 @@
 import { HIGH_IMPROVEMENT_PERCENT, type IndexSuggestion } from '@stowage/contract/index-advisor/index-advisor';
 
-/** As the specification has it: ms below 1000, else seconds with one decimal. */
+/** The specification's format: ms below 1000, otherwise seconds with one decimal. */
 export function duration(ms: number): string {
   if (ms < 0.1) return '< 0.1 ms';
   if (ms < 1_000) return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
   return `${(ms / 1_000).toFixed(1)} s`;
 }
 
-/** Never rounded up: 99.9 % is not all. */
+/** Rounds down, so that 99.9 % does not become 100 %. */
 export function percent(value: number): string {
   return `${Math.floor(value)} %`;
 }
 
-/** By how much something became less, or more, so that nobody takes it for what is left. @param of `cost`, `time` */
+/** A reduction or an increase: `91 % less cost`. @param of `cost` or `time` */
 export function change(value: number, of: string): string {
   return value >= 0 ? `${percent(value)} less ${of}` : `${percent(-value)} more ${of}`;
 }
@@ -21,7 +21,7 @@ export function isHigh(value: number): boolean {
   return value > HIGH_IMPROVEMENT_PERCENT;
 }
 
-/** Whether the planner was asked about any of the statements without the values that it had. */
+/** Whether any of the statements was planned without its values. */
 export function isGeneric({ statements }: Pick<IndexSuggestion, 'statements'>): boolean {
   return statements.some((statement) => statement.isGeneric);
 }

@@ -3,9 +3,9 @@ import { isPositive } from '../../shared/address-parts.ts';
 
 const SUGGESTION_DIALOGS = ['details', 'create', 'ignore'] as const;
 
-/** What the index advisor's address holds: its tab, and the suggestion that a dialog is about. */
+/** The address of the index advisor: the tab, and the suggestion of the open dialog. */
 export interface IndexAdvisorAddress {
-  /** Without one, all. */
+  /** All when absent. */
   readonly status?: SuggestionStatus | undefined;
   readonly suggestion?: number | undefined;
   readonly dialog?: (typeof SUGGESTION_DIALOGS)[number] | undefined;

@@ -19,7 +19,7 @@ export function StatusBadge({ status }: { status: SuggestionStatus }) {
 }
 
 interface RowActions {
-  /** While one index is created, no other is begun. */
+  /** Only one index is created at a time. */
   readonly isCreating: boolean;
   readonly open: (suggestion: IndexSuggestion, dialog: NonNullable<IndexAdvisorAddress['dialog']>) => void;
 }
@@ -94,5 +94,4 @@ function estimatedHow(suggestion: IndexSuggestion): string {
   return isGeneric(suggestion) ? 'estimated without values' : 'estimated';
 }
 
-/** What the list says of an index that serves nobody. */
 const NO_USE: Readonly<Partial<Record<MeasureNote, string>>> = { GONE: 'No such index', INVALID: 'Index is invalid', UNUSED: 'Not used' };

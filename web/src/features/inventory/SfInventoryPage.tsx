@@ -19,7 +19,7 @@ const TABS = [
   { name: 'stock', label: 'Stock' },
 ] as const;
 
-/** Take units into stock; see all that there is. */
+/** Scan units into stock, and see the stock by listing. */
 export function SfInventoryPage({ address, onAddress, onPrint, onCount }: SfInventoryPageProps) {
   const tab = address.tab ?? 'scan';
   return (

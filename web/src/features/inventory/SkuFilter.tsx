@@ -5,11 +5,11 @@ import { TextField } from '../../ui/form/Field.tsx';
 interface SkuFilterProps {
   readonly sku: string;
   readonly isBusy: boolean;
-  /** Hears the trimmed text; empty means all. */
+  /** Called with the trimmed text; empty means all. */
   readonly onFilter: (sku: string) => void;
 }
 
-/** Narrows a list of movements to one SKU. */
+/** Filters a list of movements by SKU. */
 export function SkuFilter({ sku, isBusy, onFilter }: SkuFilterProps) {
   const [text, setText] = useState(sku);
   const filter = (event: FormEvent) => {

@@ -4,7 +4,7 @@ import { isFilled, isPositive, pageIn } from '../../shared/address-parts.ts';
 import type { ScanPageAddress } from './scan/scan-page-address.ts';
 import { STOCK_SHOWS, type StockAddress } from './stock/stock-address.ts';
 
-/** What the address of SF Inventory holds: the tab, and what each of the two holds. */
+/** The address of SF Inventory: the tab, and the addresses of both tabs. */
 export interface SfInventoryAddress extends ScanPageAddress, StockAddress {
   readonly tab?: 'stock' | undefined;
 }

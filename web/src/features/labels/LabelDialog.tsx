@@ -17,7 +17,7 @@ import { TEST_LABEL } from './test-label.ts';
 
 interface LabelDialogProps {
   readonly labels: readonly Label[];
-  /** How many of each are wanted to begin with. */
+  /** The initial number of copies of each. */
   readonly copies?: number;
   readonly onClose: () => void;
   readonly returnFocusTo: () => HTMLElement | null;
@@ -25,7 +25,7 @@ interface LabelDialogProps {
 
 const TEST_JOB: PrintJob = { labels: [TEST_LABEL], copies: 1 };
 
-/** Shows what will be printed, asks how many of each and how, and prints it. */
+/** Previews labels, asks for the copies and the printer, and prints them. */
 export function LabelDialog({ labels, copies: wanted = 1, onClose, returnFocusTo }: LabelDialogProps) {
   const [text, setText] = useState(String(wanted));
   const [station, setStation] = useState(labelStation);
@@ -91,7 +91,7 @@ export function LabelDialog({ labels, copies: wanted = 1, onClose, returnFocusTo
   );
 }
 
-/** One job after the other: a printer prints later what it could not print at once. */
+/** Prints one job at a time. */
 function usePrinting(station: LabelStation) {
   const [sheet, setSheet] = useState<PrintJob>();
   const [failure, setFailure] = useState<string>();
@@ -104,10 +104,10 @@ function usePrinting(station: LabelStation) {
     setPrinting(true);
     setFailure(undefined);
     try {
-      const told = await printDirectly(job, station);
-      if (told !== undefined) return toast('good', told);
+      const message = await printDirectly(job, station);
+      if (message !== undefined) return toast('good', message);
       rememberPrinted(job);
-      // The paper's content must stand in the page when the browser looks for it.
+      // The labels must be in the page before the browser prints it.
       flushSync(() => setSheet(job));
       window.print();
       void fileLabels(job);

@@ -3,7 +3,7 @@ import { type LabelText, layOut } from './label-layout.ts';
 
 const ANCHORS = { left: 'start', center: 'middle', right: 'end' } as const;
 
-/** One label as it is printed: black on white in every theme, in points, so that the screen shows the paper's size. */
+/** One label as printed: black on white in every theme, in points, so that the preview has the paper's size. */
 export function LabelFace({ label }: { label: Label }) {
   const { bars, texts } = layOut(label);
   const { width, height } = LABEL_SIZE;

@@ -19,7 +19,7 @@ interface StationFieldsProps {
   readonly onStation: (station: LabelStation) => void;
 }
 
-/** How this station prints labels, and on which printer. */
+/** The station's way of printing labels, and its printer. */
 export function StationFields({ station, onStation }: StationFieldsProps) {
   const ways = PRINT_WAYS.map((way) => ({ value: way as string, label: WAY_NAMES[way] }));
   const hintId = useId();

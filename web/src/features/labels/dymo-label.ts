@@ -1,7 +1,7 @@
 import type { Label } from '@stowage/contract/labels/labels';
 import { isCodeSetA } from '../../shared/scan/barcode.ts';
 
-/** Twips from the upper left corner of the printable part. */
+/** In twips from the upper left corner of the printable area. */
 interface Bounds {
   readonly y: number;
   readonly height: number;
@@ -13,7 +13,7 @@ const LEFT = 332;
 const WIDTH = 4455;
 const HALF = 2200;
 
-/** A label in DYMO's own format, for paper 30252. Elements are closed by an end tag each: DYMO Connect reads no other. */
+/** A label in DYMO's format for paper 30252. Every element has an end tag, because DYMO Connect can't read empty-element tags. */
 export function dymoLabel(label: Label): string {
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
@@ -87,6 +87,6 @@ function font(element: string, size: number, isBold: boolean): string {
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
 function escaped(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: no XML file may hold them
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML doesn't allow them
   return text.replace(/[\u0000-\u001f]/g, ' ').replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
 }

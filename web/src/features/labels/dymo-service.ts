@@ -2,8 +2,8 @@ import { DYMO_ORIGINS, LABEL_MESSAGES, type Label } from '@stowage/contract/labe
 import { dymoLabel } from './dymo-label.ts';
 
 /**
- * The service that DYMO's software runs on the machine beside the browser. There is no public description of it; the calls
- * are those that the vendor's own script makes.
+ * The service of DYMO's software on the local machine. It has no public documentation; the calls are those of the vendor's
+ * own script.
  */
 const PATH = '/DYMO/DLS/Printing';
 const LOOK_TIMEOUT_MS = 3_000;
@@ -11,7 +11,7 @@ const PRINT_TIMEOUT_MS = 20_000;
 
 let known: string | undefined;
 
-/** The names of the printers, as the service lists them. @throws Error with the words for whoever stands before it */
+/** The names of the printers. @throws Error with a message for the person */
 export async function listDymoPrinters(): Promise<string[]> {
   const names = printerNames(await ask('GetPrinters'));
   if (names.length === 0) throw new Error(LABEL_MESSAGES.noPrinters);
@@ -19,15 +19,15 @@ export async function listDymoPrinters(): Promise<string[]> {
 }
 
 /**
- * Prints labels, so many of each, one after the other.
- * @param wanted the printer's name; without one, the first that is listed: whether it is connected, many versions of the
- * service tell wrongly
+ * Prints labels, one after the other.
+ * @param wanted the printer's name; without it, the first listed printer, because many versions of the service report the
+ * connection state wrongly
  */
 export async function printOnDymo(labels: readonly Label[], copies: number, wanted: string | undefined): Promise<void> {
-  // Some versions print only after they were asked for their printers.
+  // Some versions print only after a request for the list of printers.
   const names = await listDymoPrinters();
   const printerName = wanted ?? names[0] ?? '';
-  if (!names.includes(printerName)) throw new Error(`The printer ${printerName} is not there any more. Please choose another one.`);
+  if (!names.includes(printerName)) throw new Error(`The printer ${printerName} is no longer available. Please choose another one.`);
   const printParamsXml = `<LabelWriterPrintParams><Copies>${copies}</Copies></LabelWriterPrintParams>`;
   for (const label of labels) await ask('PrintLabel', { printerName, printParamsXml, labelXml: dymoLabel(label), labelSetXml: '' });
 }
@@ -39,7 +39,7 @@ async function ask(call: string, form?: Record<string, string>): Promise<string>
   try {
     answer = await fetch(`${known}${PATH}/${call}`, options);
   } catch {
-    // It may have been started anew, on another port.
+    // The service may have restarted on another port.
     known = undefined;
     throw new Error(LABEL_MESSAGES.notLoaded);
   }
@@ -60,14 +60,14 @@ async function find(): Promise<string> {
   });
 }
 
-/** The answer is XML, in some versions as a text in JSON. */
+/** Parses the response: XML, in some versions as a JSON string. */
 function printerNames(answer: string): string[] {
   const xml = answer.trim().startsWith('"') ? (JSON.parse(answer) as string) : answer;
   const printers = new DOMParser().parseFromString(xml, 'text/xml').documentElement.children;
   return [...printers].map((printer) => printer.querySelector('Name')?.textContent?.trim() ?? '').filter((name) => name !== '');
 }
 
-/** For tests: the service is looked for again. */
+/** For tests: searches for the service again. */
 export function forgetDymoService(): void {
   known = undefined;
 }

@@ -4,9 +4,8 @@ import type { PrintJob } from './print-job.ts';
 import { TEST_LABEL } from './test-label.ts';
 
 /**
- * Files what was printed, however it was: as it was sent to the printer, or as a PDF of it. Beside the printing, which nothing of
- * it holds up.
- * @param file what was made for the printer, and what its name ends with
+ * Files printed labels among the documents, in the background. Test labels are not filed.
+ * @param file the printed file; a PDF is created if absent
  */
 export async function fileLabels({ labels, copies }: PrintJob, file?: { readonly content: Blob; readonly extension: string }): Promise<void> {
   if (labels.every((label) => 'code' in label && 'code' in TEST_LABEL && label.code === TEST_LABEL.code)) return;
@@ -25,7 +24,7 @@ async function pdfOf(labels: readonly Label[], copies: number): Promise<Blob> {
   return new Blob([await labelsPdf(labels, copies)], { type: 'application/pdf' });
 }
 
-/** The product that all of them are of. */
+/** The product of the labels, if all have the same. */
 function productOf(labels: readonly Label[]): number | undefined {
   const products = new Set(labels.map((label) => ('code' in label ? label.productId : undefined)));
   return products.size === 1 ? [...products][0] : undefined;

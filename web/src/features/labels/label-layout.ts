@@ -5,7 +5,7 @@ import { barcodeOf } from '../../shared/scan/barcode.ts';
 export interface LabelText {
   readonly text: string;
   readonly x: number;
-  /** Of its base line. */
+  /** The baseline. */
   readonly y: number;
   readonly size: number;
   readonly align: 'left' | 'center' | 'right';
@@ -13,7 +13,7 @@ export interface LabelText {
   readonly isBold: boolean;
 }
 
-/** A rectangle of ink. */
+/** A black rectangle. */
 export interface LabelBar {
   readonly x: number;
   readonly y: number;
@@ -21,27 +21,26 @@ export interface LabelBar {
   readonly height: number;
 }
 
-/** Where everything stands on a label: what the screen shows, and what paper and file get. */
+/** The layout of a label, for the preview, the print dialog and the PDF. */
 export interface LabelLayout {
   readonly bars: readonly LabelBar[];
   readonly texts: readonly LabelText[];
 }
 
 const MARGIN = 8;
-/** A barcode's own quiet zones are margin enough. */
+/** The barcode contains its own quiet zones. */
 const EDGE = 2;
-/** One dot of a label printer of 300 dots per inch. Bars of whole dots are printed as they are meant. */
+/** One dot of a label printer with 300 dots per inch. Bars of whole dots print exactly. */
 const DOT = 0.24;
 const LEAST_DOTS = 2;
 const BAR_TOP = 15;
 const BAR_HEIGHT = 36;
-/** How wide letters are on the average, by font, as a part of their size. */
+/** The average letter width by font, as a fraction of the size. */
 const LETTER_WIDTH = { sans: 0.5, mono: 0.6 } as const;
 
 const inner = LABEL_SIZE.width - 2 * MARGIN;
 const middle = LABEL_SIZE.width / 2;
 
-/** The same for the screen, the print dialog and the PDF. */
 export function layOut(label: Label): LabelLayout {
   if ('caseId' in label) return { bars: [], texts: caseTexts(label) };
   const bars = label.code === '' ? [] : barsOf(label.code);
@@ -52,7 +51,7 @@ export function layOut(label: Label): LabelLayout {
     bars: bars ?? [],
     texts: [
       ...top,
-      ...(bars === undefined ? [text('This code has letters that no barcode holds', { y: 36, size: 8 })] : []),
+      ...(bars === undefined ? [text('This code has characters that a barcode cannot contain', { y: 36, size: 8 })] : []),
       text(label.code, { y: isLarge ? 66 : 61, size: isLarge ? 16 : 10, font: 'mono', isBold: true }),
       text(below, { y: 73, size: isLarge ? 6 : 7.5 }),
     ].filter((part) => part.text !== ''),
@@ -67,7 +66,7 @@ function caseTexts({ caseId, disposition, quantity }: Extract<Label, { caseId: s
   ];
 }
 
-/** @returns undefined for a text that no barcode holds */
+/** @returns undefined for a text that a barcode cannot contain */
 function barsOf(code: string): LabelBar[] | undefined {
   const barcode = barcodeOf(code);
   if (barcode === undefined) return undefined;
@@ -86,7 +85,7 @@ function text(content: string, { y, size, align = 'center', font = 'sans', isBol
   return { text: shortened(content, Math.floor(room / (size * LETTER_WIDTH[font]))), x, y, size, align, font, isBold };
 }
 
-/** A title that is longer than the label ends in an ellipsis. */
+/** Shortens a text that is wider than the label. */
 function shortened(content: string, letters: number): string {
   return content.length <= letters ? content : `${content.slice(0, letters - 1).trimEnd()}…`;
 }

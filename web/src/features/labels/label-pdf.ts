@@ -4,7 +4,7 @@ import { type LabelText, layOut } from './label-layout.ts';
 
 const BLACK = rgb(0, 0, 0);
 
-/** A page of the label's size for each copy of each label. */
+/** A PDF with a page for each copy of each label. */
 export async function labelsPdf(labels: readonly Label[], copies: number): Promise<Uint8Array<ArrayBuffer>> {
   const pdf = await PDFDocument.create();
   const fonts = {
@@ -29,7 +29,7 @@ function drawText(page: PDFPage, { text, x, y, size, align }: LabelText, font: P
   page.drawText(shown, { x: left, y: LABEL_SIZE.height - y, size, font, color: BLACK });
 }
 
-/** The fonts that every reader has hold the letters of western Europe; another letter would fail the whole file. */
+/** Replaces characters that the standard fonts don't have; one of them would fail the whole file. */
 function writable(text: string): string {
   return text.replace(/[^\x20-\x7e\xa0-\xff–—‘’“”•…€]/gu, '?');
 }

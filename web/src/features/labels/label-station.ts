@@ -6,7 +6,7 @@ import type { PrintJob } from './print-job.ts';
 
 export interface LabelStation {
   readonly way: PrintWay;
-  /** The label printer's name; the first that is listed when none was chosen. */
+  /** The label printer's name; the first listed printer if absent. */
   readonly printer?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export function saveLabelStation(station: LabelStation): void {
   localStorage.setItem(STATION_KEY, JSON.stringify(station));
 }
 
-/** What was printed last on this station. */
+/** The last job of this station. */
 export function lastPrinted(): PrintJob | undefined {
   return read<PrintJob>(LAST_KEY);
 }
@@ -33,9 +33,9 @@ export function rememberPrinted(job: PrintJob): void {
 }
 
 /**
- * Prints without asking, wherever the station does not need the browser's own dialog for it.
- * @returns what to tell; undefined when the dialog has to be asked
- * @throws Error with what is wrong, for whoever stands before the printer
+ * Prints without the browser's dialog if the station can.
+ * @returns the message for the person; undefined if the browser's dialog is needed
+ * @throws Error with a message for the person
  */
 export async function printDirectly(job: PrintJob, { way, printer }: LabelStation): Promise<string | undefined> {
   if (way === 'BROWSER') return undefined;

@@ -1,12 +1,12 @@
 import type { Label } from '@stowage/contract/labels/labels';
 import { isCodeSetA } from '../../shared/scan/barcode.ts';
 
-/** A label of 30252's size in dots of a printer with 203 per inch. */
+/** The size of paper 30252 in dots of a printer with 203 dots per inch. */
 const WIDTH = 711;
 const LENGTH = 223;
 const SPACE = 32;
 
-/** Labels in the language of Zebra's printers, to be sent to one as they are. */
+/** Labels in ZPL, the language of Zebra's printers. */
 export function labelsZpl(labels: readonly Label[], copies: number): string {
   return labels.map((label) => ['^XA', `^PW${WIDTH}`, `^LL${LENGTH}`, '^CI28', ...fields(label), `^PQ${copies}`, '^XZ', ''].join('\n')).join('');
 }
@@ -25,13 +25,13 @@ function line(text: string, y: number, size: number): string {
   return `^FO20,${y}^A0N,${size}^FB${WIDTH - 40},1,0,C^FH^FD${escaped(text)}^FS`;
 }
 
-/** `>9` begins code set A, in which each letter is written as the two digits of its codeword. */
+/** `>9` starts code set A, in which each character is the two digits of its codeword. */
 function barcodeData(code: string): string {
   if (!isCodeSetA(code)) return escaped(code);
   return `>9${[...code].map((letter) => String(letter.charCodeAt(0) - SPACE).padStart(2, '0')).join('')}`;
 }
 
-/** What would begin a command is written as its number. */
+/** Writes the characters that start commands as their hexadecimal codes. */
 function escaped(text: string): string {
   return text.replace(/[\^~_>\\]/g, (letter) => `_${letter.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -82,7 +82,7 @@ describe('the barcode on the paper', () => {
   it('of small letters is one of another code set; of others there is none', async () => {
     expect((await read(layOut({ ...label, code: 'kettle-vg' }).bars)).map(({ text }) => text)).toEqual(['kettle-vg']);
     expect(barcodeOf('Ünit')).toBeUndefined();
-    expect(layOut({ ...label, code: 'Ünit' }).texts.map(({ text }) => text)).toContain('This code has letters that no barcode holds');
+    expect(layOut({ ...label, code: 'Ünit' }).texts.map(({ text }) => text)).toContain('This code has characters that a barcode cannot contain');
   });
 });
 

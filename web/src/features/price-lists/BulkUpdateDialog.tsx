@@ -1,11 +1,4 @@
-import {
-  applyUpload,
-  type BulkUpdateResult,
-  listPriceLists,
-  listUploads,
-  PRICE_LIST_COLUMNS,
-  type PriceListUpload,
-} from '@stowage/contract/price-lists/price-lists';
+import { applyUpload, type BulkUpdateResult, listPriceLists, listUploads, PRICE_LIST_COLUMNS } from '@stowage/contract/price-lists/price-lists';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
@@ -25,21 +18,20 @@ import { ResultPanel } from './ResultPanel.tsx';
 import { type Comparison, useComparison } from './use-comparison.ts';
 
 interface BulkUpdateDialogProps {
-  /** Offered for the vendor. */
+  /** Suggestions for the vendor field. */
   readonly vendors: readonly string[];
   readonly onClose: () => void;
 }
 
 const CLOSES_AFTER_MS = 2_000;
 
-/** Why a file that was compared is not applied before it was compared anew. */
-const LOOK_AGAIN: readonly string[] = ['list_changed', 'not_compared', 'rows_missing'] satisfies (typeof applyUpload.reasons)[number][];
+/** The refusals after which a file must be compared again. */
+const COMPARE_AGAIN: readonly string[] = ['list_changed', 'not_compared', 'rows_missing'] satisfies (typeof applyUpload.reasons)[number][];
 
-/** A vendor's file, from the disk to the list: read, compared, applied. Closing it forgets what was not applied. */
+/** Reads, compares and applies a vendor's file. Closing the dialog discards a file that was not applied. */
 export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
   const [vendor, setVendor] = useState('');
   const [file, setFile] = useState<PriceListFile>();
-  /** As it was chosen: what is applied is filed. */
   const [problem, setProblem] = useState<string>();
   const [isReading, setReading] = useState(false);
   const reading = useReading();
@@ -71,11 +63,11 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
   const update = () => {
     if (file === undefined || file.rows.length === 0) return setProblem('Please upload and parse a CSV file first.');
     if (comparison.step !== 'compared') return;
-    const isOld = (error: Error) => error instanceof RefusedError && LOOK_AGAIN.includes(error.reason ?? '');
+    const isOutdated = (error: Error) => error instanceof RefusedError && COMPARE_AGAIN.includes(error.reason ?? '');
     apply.mutate(comparison.upload.id, {
-      // What was looked at is no longer what would happen, or the server has lost it: it is sent and looked at again.
+      // The comparison is outdated, or the server has lost the rows: upload and compare the file again.
       onError: (error) => {
-        if (!isOld(error)) return;
+        if (!isOutdated(error)) return;
         apply.reset();
         setProblem(error.message);
         compare(file, vendor.trim());
@@ -85,7 +77,7 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
 
   const isOver = apply.isSuccess || apply.isError;
   return (
-    <Dialog title="Bulk Update" description="Bring the price lists up to date by a vendor's file." size="wide" open onClose={onClose}>
+    <Dialog title="Bulk Update" description="Update the price lists from a vendor's file." size="wide" open onClose={onClose}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
         {file === undefined && (
@@ -93,7 +85,7 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
             <Instructions />
             <TextField
               label="Vendor"
-              hint="For the rows that name none. Optional."
+              hint="Optional, for rows without a vendor."
               list="price-list-vendors"
               maxLength={200}
               value={vendor}
@@ -114,7 +106,7 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
           </>
         )}
         {apply.isSuccess && <ResultPanel result={apply.data} />}
-        {apply.isError && file !== undefined && <FailurePanel error={apply.error} rowCount={file.rows.length} onAskAgain={update} />}
+        {apply.isError && file !== undefined && <FailurePanel error={apply.error} rowCount={file.rows.length} onRetry={update} />}
         <div className="flex flex-wrap justify-end gap-2">
           {file !== undefined && !apply.isPending && <Button onClick={startOver}>Choose another file</Button>}
           <Button onClick={onClose}>{isOver ? 'Close' : 'Cancel'}</Button>
@@ -133,7 +125,7 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
   );
 }
 
-/** One file at a time is read, and none any more when the window is closed. */
+/** Reads one file at a time, and stops when the dialog closes. */
 function useReading() {
   const current = useRef<AbortController>(undefined);
   useEffect(() => () => current.current?.abort(), []);
@@ -146,7 +138,7 @@ function useReading() {
   };
 }
 
-/** Applies a file. It is applied once, so that a lost answer can be asked for again. */
+/** Applies a file. The server applies it once, so that a lost answer can be requested again. */
 function useApply() {
   const invalidate = useInvalidate();
   return useMutation({
@@ -155,7 +147,7 @@ function useApply() {
   });
 }
 
-/** A file without an error needs no reader. */
+/** Closes the dialog after a result without errors. */
 function useCloseAfter(result: BulkUpdateResult | undefined, onClose: () => void) {
   const close = useEffectEvent(onClose);
   const isClean = result?.errorCount === 0;
@@ -170,10 +162,10 @@ function Instructions() {
   return (
     <div className="text-muted">
       <p>
-        The first line names the columns: <span className="font-mono text-ink">{PRICE_LIST_COLUMNS.join(', ')}</span>, and{' '}
-        <span className="font-mono text-ink">vendor</span> where rows differ in it.
+        The first line contains the column names: <span className="font-mono text-ink">{PRICE_LIST_COLUMNS.join(', ')}</span>, and{' '}
+        <span className="font-mono text-ink">vendor</span> if the file has several vendors.
       </p>
-      <p>Items are found by their UPC, EAN or GTIN. An empty cell leaves what is there. Nothing changes before you have seen the comparison.</p>
+      <p>Items are matched by UPC, EAN or GTIN. An empty cell keeps the current value. You see a comparison before anything changes.</p>
     </div>
   );
 }
@@ -200,26 +192,23 @@ function ComparisonPart({ comparison, rowCount, onAgain }: { comparison: Compari
       </Banner>
     );
   }
-  return comparison.step === 'compared' ? <Compared upload={comparison.upload} /> : null;
-}
-
-function Compared({ upload }: { upload: PriceListUpload }) {
+  if (comparison.step === 'none') return null;
   return (
     <section aria-label="Comparison" className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 className="font-semibold">What would change</h3>
-      <DiffTabs upload={upload} />
+      <DiffTabs upload={comparison.upload} />
     </section>
   );
 }
 
-function FailurePanel({ error, rowCount, onAskAgain }: { error: Error; rowCount: number; onAskAgain: () => void }) {
+function FailurePanel({ error, rowCount, onRetry }: { error: Error; rowCount: number; onRetry: () => void }) {
   if (error instanceof NoAnswerError) {
     return (
       <Banner tone="warn">
         <div className="flex flex-wrap items-center justify-between gap-2">
-          {error.message}. Whether the file has been applied is not known yet.
-          <Button size="small" onClick={onAskAgain}>
-            Ask again
+          {error.message}. It is not known whether the file was applied.
+          <Button size="small" onClick={onRetry}>
+            Check again
           </Button>
         </div>
       </Banner>

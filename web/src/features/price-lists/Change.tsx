@@ -1,6 +1,6 @@
 import { dollars } from '../../ui/format/money.ts';
 
-/** A value as it was and as it is, marked where the two differ; one that stays is told once. */
+/** The old and the new value; a value that does not change is shown once. */
 export function Change({ before, after }: { before: string | null; after: string | null }) {
   if (before === after) return <span className="break-words">{after ?? 'N/A'}</span>;
   return (

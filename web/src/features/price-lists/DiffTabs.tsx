@@ -13,14 +13,15 @@ import { call } from '../../api/call.ts';
 import { ExportButton } from '../../shared/files/ExportButton.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { dollars } from '../../ui/format/money.ts';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { QueryResult } from '../../ui/QueryResult.tsx';
+import { EmptyState } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { AmountChange, Change } from './Change.tsx';
 
 const NAMES: Readonly<Record<DiffKind, string>> = { new: 'New', changed: 'Changed', unchanged: 'Unchanged', rejected: 'Rejected' };
 
-/** What a file would change, before it does. */
+/** The rows of a staged file, grouped by the kind of change. */
 export function DiffTabs({ upload }: { upload: PriceListUpload }) {
   const counts = { new: upload.newCount, changed: upload.changedCount, unchanged: upload.unchangedCount, rejected: upload.rejectedCount };
   const [kind, setKind] = useState<DiffKind>(() => (['changed', 'new', 'rejected'] as const).find((one) => counts[one] > 0) ?? 'unchanged');
@@ -48,33 +49,33 @@ function DiffRows({ uploadId, kind }: { uploadId: number; kind: DiffKind }) {
     initialPageParam: 0,
     getNextPageParam: (page) => (page.length < PRICE_LIST_DIFF_ROWS ? undefined : page.at(-1)?.row),
   });
-  if (rows.isPending) return <SkeletonRows count={5} />;
-  if (rows.isError) return <ErrorState title="The comparison could not be loaded" detail={rows.error.message} onRetry={() => void rows.refetch()} />;
-  const all = rows.data.pages.flat();
-  if (all.length === 0) return <EmptyState title={`No ${NAMES[kind].toLowerCase()} rows`} />;
   return (
-    <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
-      <section aria-label="Scrolling list" tabIndex={0} className="max-h-72 overflow-auto rounded-card border border-line">
-        <DataTable label={`${NAMES[kind]} rows`} columns={COLUMNS[kind]} rows={all} keyOf={(row) => row.row} />
-      </section>
-      {rows.hasNextPage && (
-        <div className="text-center">
-          <Button size="small" disabled={rows.isFetchingNextPage} onClick={() => void rows.fetchNextPage()}>
-            {rows.isFetchingNextPage ? 'Loading...' : 'Show more'}
-          </Button>
-        </div>
+    <QueryResult query={rows} failure="The comparison could not be loaded" empty={<EmptyState title={`No ${NAMES[kind].toLowerCase()} rows`} />}>
+      {({ pages }) => (
+        <>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what has the focus */}
+          <section aria-label="Scrolling list" tabIndex={0} className="max-h-72 overflow-auto rounded-card border border-line">
+            <DataTable label={`${NAMES[kind]} rows`} columns={COLUMNS[kind]} rows={pages.flat()} keyOf={(row) => row.row} />
+          </section>
+          {rows.hasNextPage && (
+            <div className="text-center">
+              <Button size="small" disabled={rows.isFetchingNextPage} onClick={() => void rows.fetchNextPage()}>
+                {rows.isFetchingNextPage ? 'Loading...' : 'Show more'}
+              </Button>
+            </div>
+          )}
+        </>
       )}
-    </>
+    </QueryResult>
   );
 }
 
-const PLACE: readonly Column<DiffRow>[] = [
+const POSITION: readonly Column<DiffRow>[] = [
   { heading: 'Row', align: 'right', cell: ({ row }) => row.toLocaleString() },
   { heading: 'UPC', cell: ({ upc }) => <span className="inline-block min-w-[13ch] font-mono break-all">{upc || '–'}</span> },
 ];
 const ROW: readonly Column<DiffRow>[] = [
-  ...PLACE,
+  ...POSITION,
   { heading: 'Item Code', cell: ({ item_code }) => item_code ?? 'N/A' },
   { heading: 'Product Title', isTitle: true, cell: ({ product_title }) => product_title },
   { heading: 'Vendor', cell: ({ vendor }) => vendor ?? 'N/A' },
@@ -84,7 +85,7 @@ const ROW: readonly Column<DiffRow>[] = [
 const COLUMNS: Readonly<Record<DiffKind, readonly Column<DiffRow>[]>> = {
   new: ROW,
   changed: [
-    ...PLACE,
+    ...POSITION,
     { heading: 'Item Code', cell: (row) => <Change before={row.old_item_code} after={row.item_code} /> },
     { heading: 'Product Title', isTitle: true, cell: (row) => <Change before={row.old_product_title} after={row.product_title} /> },
     { heading: 'Vendor', cell: (row) => <Change before={row.old_vendor} after={row.vendor} /> },
@@ -92,5 +93,5 @@ const COLUMNS: Readonly<Record<DiffKind, readonly Column<DiffRow>[]>> = {
     { heading: 'Cost', align: 'right', cell: (row) => <AmountChange before={row.old_cost} after={row.new_cost} /> },
   ],
   unchanged: ROW,
-  rejected: [...PLACE, { heading: 'Reason', isTitle: true, cell: ({ reason }) => reason }],
+  rejected: [...POSITION, { heading: 'Reason', isTitle: true, cell: ({ reason }) => reason }],
 };

@@ -5,7 +5,7 @@ import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import type { PriceListFile } from './price-list-file.ts';
 
 const PREVIEW_ROWS = 5;
-/** Of a cell, whatever a wrong quote has made of it. */
+/** Limits a cell that a misplaced quote has made very long. */
 const CHARACTERS_SHOWN = 500;
 
 interface PreviewRow {
@@ -13,7 +13,7 @@ interface PreviewRow {
   readonly cells: CsvRow;
 }
 
-/** The first rows of a file as they were read, so that a wrong file is seen at once. */
+/** The first rows of a file, so that a wrong file is noticed before the comparison. */
 export function FilePreview({ file }: { file: PriceListFile }) {
   if (file.rows.length === 0) return <EmptyState title={`${file.name} has no rows`} />;
   const rows = file.rows.slice(0, PREVIEW_ROWS).map((cells, index): PreviewRow => ({ index, cells }));

@@ -10,7 +10,8 @@ import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { toast } from '../../ui/dialog/Toast.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { QueryResult } from '../../ui/QueryResult.tsx';
+import { EmptyState } from '../../ui/States.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
 interface FilesDialogProps {
@@ -18,7 +19,7 @@ interface FilesDialogProps {
   readonly onClose: () => void;
 }
 
-/** The files that were applied last; each can be undone. */
+/** The most recently applied files; each can be undone. */
 export function FilesDialog({ mayUndo, onClose }: FilesDialogProps) {
   const files = useQuery(queryFor(listUploads, {}));
   const [asked, setAsked] = useState<PriceListUpload>();
@@ -28,8 +29,8 @@ export function FilesDialog({ mayUndo, onClose }: FilesDialogProps) {
       { params: { id: file.id } },
       {
         onSuccess: ({ restoredCount, removedCount, keptCount }) => {
-          const kept = keptCount === 0 ? '' : `; ${keptCount.toLocaleString()} were changed again since and stay`;
-          toast('good', `Undone: ${restoredCount.toLocaleString()} restored, ${removedCount.toLocaleString()} removed${kept}`);
+          const notUndone = keptCount === 0 ? '' : `, ${keptCount.toLocaleString()} kept because a later file changed them`;
+          toast('good', `Undone: ${restoredCount.toLocaleString()} restored, ${removedCount.toLocaleString()} removed${notUndone}`);
         },
         onError: (error) => toast('bad', `Not undone: ${error.message}`),
         onSettled: () => setAsked(undefined),
@@ -38,17 +39,14 @@ export function FilesDialog({ mayUndo, onClose }: FilesDialogProps) {
   return (
     <Dialog
       title="Past Files"
-      description="Undo gives every item back what it had before and deletes those that the file added, unless a later file has changed them again."
+      description="Undo restores the items that a file changed and deletes those that it added, unless a later file has changed them."
       size="wide"
       open
       onClose={onClose}
     >
-      {files.isPending && <SkeletonRows count={5} />}
-      {files.isError && <ErrorState title="The files could not be loaded" detail={files.error.message} onRetry={() => void files.refetch()} />}
-      {files.data?.length === 0 && <EmptyState title="No file has been applied yet" />}
-      {files.data !== undefined && files.data.length > 0 && (
-        <DataTable label="Past files" columns={columns(setAsked, { mayUndo, isBusy: command.isPending })} rows={files.data} keyOf={(file) => file.id} />
-      )}
+      <QueryResult query={files} failure="The files could not be loaded" empty={<EmptyState title="No file has been applied yet" />}>
+        {(rows) => <DataTable label="Past files" columns={columns(setAsked, { mayUndo, isBusy: command.isPending })} rows={rows} keyOf={(file) => file.id} />}
+      </QueryResult>
       {asked !== undefined && (
         <ConfirmDialog
           title="Undo File"
@@ -68,7 +66,7 @@ export function FilesDialog({ mayUndo, onClose }: FilesDialogProps) {
 function Undone({ file: { keptCount, undoneBy, undoneAt } }: { file: PriceListUpload }) {
   return (
     <span className="grid justify-items-start gap-0.5">
-      <Badge>{keptCount ? `Undone but for ${keptCount.toLocaleString()}` : 'Undone'}</Badge>
+      <Badge>{keptCount ? `Undone except ${keptCount.toLocaleString()}` : 'Undone'}</Badge>
       <span className="text-muted">
         {undoneBy !== null && `by ${undoneBy}`} {undoneAt !== null && <span className="whitespace-nowrap">{dateTime24(new Date(undoneAt))}</span>}
       </span>
@@ -77,12 +75,9 @@ function Undone({ file: { keptCount, undoneBy, undoneAt } }: { file: PriceListUp
 }
 
 function undoQuestion({ fileName, newCount, changedCount }: PriceListUpload): string {
-  const items = (count: number, what: string) => (count === 0 ? [] : [`${count.toLocaleString()} ${what}`]);
-  const parts = [
-    ...items(newCount, `${newCount === 1 ? 'item that it added is' : 'items that it added are'} deleted`),
-    ...items(changedCount, `${changedCount === 1 ? 'item gets' : 'items get'} back what ${changedCount === 1 ? 'it' : 'they'} had before`),
-  ];
-  return `Undo ${fileName}: ${parts.join(', and ') || 'nothing was changed by it'}. What later files have changed again stays. Continue?`;
+  const items = (count: number, action: string) => (count === 0 ? [] : [`${action} ${count.toLocaleString()} ${count === 1 ? 'item' : 'items'}`]);
+  const actions = [...items(newCount, 'delete'), ...items(changedCount, 'restore')].join(' and ');
+  return `Undo ${fileName}? This will ${actions || 'change no items'}. Items that later files have changed stay.`;
 }
 
 function columns(undo: (file: PriceListUpload) => void, { mayUndo, isBusy }: { mayUndo: boolean; isBusy: boolean }): readonly Column<PriceListUpload>[] {

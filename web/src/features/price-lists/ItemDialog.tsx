@@ -5,13 +5,13 @@ import { queryFor } from '../../api/query.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
-import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { QueryResult } from '../../ui/QueryResult.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { AmountChange, Change } from './Change.tsx';
 
 type HistoryRow = OutputOf<typeof priceHistory>[number];
 
-/** What files have made of an item. */
+/** The changes that files made to an item. */
 export function ItemDialog({ id, item, onClose }: { id: number; item: PriceListItem | undefined; onClose: () => void }) {
   const history = useQuery(queryFor(priceHistory, { params: { id } }));
   return (
@@ -22,11 +22,9 @@ export function ItemDialog({ id, item, onClose }: { id: number; item: PriceListI
       open
       onClose={onClose}
     >
-      {history.isPending && <SkeletonRows count={3} />}
-      {history.isError && <ErrorState title="The price history could not be loaded" detail={history.error.message} onRetry={() => void history.refetch()} />}
-      {history.data !== undefined && (
-        <DataTable label="Price history" columns={COLUMNS} rows={history.data} keyOf={({ uploadId }) => uploadId} isStruck={({ undone }) => undone} />
-      )}
+      <QueryResult query={history} failure="The price history could not be loaded" rows={3}>
+        {(rows) => <DataTable label="Price history" columns={COLUMNS} rows={rows} keyOf={({ uploadId }) => uploadId} isStruck={({ undone }) => undone} />}
+      </QueryResult>
     </Dialog>
   );
 }
@@ -35,7 +33,7 @@ const COLUMNS: readonly Column<HistoryRow>[] = [
   { heading: 'Time', cell: ({ changedAt }) => <span className="lg:whitespace-nowrap">{dateTime24(new Date(changedAt))}</span> },
   { heading: 'MAP', align: 'right', cell: ({ oldMap, newMap }) => <AmountChange before={oldMap} after={newMap} /> },
   { heading: 'Cost', align: 'right', cell: ({ oldCost, newCost }) => <AmountChange before={oldCost} after={newCost} /> },
-  { heading: 'Words', cell: ({ kind, words }) => kind === 'CHANGED' && words && <WordChanges words={words} /> },
+  { heading: 'Texts', cell: ({ kind, words }) => kind === 'CHANGED' && words && <WordChanges words={words} /> },
   { heading: 'File', isTitle: true, cell: ({ fileName }) => <span className="break-words">{fileName}</span> },
   { heading: 'By', cell: ({ changedBy }) => changedBy },
   { heading: 'State', cell: ({ kind, undone }) => (undone ? <Badge>Undone</Badge> : kind === 'ADDED' && <Badge tone="accent">New</Badge>) },

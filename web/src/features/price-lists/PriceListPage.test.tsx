@@ -295,10 +295,10 @@ describe('past files', () => {
     const user = open({ window: 'files' });
     await user.click(await screen.findByRole('button', { name: 'Undo spring.csv' }));
     const question = await screen.findByRole('dialog', { name: 'Undo File' });
-    expect(within(question).getByText(/2 items that it added are deleted, and 1 item gets back what it had before/)).toBeTruthy();
+    expect(within(question).getByText(/delete 2 items and restore 1 item/)).toBeTruthy();
     expect(screen.getByText(/by Ben/)).toBeTruthy();
     await user.click(within(question).getByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText('Undone: 3 restored, 1 removed; 2 were changed again since and stay')).toBeTruthy();
+    expect(await screen.findByText('Undone: 3 restored, 1 removed, 2 kept because a later file changed them')).toBeTruthy();
   });
 });
 

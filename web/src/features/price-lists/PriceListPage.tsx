@@ -1,7 +1,8 @@
 import { isPermitted } from '@stowage/contract/permissions';
 import { listPriceLists, listUploads, PRICE_LIST_PAGE_SIZE, PRICE_LIST_SEARCH_WINDOW, type PriceListItem } from '@stowage/contract/price-lists/price-lists';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { History, Upload } from 'lucide-react';
+import { useListQuery } from '../../api/live-query.ts';
 import { queryFor } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,9 +11,11 @@ import { SearchForm } from '../../ui/form/SearchForm.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
 import { Identifier } from '../../ui/format/Identifier.tsx';
 import { dollars } from '../../ui/format/money.ts';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
-import { type ChangeAddress, toPage } from '../../ui/table/change-address.ts';
+import { QueryResult } from '../../ui/QueryResult.tsx';
+import { EmptyState } from '../../ui/States.tsx';
+import type { ChangeAddress } from '../../ui/table/change-address.ts';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
+import { numberedList } from '../../ui/table/list-address.ts';
 import { Pagination } from '../../ui/table/Pagination.tsx';
 import { BulkUpdateDialog } from './BulkUpdateDialog.tsx';
 import { FilesDialog } from './FilesDialog.tsx';
@@ -26,17 +29,15 @@ interface PriceListPageProps {
 
 const TITLE_CHARACTERS = 50;
 
-/** What the vendors charge, and the least that they let us ask: the list, and how it is brought up to date. */
+/** The vendors' costs and minimum advertised prices, with search, bulk update and history. */
 export function PriceListPage({ address, onAddress }: PriceListPageProps) {
   const session = useSession();
   const mayUpdate = session !== undefined && isPermitted(session.roles, 'prices.write');
   const search = address.q ?? '';
-  const page = (address.page ?? 1) - 1;
-  const query = { page, size: PRICE_LIST_PAGE_SIZE, ...(search !== '' && { search }) };
-  const list = useQuery({ ...queryFor(listPriceLists, { query }), placeholderData: keepPreviousData });
+  const { page, onPage, narrow } = numberedList(address, onAddress);
+  const list = useListQuery(listPriceLists, { query: { page, size: PRICE_LIST_PAGE_SIZE, search: search || undefined } });
   const files = useQuery(queryFor(listUploads, {}));
   const vendors = [...new Set(files.data?.flatMap(({ vendor }) => vendor ?? []))];
-  const items = list.data?.data ?? [];
   const close = () => onAddress({ window: undefined, item: undefined });
   return (
     <Card
@@ -61,21 +62,25 @@ export function PriceListPage({ address, onAddress }: PriceListPageProps) {
         maxLength={200}
         search={search}
         isBusy={list.isFetching}
-        onSearch={(q) => onAddress({ q, page: undefined })}
+        onSearch={(q) => narrow({ q })}
         className="px-4 pb-4 sm:max-w-xl"
       />
-      {list.isPending && <SkeletonRows count={10} />}
-      {list.isError && <ErrorState title="The price lists could not be loaded" detail={list.error.message} onRetry={() => void list.refetch()} />}
-      {list.data !== undefined && items.length === 0 && (
-        <EmptyState title="No price lists found">Try adjusting your search criteria or upload a price list.</EmptyState>
-      )}
-      {items.length > 0 && <DataTable label="Price lists" columns={columns((item) => onAddress({ item }))} rows={items} keyOf={({ id }) => id} />}
-      {list.data !== undefined && list.data.totalCount > 0 && (
-        <Pagination page={page} pageSize={PRICE_LIST_PAGE_SIZE} totalCount={list.data.totalCount} isOld={list.isPlaceholderData} onPage={toPage(onAddress)} />
-      )}
+      <QueryResult
+        query={list}
+        failure="The price lists could not be loaded"
+        rows={10}
+        empty={<EmptyState title="No price lists found">Try adjusting your search criteria or upload a price list.</EmptyState>}
+      >
+        {({ data, totalCount }) => (
+          <>
+            <DataTable label="Price lists" columns={columns((item) => onAddress({ item }))} rows={data} keyOf={({ id }) => id} />
+            <Pagination page={page} pageSize={PRICE_LIST_PAGE_SIZE} totalCount={totalCount} isOld={list.isPlaceholderData} onPage={onPage} />
+          </>
+        )}
+      </QueryResult>
       {mayUpdate && address.window === 'bulk-update' && <BulkUpdateDialog vendors={vendors} onClose={close} />}
       {address.window === 'files' && <FilesDialog mayUndo={mayUpdate} onClose={close} />}
-      {address.item !== undefined && <ItemDialog id={address.item} item={items.find(({ id }) => id === address.item)} onClose={close} />}
+      {address.item !== undefined && <ItemDialog id={address.item} item={list.data?.data.find(({ id }) => id === address.item)} onClose={close} />}
     </Card>
   );
 }

@@ -4,7 +4,7 @@ import { Banner } from '../../ui/Banner.tsx';
 
 const ERRORS_SHOWN = 5;
 
-/** What became of a file. */
+/** The result of an applied file. */
 export function ResultPanel({ result }: { result: BulkUpdateResult }) {
   const { totalProcessed, updatedCount, insertedCount, unchangedCount, errorCount, errors, uploadId } = result;
   const counts = [

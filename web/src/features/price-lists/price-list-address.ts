@@ -1,7 +1,7 @@
 import { LAST_PAGE } from '@stowage/contract/formats/paging';
 import { isFilled, isPositive, pageIn } from '../../shared/address-parts.ts';
 
-/** What the price lists' address holds: the search, the page, the item that is open, and which window is. */
+/** The address of the price lists: the search, the page, the open item and the open window. */
 export interface PriceListAddress {
   readonly q?: string | undefined;
   /** One-based; 1 when absent. */

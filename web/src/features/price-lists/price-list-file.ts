@@ -8,10 +8,10 @@ export interface PriceListFile {
 
 const READ_COLUMNS = [...PRICE_LIST_COLUMNS, 'vendor'] as const satisfies (keyof PriceListRow)[];
 
-/** Any letter case of a column's name is that column. */
+/** Column names are matched without regard to case. */
 const COLUMNS: ReadonlyMap<string, string> = new Map(READ_COLUMNS.map((column) => [column.toLowerCase(), column]));
 
-/** Vendors' files have many columns more; ours are kept. @throws Error in the specification's words, or the signal's reason */
+/** Reads the known columns of a vendor's file. @throws Error with the specification's text, or the signal's reason */
 export function readPriceListFile(file: File, signal: AbortSignal): Promise<PriceListFile> {
   return readCsvFile(file, {
     renameHeader: (header) => COLUMNS.get(header.toLowerCase()) ?? header,

@@ -2,15 +2,15 @@ import { PRICE_LIST_PART_BYTES, PRICE_LIST_PART_ROWS } from '@stowage/contract/p
 import type { CsvRow } from '../../shared/files/csv-file.ts';
 
 interface UploadPart {
-  /** The number of its first row, from 1. */
+  /** The number of the part's first row, from 1. */
   readonly firstRow: number;
   readonly rows: readonly CsvRow[];
 }
 
-/** Longer values are refused by any of the columns, for which this much of them is enough. */
+/** Every column rejects values of this length, so that longer ones can be cut. */
 const MAX_CELL_CHARACTERS = 1_000;
 
-/** A file's rows in parts that the server takes: few enough, and not too large together. */
+/** Splits a file into parts within the server's limits of rows and bytes. */
 export function* partsOf(rows: readonly CsvRow[]): Iterable<UploadPart> {
   const encoder = new TextEncoder();
   let part: CsvRow[] = [];

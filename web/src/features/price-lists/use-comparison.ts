@@ -7,15 +7,15 @@ import { partsOf } from './upload-parts.ts';
 
 export type Comparison =
   | { readonly step: 'none' }
-  /** How many rows the server has. */
+  /** `sent` counts the uploaded rows. */
   | { readonly step: 'sending'; readonly sent: number }
   | { readonly step: 'compared'; readonly upload: PriceListUpload }
   | { readonly step: 'failed'; readonly message: string };
 
-/** Sends a file in parts and asks what it would change. Nothing of it counts before it is applied. */
+/** Uploads a file in parts and compares it with the list, without applying it. */
 export function useComparison(): { comparison: Comparison; compare: (file: PriceListFile, vendor: string) => void; reset: () => void } {
   const [comparison, setComparison] = useState<Comparison>({ step: 'none' });
-  // Whoever closes the window or picks another file wants nothing more of this one.
+  // Identifies the current upload: an older one stops when the dialog closes or another file is chosen.
   const current = useRef<object>(undefined);
   useEffect(() => {
     return () => {
@@ -24,21 +24,21 @@ export function useComparison(): { comparison: Comparison; compare: (file: Price
   }, []);
 
   const compare = async (file: PriceListFile, vendor: string) => {
-    const turn = {};
-    current.current = turn;
-    const tell = (next: Comparison) => current.current === turn && setComparison(next);
-    tell({ step: 'sending', sent: 0 });
+    const own = {};
+    current.current = own;
+    const show = (next: Comparison) => current.current === own && setComparison(next);
+    show({ step: 'sending', sent: 0 });
     try {
       const { id } = await call(createUpload, { body: { fileName: file.name, rowCount: file.rows.length, ...(vendor !== '' && { vendor }) } });
       for (const { firstRow, rows } of partsOf(file.rows)) {
         await untilAnswered(() => call(stageRows, { params: { id }, body: { firstRow, rows: [...rows] } }));
-        tell({ step: 'sending', sent: firstRow - 1 + rows.length });
-        if (current.current !== turn) return;
+        if (current.current !== own) return;
+        show({ step: 'sending', sent: firstRow - 1 + rows.length });
       }
-      if (current.current !== turn) return;
-      tell({ step: 'compared', upload: await call(compareUpload, { params: { id } }) });
+      if (current.current !== own) return;
+      show({ step: 'compared', upload: await call(compareUpload, { params: { id } }) });
     } catch (error) {
-      tell({ step: 'failed', message: error instanceof Error ? error.message : String(error) });
+      show({ step: 'failed', message: error instanceof Error ? error.message : String(error) });
     }
   };
   const reset = () => {

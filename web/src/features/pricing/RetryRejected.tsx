@@ -1,6 +1,6 @@
 import { listFeeds } from '@stowage/contract/pricing/feeds';
 import { retryRejected } from '@stowage/contract/pricing/listing-changes';
-import { listListingJobs } from '@stowage/contract/pricing/pricing';
+import { listListingJobs } from '@stowage/contract/pricing/listing-jobs';
 import { useState } from 'react';
 import { failureMessage } from '../../api/problem.ts';
 import { useCommand } from '../../api/query.ts';

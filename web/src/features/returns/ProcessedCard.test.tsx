@@ -5,8 +5,6 @@ import { openPage } from '../../../test/open-page.tsx';
 import { server, signedIn } from '../../../test/server.ts';
 import { ProcessedCard } from './ProcessedCard.tsx';
 
-vi.mock('../../api/live.ts', () => ({ useTopic: () => {} }));
-
 const row = {
   disposition: 'Good',
   quantity: 2,

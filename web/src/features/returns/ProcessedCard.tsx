@@ -2,21 +2,22 @@ import { listProcessedToday, type ProcessedReturn } from '@stowage/contract/retu
 import { returnsTopic } from '@stowage/contract/returns/returns';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { useTopic } from '../../api/live.ts';
+import { useTopicRefresh } from '../../api/live.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { dateFormat } from '../../ui/format/date-time.ts';
 import { When } from '../../ui/format/When.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { QueryResult } from '../../ui/QueryResult.tsx';
+import { EmptyState } from '../../ui/States.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
 interface ProcessedCardProps {
   readonly onOpen: (trackingNumber: string) => void;
-  /** Shows the recent packages instead. */
+  /** Shows the recent packages. */
   readonly onAll: () => void;
 }
 
-/** What was decided about returned units since midnight. */
+/** The disposition decisions since midnight. */
 export function ProcessedCard({ onOpen, onAll }: ProcessedCardProps) {
   const { timeZone } = dateFormat();
   const list = useInfiniteQuery({
@@ -26,8 +27,7 @@ export function ProcessedCard({ onOpen, onAll }: ProcessedCardProps) {
     getNextPageParam: ({ next }) => next ?? undefined,
   });
   const refresh = () => void list.refetch();
-  useTopic(returnsTopic, { onMessage: refresh, onReconnect: refresh });
-  const rows = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  useTopicRefresh(returnsTopic, refresh);
   const units = list.data?.pages[0]?.units ?? 0;
   return (
     <Card
@@ -41,10 +41,14 @@ export function ProcessedCard({ onOpen, onAll }: ProcessedCardProps) {
         </Button>
       }
     >
-      {list.isPending && <SkeletonRows count={6} />}
-      {list.data === undefined && list.isError && <ErrorState title="What was processed could not be loaded" onRetry={refresh} />}
-      {list.data !== undefined && rows.length === 0 && <EmptyState title="No returned unit got a disposition today" />}
-      {rows.length > 0 && <DataTable label="Processed today" columns={columns(onOpen)} rows={rows} keyOf={({ id }) => id} />}
+      <QueryResult
+        query={list}
+        failure={() => "Today's dispositions could not be loaded"}
+        rows={6}
+        empty={<EmptyState title="No returned unit got a disposition today" />}
+      >
+        {({ pages }) => <DataTable label="Processed today" columns={columns(onOpen)} rows={pages.flatMap(({ data }) => data)} keyOf={({ id }) => id} />}
+      </QueryResult>
       {list.hasNextPage && (
         <div className="flex justify-center p-3">
           <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
@@ -69,7 +73,7 @@ function columns(onOpen: ProcessedCardProps['onOpen']): readonly Column<Processe
       heading: 'Actions',
       isAction: true,
       cell: (row) => {
-        // A line that came in several boxes names them all; any of them opens it.
+        // A line in several packages lists all their numbers; each of them opens it.
         const [box = row.tracking_number] = row.tracking_number.split(', ');
         return (
           <Button size="small" aria-label={`Open ${box}: ${row.disposition}, ${row.item_name ?? row.sku}`} onClick={() => onOpen(box)}>

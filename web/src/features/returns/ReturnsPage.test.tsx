@@ -11,8 +11,6 @@ import { ReturnsPage } from './ReturnsPage.tsx';
 import type { CaseRequest } from './receiving/disposition.ts';
 import type { ReturnsAddress } from './returns-address.ts';
 
-vi.mock('../../api/live.ts', () => ({ useTopic: () => {} }));
-
 const BOX = '1Z5R89390357567127';
 const row: TrackingRow = {
   order_id: 'R100',
@@ -203,7 +201,7 @@ describe('the tracking number', () => {
     await waitFor(() => expect(sentTo('/api/getreturntrackingdata')).toEqual([{ trackingId: BOX }]));
   });
 
-  it('of the demo stands there and is looked up; another one in the address goes before', async () => {
+  it("looks up the demo's package, unless the address has another one", async () => {
     sample = BOX;
     open();
     expect(await screen.findByRole('table', { name: 'Tracking Data' })).toBeTruthy();
@@ -211,7 +209,7 @@ describe('the tracking number', () => {
     expect(played).toEqual([]);
   });
 
-  it('that is scanned a second time replaces what stands there', async () => {
+  it('replaces the text when a package is scanned again', async () => {
     const user = open({ q: BOX });
     await screen.findByRole('table', { name: 'Tracking Data' });
     await user.type(field(), `${BOX}{Enter}`, { initialSelectionStart: 0, initialSelectionEnd: BOX.length });
@@ -234,7 +232,7 @@ describe('the tracking number', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
-  it('sends whoever is no longer signed in to the start', async () => {
+  it('goes to the sign-in page when the session has ended', async () => {
     server.use(
       http.post('/api/getreturntrackingdata', () => HttpResponse.json({}, { status: 401 })),
       http.post('/api/refresh', () => HttpResponse.json({}, { status: 401 })),
@@ -248,7 +246,7 @@ describe('the tracking number', () => {
   it('may be an LPN: the unit, why it came back, and no box yet', async () => {
     open({ q: 'LPNRR1' });
     expect(await screen.findByText('“Does not switch on”')).toBeTruthy();
-    expect(screen.getByText('No box with this product has been shipped since it was returned.')).toBeTruthy();
+    expect(screen.getByText('No package with this product has been shipped since the return.')).toBeTruthy();
     expect(screen.queryByText(/Unable to find/)).toBeNull();
   });
 });
@@ -261,7 +259,7 @@ it('a box says what should be in it, and is marked as arrived', async () => {
   expect(sentTo('/api/returns/packages/arrive')).toEqual([{ trackingNumber: BOX }]);
 });
 
-it('an LPN that nobody knows is said so in the words for LPNs too', async () => {
+it('shows both messages for an unknown LPN', async () => {
   open({ q: 'LPNRR9' });
   expect(await screen.findByText('Unable to find tracking number for "LPNRR9"')).toBeTruthy();
   expect(screen.getByText('LPN codes are not supported')).toBeTruthy();
@@ -299,7 +297,7 @@ describe('receiving units', () => {
     expect(await screen.findByText(message)).toBeTruthy();
   });
 
-  it('asks once where units go, grades, and prints a label for each', async () => {
+  it('asks for the location once, saves the dispositions, and prints a label for each unit', async () => {
     const { user, dialog } = await openDialog();
     const quantity = dialog.getByLabelText<HTMLInputElement>('Dispositioned, Good');
     await user.type(quantity, 'x2');
@@ -352,7 +350,7 @@ describe('receiving units', () => {
     const quantity = dialog.getByLabelText<HTMLInputElement>('Dispositioned, New');
     await user.type(quantity, '2');
     await user.click(dialog.getByRole('button', { name: 'Print Label, New' }));
-    expect(await dialog.findByText('No clear answer from the server: 2 × New may or may not be saved.')).toBeTruthy();
+    expect(await dialog.findByText('The server gave no clear answer. 2 × New may or may not be saved.')).toBeTruthy();
     expect(quantity.value).toBe('2');
     await user.click(dialog.getByRole('button', { name: 'Print Label, Dispose' }));
     expect(dialog.getByText(/^The decision before this one has no answer yet/)).toBeTruthy();
@@ -362,10 +360,10 @@ describe('receiving units', () => {
     const [first, second] = sentTo('/api/returns/grades');
     expect(second).toEqual(first);
     expect(quantity.value).toBe('');
-    expect(dialog.queryByText(/^No clear answer/)).toBeNull();
+    expect(dialog.queryByText(/^The server gave no clear answer/)).toBeNull();
   });
 
-  it('opens no other case until the server has answered about the one before', async () => {
+  it("opens no other case before the server's answer about the previous one", async () => {
     const { user, dialog } = await openDialog();
     const quantity = dialog.getByLabelText<HTMLInputElement>('Dispositioned, Wrong item');
     const upload = dialog.getByRole('button', { name: 'Upload Photos, Wrong item' });
@@ -373,7 +371,7 @@ describe('receiving units', () => {
     await user.click(upload);
     expect(quantity.value).toBe('2');
     await user.click(upload);
-    expect(dialog.getByText(/^The case before this one is not created yet/)).toBeTruthy();
+    expect(dialog.getByText(/^The previous case is not created yet/)).toBeTruthy();
     expect(new Set(requests.map(({ nth }) => nth)).size).toBe(1);
     act(() => requests.at(-1)?.onRefused());
     await user.click(upload);
@@ -406,7 +404,7 @@ describe('receiving units', () => {
     expect(dialog.queryByRole('form', { name: 'Listing' })).toBeNull();
   });
 
-  it('keeps the decision when the label is not printed, and prints it again', async () => {
+  it('keeps the decision if printing fails, and prints the label again', async () => {
     localStorage.setItem('stowage.returns-location', 'A-1');
     const { user, dialog } = await openDialog();
     printFails = 'No DYMO printers found.';
@@ -442,7 +440,7 @@ describe('receiving units', () => {
     await waitFor(() => expect(printed).toEqual([[[{ caseId: '12', disposition: 'Wrong item', quantity: 2 }], 1]]));
   });
 
-  it('hands the LPN that was scanned on to the case of its unit, and to no other', async () => {
+  it('passes the scanned LPN to the case of its unit only', async () => {
     server.use(post('/api/getreturntrackingdata', () => [row]));
     const user = open({ q: 'LPNRR1', line: 7 });
     await screen.findByRole('table', { name: 'Selected Data' });
@@ -477,17 +475,17 @@ describe('receiving units', () => {
 
   it('says that more came than were shipped', async () => {
     const { user, dialog } = await openDialog();
-    await user.click(dialog.getByRole('button', { name: 'More came than were shipped' }));
+    await user.click(dialog.getByRole('button', { name: 'More arrived than shipped' }));
     await user.type(dialog.getByLabelText('Units beyond those shipped'), '2{Enter}');
     await waitFor(() => expect(sentTo('/api/returns/extras')).toEqual([{ removalShipment: 7, quantity: 2 }]));
   });
 
   it.each(['Dispositioned, Dispose', 'Dispositioned, Wrong item', 'Units beyond those shipped'])(
-    'hears a location that is scanned into "%s", and grades nothing',
+    'chooses a location that is scanned into "%s", and saves no disposition',
     async (name) => {
       const { user, dialog } = await openDialog();
       await waitFor(() => expect(dialog.getByRole('option', { name: 'B-3' })).toBeTruthy());
-      await user.click(dialog.getByRole('button', { name: 'More came than were shipped' }));
+      await user.click(dialog.getByRole('button', { name: 'More arrived than shipped' }));
       const quantity = dialog.getByLabelText<HTMLInputElement>(name);
       fireEvent.change(quantity, { target: { value: '2' } });
       scanInto(quantity, 'B-3');
@@ -501,7 +499,7 @@ describe('receiving units', () => {
     const { dialog } = await openDialog();
     const quantity = dialog.getByLabelText<HTMLInputElement>('Dispositioned, New');
     scanInto(quantity, '036000291452');
-    expect(await screen.findAllByText('Unable to find tracking number for "036000291452". These units stay open.')).toBeTruthy();
+    expect(await screen.findAllByText('Unable to find tracking number for "036000291452". The open line stays.')).toBeTruthy();
     expect(screen.getByRole('dialog', { name: 'Receive Units' })).toBeTruthy();
     expect(quantity.value).toBe('');
     expect(sentTo('/api/returns/grades')).toEqual([]);
@@ -510,7 +508,7 @@ describe('receiving units', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('hears a location by its code', async () => {
+  it('chooses a scanned location', async () => {
     const { user, dialog } = await openDialog();
     await waitFor(() => expect(dialog.getByRole('option', { name: 'B-3' })).toBeTruthy());
     dialog.getByRole('button', { name: 'Print Label, New' }).focus();

@@ -32,18 +32,18 @@ interface ReturnsPageProps {
   /** A link to the page of an order. */
   readonly linkToOrder: (orderId: string) => ReactNode;
   readonly onPrintNow: PrintNow;
-  /** Opens the dialog in which the way of printing is chosen. */
+  /** Opens the dialog with the choice of printer. */
   readonly onPrint: (labels: Parameters<PrintNow>[0], copies: number) => void;
-  /** What makes a case of units and shows the code for its photos. */
+  /** Renders the creation of a case, with the code for its photos. */
   readonly renderCase: (request: CaseRequest) => ReactNode;
   readonly onSignedOut: () => void;
 }
 
-/** Look up a returned box by its tracking number, and decide about each unit. */
+/** Look up a returned package by its tracking number, and decide the disposition of each unit. */
 export function ReturnsPage({ address, onAddress, linkToOrder, onPrintNow, onPrint, renderCase, onSignedOut }: ReturnsPageProps) {
   const field = useRef<ScanFieldHandle>(null);
   const packages = usePackages();
-  // Who came for what was done today did not come for a box.
+  // The list of today's decisions needs no sample package.
   const sample = useSample(address.processed === undefined ? packages.data?.sample : undefined, (text) => address.q === undefined && field.current?.show(text));
   const code = address.q ?? sample;
   const lookup = useLookup(code, onSignedOut);
@@ -65,13 +65,13 @@ export function ReturnsPage({ address, onAddress, linkToOrder, onPrintNow, onPri
       field.current?.show(code ?? '');
       return chooseLocation(place.location);
     }
-    if (line !== undefined) return void leaveFor(text);
+    if (line !== undefined) return void leaveLine(text);
     ask();
     if (text === code) refresh();
     onAddress({ q: text, line: undefined });
   };
-  const leaveFor = async (text: string) => {
-    if (await isWorthLeaving(text)) {
+  const leaveLine = async (text: string) => {
+    if (await isKnownReturn(text)) {
       ask();
       show(text);
     } else field.current?.show(code ?? '');
@@ -98,7 +98,7 @@ export function ReturnsPage({ address, onAddress, linkToOrder, onPrintNow, onPri
             onInput={() => {}}
             onSubmit={lookUp}
           />
-          <Findings lookup={lookup} code={code ?? ''} linkToOrder={linkToOrder} />
+          <LookupResult lookup={lookup} code={code ?? ''} linkToOrder={linkToOrder} />
         </div>
       </Card>
       {!isMissing && rows.length > 0 && (
@@ -106,7 +106,7 @@ export function ReturnsPage({ address, onAddress, linkToOrder, onPrintNow, onPri
           <TrackingTable rows={rows} onReceive={(row) => onAddress({ q: code, line: row.removal_shipment })} />
         </Card>
       )}
-      <Boxes packages={packages} address={address} onAddress={onAddress} onOpen={show} />
+      <Packages packages={packages} address={address} onAddress={onAddress} onOpen={show} />
       {line !== undefined && (
         <ReceiveDialog
           key={line.removal_shipment}
@@ -125,34 +125,37 @@ export function ReturnsPage({ address, onAddress, linkToOrder, onPrintNow, onPri
   );
 }
 
-interface BoxesProps extends Pick<ReturnsPageProps, 'address' | 'onAddress'> {
+interface PackagesProps extends Pick<ReturnsPageProps, 'address' | 'onAddress'> {
   readonly packages: ReturnType<typeof usePackages>;
   readonly onOpen: (trackingNumber: string) => void;
 }
 
-/** The boxes of late, or what was done today. */
-function Boxes({ packages, address, onAddress, onOpen }: BoxesProps) {
+/** The recent packages, or today's decisions. */
+function Packages({ packages, address, onAddress, onOpen }: PackagesProps) {
   if (address.processed === 'today') return <ProcessedCard onOpen={onOpen} onAll={() => onAddress({ processed: undefined })} />;
   return <PackagesCard packages={packages} onOpen={onOpen} onProcessed={() => onAddress({ processed: 'today' })} />;
 }
 
-/** Says it where a code is neither a box nor a unit's LPN: the units in hand stay before whoever scans what is on them. */
-async function isWorthLeaving(text: string): Promise<boolean> {
+/** Whether a code is a package or an LPN. If not, it shows a toast and the open line stays. */
+async function isKnownReturn(text: string): Promise<boolean> {
   const answer = await call(findReturn, { query: { code: text } }).catch(() => undefined);
   if (answer !== undefined && answer.packages.length + answer.customer_returns.length > 0) return true;
   playTone('error');
-  toast('bad', answer === undefined ? `"${text}" was not looked up: the server does not answer.` : `${RETURN_MESSAGES.notFound(text)}. These units stay open.`);
+  toast(
+    'bad',
+    answer === undefined ? `"${text}" could not be looked up: the server does not answer.` : `${RETURN_MESSAGES.notFound(text)}. The open line stays.`,
+  );
   return false;
 }
 
-interface FindingsProps {
+interface LookupResultProps {
   readonly lookup: ReturnType<typeof useLookup>;
   readonly code: string;
   readonly linkToOrder: ReturnsPageProps['linkToOrder'];
 }
 
-/** What a code was found to be, or why it was not. */
-function Findings({ lookup: { lines, found, isMissing, isLoading, refresh }, code, linkToOrder }: FindingsProps) {
+/** The package or customer return of a code, or why there is none. */
+function LookupResult({ lookup: { lines, found, isMissing, isLoading, refresh }, code, linkToOrder }: LookupResultProps) {
   return (
     <>
       {isMissing && isLpn(normalizeCode(code)) && <p className="text-bad">{IDENTIFIER_MESSAGES.lpn}</p>}
@@ -184,7 +187,7 @@ function Findings({ lookup: { lines, found, isMissing, isLoading, refresh }, cod
   );
 }
 
-/** The demo begins with a tracking number that there is; it stays the same while its box is worked on. */
+/** The demo starts with an existing tracking number, which stays while the person works on its package. */
 function useSample(sample: string | null | undefined, onSample: (sample: string) => void): string | undefined {
   const [first, setFirst] = useState<string>();
   const show = useEffectEvent(onSample);

@@ -1,10 +1,10 @@
 import { isFilled, isPositive } from '../../shared/address-parts.ts';
 
-/** What the address of Returns holds: the code that was scanned, and the line whose units are received. */
+/** The address of Returns: the scanned code, and the line in the dialog. */
 export interface ReturnsAddress {
   readonly q?: string | undefined;
   readonly line?: number | undefined;
-  /** What was done today, in place of the recent packages. */
+  /** Today's decisions, instead of the recent packages. */
   readonly processed?: 'today' | undefined;
 }
 

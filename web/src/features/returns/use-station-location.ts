@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 const KEY = 'stowage.returns-location';
 
-/** Where this station puts the units that it receives: asked once, and remembered. */
+/** The location of this station's received units, remembered in the browser. */
 export function useStationLocation(): readonly [location: string, choose: (location: string) => void] {
   const [location, setLocation] = useState(() => localStorage.getItem(KEY) ?? '');
   const choose = (next: string) => {

@@ -7,7 +7,7 @@ import { locationsTopic } from '@stowage/contract/inventory/locations';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { jobsTopic } from '@stowage/contract/jobs/jobs';
 import { ordersTopic } from '@stowage/contract/orders/orders';
-import { feedStatusTopic } from '@stowage/contract/pricing/pricing';
+import { feedStatusTopic } from '@stowage/contract/pricing/listing-jobs';
 import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { returnsTopic } from '@stowage/contract/returns/returns';
 import type { Topic } from '@stowage/contract/topic';

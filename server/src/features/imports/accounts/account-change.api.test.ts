@@ -44,7 +44,7 @@ it('the same account changes nothing', async () => {
   expect(count).toBe(100);
 });
 
-it('another account ends open imports, and its own listings and orders come, all of them', async () => {
+it('a change of the account ends open imports and imports all listings and orders of the new account', async () => {
   const old = await jobs.start('import-removals', null);
   await expect.poll(async () => (await admin.get(`/api/jobs/${old}`)).json().state).toBe('WAITING');
   current = second.marketplace;
@@ -62,14 +62,14 @@ it('another account ends open imports, and its own listings and orders come, all
   expect(left.every(({ seller_sku }) => seller_sku.startsWith('NEW-'))).toBe(true);
 });
 
-it('without an account open imports end', async () => {
+it('open imports end when the account is removed', async () => {
   await jobs.start('import-removals', null);
   current = undefined;
   await accounts.follow(null);
   await expect.poll(open).toEqual([]);
 });
 
-it('a run that was replaced can be run again', async () => {
+it('a replaced run can be retried', async () => {
   const run = await db
     .selectFrom('job_runs')
     .select(['id', 'key'])

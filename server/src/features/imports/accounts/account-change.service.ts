@@ -14,18 +14,14 @@ interface Dependencies {
   readonly jobs: JobService;
 }
 
-export interface AccountChangeService {
-  /**
-   * Looks whether the account is another one than the last time. Then open imports end, the other account's listings are
-   * gone, and everything is imported anew. Safe to repeat.
-   */
-  follow(requestedBy: number | null): Promise<void>;
-}
-
-export function createAccountChangeService({ db, clock, marketplaces, jobs }: Dependencies): AccountChangeService {
+export function createAccountChangeService({ db, clock, marketplaces, jobs }: Dependencies) {
   const imports = Object.keys(STARTABLE_JOBS);
   return {
-    async follow(requestedBy) {
+    /**
+     * Detects a change of the account. It ends the open imports, marks the previous account's listings as gone, and imports
+     * everything again. Safe to repeat.
+     */
+    async follow(requestedBy: number | null): Promise<void> {
       const account = await marketplaces.current();
       if (account === undefined) return jobs.replaceOpen(imports);
       const last = await findAccount(db);

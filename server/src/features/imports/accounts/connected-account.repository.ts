@@ -5,7 +5,7 @@ export interface AccountName {
   readonly marketplaceId: string;
 }
 
-/** The account that was connected last. */
+/** The last connected account. */
 export async function findAccount(db: Database): Promise<AccountName | undefined> {
   const row = await db.selectFrom('connected_account').select(['seller_id', 'marketplace_id']).executeTakeFirst();
   return row && { sellerId: row.seller_id, marketplaceId: row.marketplace_id };

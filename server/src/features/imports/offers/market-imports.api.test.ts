@@ -27,14 +27,14 @@ const rowsOf = async (table: string, order: string) =>
     )
   ).rows.map(({ row }) => row as Record<string, unknown>);
 
-it('what asks about our listings waits until there are some', async () => {
+it('imports about our listings wait until there are listings', async () => {
   const { id } = (await admin.post('/api/jobs', { kind: 'import-catalogue' })).json();
   await expect.poll(async () => (await admin.get(`/api/jobs/${id}`)).json().message).toBe('Waiting for the import of listings');
   await run('import-listings');
   expect(await jobIn(app, admin, id, ['DONE'])).toMatchObject({ state: 'DONE', counts: { read: 50, new: 50, rejected: 0 } });
 });
 
-it('the catalogue gives products the titles, brands and GTINs that they lack, and is asked once a week', async () => {
+it('completes products from the catalog once a week', async () => {
   const items = await rowsOf('catalog_items', 'asin');
   expect(items[0]).toMatchObject({ asin: 'B0TEST0000', title: 'Product 0 – Crème™', brand: 'Norden', gtins: ['00036000291452'] });
   expect(items[0]?.image_url).toContain('_SL500_');
@@ -46,7 +46,7 @@ it('the catalogue gives products the titles, brands and GTINs that they lack, an
   expect((await run('import-catalogue')).counts).toEqual({ read: 2, new: 0, changed: 2, unchanged: 0, rejected: 0 });
 });
 
-it('who had a product open before the catalogue wrote to it is told so when they save', async () => {
+it('refuses a stale edit of a product that the catalog import has changed', async () => {
   const asin = 'B0TEST0005';
   const { product_id: id } = await db.selectFrom('listings').select('product_id').where('asin', '=', asin).executeTakeFirstOrThrow();
   const read = async () => (await admin.get(`/api/products/${id}`)).json();
@@ -75,18 +75,18 @@ it('who had a product open before the catalogue wrote to it is told so when they
   expect(await read()).toEqual(third);
 });
 
-it('an ASIN that the catalogue does not know is told with its reason', async () => {
+it('logs an ASIN that is not in the catalog', async () => {
   await sql`insert into marketplace_listings (seller_sku, asin, title, condition, channel, status, price) values ('GHOST', 'B0GHOST001', 'Ghost', 11, 'DEFAULT', 'Active', 9)`.execute(
     db,
   );
   const result = await run('import-catalogue');
   expect(result).toMatchObject({
     counts: { read: 1, rejected: 1 },
-    lines: [{ level: 'REJECTED', text: "B0GHOST001: the marketplace's catalogue does not know it" }],
+    lines: [{ level: 'REJECTED', text: "B0GHOST001: it is not in the marketplace's catalog" }],
   });
 });
 
-it('the inventory report brings FNSKUs to listings that lack one', async () => {
+it('the inventory report completes listings without an FNSKU', async () => {
   expect((await run('import-inventory')).counts).toEqual({ read: 100, new: 100, changed: 0, unchanged: 0, rejected: 0 });
   const listing = await db.selectFrom('listings').select('fnsku').where('seller_sku', '=', 'SKU-7').executeTakeFirst();
   expect(listing?.fnsku).toBe('X00TEST007');
@@ -94,7 +94,7 @@ it('the inventory report brings FNSKUs to listings that lack one', async () => {
   expect((await run('import-inventory')).counts).toMatchObject({ new: 0, changed: 0, unchanged: 100 });
 });
 
-it('offers are kept per ASIN, condition and seller, with the reference prices', async () => {
+it('stores offers per ASIN, condition and seller, with the reference prices', async () => {
   const first = await run('import-offers');
   expect(first).toMatchObject({ state: 'DONE', counts: { read: 51, new: 50, rejected: 1 } });
   const offers = await rowsOf('competitor_offers', 'asin, condition, seller_id');
@@ -112,7 +112,7 @@ it('offers are kept per ASIN, condition and seller, with the reference prices', 
   expect(await rowsOf('competitor_offers', 'asin, condition, seller_id')).toEqual(offers);
 });
 
-it('the products of the price lists are sampled first, then the others that were sampled longest ago', async () => {
+it('samples the products of the price lists first, then the ones with the oldest samples', async () => {
   // One is on the price list by its own listing, one whose listing has gone from the marketplace, one nobody knows.
   await sql`insert into product_gtins (gtin14, product_id) select distinct on (product_id) lpad(product_id::text, 14, '7'), product_id from listings
     where upper(asin) in ('B0TEST0030', 'B0TEST0044') on conflict do nothing`.execute(db);
@@ -144,7 +144,7 @@ it('the products of the price lists are sampled first, then the others that were
   await sql`update marketplace_listings set gone_at = null`.execute(db);
 });
 
-it('an answer that could not be given leaves what is known', async () => {
+it("keeps the stored offers when the marketplace can't answer", async () => {
   const offers = await rowsOf('competitor_offers', 'asin, condition, seller_id');
   await sim.fault({ effect: 'inner-throttle', operation: 'getItemOffersBatch' });
   expect((await run('import-offers')).counts).toMatchObject({ read: 51, new: 0, changed: 0, rejected: 51 });
@@ -204,7 +204,7 @@ it('an older answer never overwrites a newer one', async () => {
   await sql`delete from orders`.execute(db);
 });
 
-it('a page token that has run out starts the orders over', async () => {
+it('starts over when the page token has expired', async () => {
   await sql`delete from import_marks`.execute(db);
   const { id } = (await admin.post('/api/jobs', { kind: 'import-orders' })).json();
   await sql`update job_runs set memory = '{"since": "2026-11-01T00:00:00.000Z", "token": "bm90aGluZw"}' where id = ${id}`.execute(db);
@@ -212,7 +212,7 @@ it('a page token that has run out starts the orders over', async () => {
   expect((await rowsOf('orders', 'order_id')).length).toBeGreaterThan(50);
 });
 
-it('a question that is refused whatever is left out of it fails with the reason, also when a token goes with it', async () => {
+it('fails with the reason when the basic request is refused too, also with a page token', async () => {
   const asked = async () => (await sim.journal()).filter(({ operation }) => operation === 'searchOrders').length;
   await sim.fault({ effect: 'error400', operation: 'searchOrders' });
   const before = await asked();
@@ -225,14 +225,14 @@ it('a question that is refused whatever is left out of it fails with the reason,
   expect((await asked()) - before).toBeLessThanOrEqual(3);
 });
 
-it('orders that are told without their status wait for it, and overwrite none', async () => {
+it('imports orders without a status only when they are new', async () => {
   await sql`delete from import_marks`.execute(db);
   const before = await rowsOf('orders', 'order_id');
   await sql`delete from orders where order_id = ${before[0]?.order_id}`.execute(db);
   await sim.fault({ effect: 'error400', operation: 'searchOrders', times: 1 });
   const result = await run('import-orders');
   expect(result).toMatchObject({ state: 'DONE', counts: { new: 1, changed: 0 } });
-  expect(result.lines[0].text).toContain('without their status');
+  expect(result.lines[0].text).toContain('without status');
   expect(await rowsOf('orders', 'order_id')).toEqual([expect.objectContaining({ status: 'PENDING', total: null }), ...before.slice(1)]);
   expect((await run('import-orders')).counts).toMatchObject({ new: 0, changed: 1 });
   expect(await rowsOf('orders', 'order_id')).toEqual(before);
@@ -269,7 +269,7 @@ it('everything comes out the same with a fifth of all calls failing, also across
   expect(ofSame(after)).toEqual(ofSame(before));
 });
 
-it('a stop does not wait until the marketplace lets an import go on', async () => {
+it('stops without waiting for the rate limit', async () => {
   await sim.fault({ effect: 'throttle', operation: 'searchOrders' });
   marketplace = createMarketplace({ account, logger: createLogger('silent'), submissions: createMemorySubmissions() });
   const asked = async () => (await sim.journal()).filter(({ operation }) => operation === 'searchOrders').length;

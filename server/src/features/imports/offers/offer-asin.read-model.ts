@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 
-/** An ASIN whose offers are to be sampled. */
+/** An ASIN whose offers are sampled. */
 export interface OfferAsin {
   readonly asin: string;
-  /** Its place in the order: those of the price lists first, then those that were sampled longest ago. */
+  /** The sort key: ASINs of price lists first, then the ones with the oldest samples. */
   readonly key: string;
 }
 
 interface Page {
-  /** The place of the last one that was taken; '' at the beginning. */
+  /** The key of the last ASIN; '' at the beginning. */
   readonly after: string;
   readonly limit: number;
-  /** What was sampled since the run began is not taken again. */
+  /** ASINs sampled since the start of the run are skipped. */
   readonly startedAt: Date;
 }
 
@@ -20,7 +20,7 @@ const LISTED = '0 ';
 const OTHER = '1 ';
 export const isListed = (key: string) => key.startsWith(LISTED);
 
-/** The next ASINs to sample; a page holds either those of price lists or others. */
+/** The next ASINs to sample; a page contains either ASINs of price lists or others. */
 export async function listOfferAsins(db: Database, { hasTime, ...page }: Page & { hasTime: boolean }): Promise<OfferAsin[]> {
   const isAmongOthers = page.after.startsWith(OTHER);
   const listed = isAmongOthers ? [] : await listedAsins(db, { ...page, after: page.after.slice(LISTED.length) });
@@ -28,7 +28,7 @@ export async function listOfferAsins(db: Database, { hasTime, ...page }: Page & 
   return otherAsins(db, { ...page, after: isAmongOthers ? page.after.slice(OTHER.length) : '' });
 }
 
-/** How many there are of each, and how many products of the price lists have no ASIN that we know. */
+/** The number of ASINs on price lists, of other ASINs, and of price list items without a known ASIN. */
 export async function countOfferAsins(db: Database): Promise<{ listed: number; others: number; unknown: number }> {
   const { rows } = await sql<{ listed: number; others: number; unknown: number }>`
     with listed as (select distinct upper(l.asin) as asin from listings l where ${isWellFormed('l')} and ${isOnPriceList('l')})
@@ -47,7 +47,7 @@ async function listedAsins(db: Database, { after, limit }: Page): Promise<OfferA
   return rows.map(({ asin }) => ({ asin, key: `${LISTED}${asin}` }));
 }
 
-/** The key is a time and the ASIN, so that one whose offers could not be told is passed as well. */
+/** The key combines time and ASIN, so that ASINs whose offers are unknown are passed too. */
 async function otherAsins(db: Database, { after, limit, startedAt }: Page): Promise<OfferAsin[]> {
   const { rows } = await sql<{ asin: string; key: string }>`
     select asin, key from (

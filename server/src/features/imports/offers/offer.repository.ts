@@ -1,18 +1,18 @@
-import { OFFERS_TOLD } from '@stowage/contract/pricing/map-compliance';
+import { MAX_REPORTED_OFFERS } from '@stowage/contract/pricing/map-compliance';
 import { type Kysely, sql } from 'kysely';
-import type { CompetitivePrice, OffersAnswer } from '../../../integrations/marketplace/calls/products.ts';
+import type { CompetitivePrice, OffersAnswer } from '../../../integrations/marketplace/calls/product-answers.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { DB } from '../../../platform/database/schema.generated.ts';
 import { type OfferSample, recordMapSnapshots } from '../../pricing/index.ts';
 import type { Saved } from '../import-counts.ts';
-import { EMPTY_SAMPLES_NEEDED, type KeptOffer, keptOffers, landedCents } from './offer.rules.ts';
+import { EMPTY_SAMPLES_NEEDED, landedCents, type StoredOffer, storedOffers } from './offer.rules.ts';
 
 const GROUPS = ['New', 'Used'] as const;
 type Group = (typeof GROUPS)[number];
 
 type Sample = { readonly [group in Group]: readonly OffersAnswer[] } & { readonly prices: readonly CompetitivePrice[] };
 
-/** Keeps a sample of everybody's offers. What the marketplace could not tell stays as it was, with its age. */
+/** Stores a sample of all sellers' offers. Offers that the marketplace could not report stay unchanged, with their age. */
 export async function saveOffers(
   db: Kysely<DB>,
   sample: Sample,
@@ -25,28 +25,28 @@ export async function saveOffers(
     for (const asin of asins) {
       const answers = { New: answerOf(sample.New, asin), Used: answerOf(sample.Used, asin) };
       const [newOnes, usedOnes] = await Promise.all(GROUPS.map((group) => saveGroup(tx, { asin, group, answer: answers[group], ownSellerId, now })));
-      if (newOnes === 'unknown' || usedOnes === 'unknown') refused.push(`${asin}: the marketplace could not tell its offers`);
-      if (newOnes === 'kept') sampled.push({ asin, isCutShort: (answers.New?.offers.length ?? 0) >= OFFERS_TOLD });
+      if (newOnes === 'unknown' || usedOnes === 'unknown') refused.push(`${asin}: the marketplace could not report its offers`);
+      if (newOnes === 'saved') sampled.push({ asin, isCutShort: (answers.New?.offers.length ?? 0) >= MAX_REPORTED_OFFERS });
       await saveReferencePrices(tx, { asin, sample, now });
     }
     await recordMapSnapshots(tx, sampled, now);
     const after = await fingerprints(tx, asins);
-    const kept = asins.filter((asin) => !refused.some((reason) => reason.startsWith(asin)));
-    const added = kept.filter((asin) => !before.has(asin)).length;
-    const changed = kept.filter((asin) => before.has(asin) && before.get(asin) !== after.get(asin)).length;
+    const known = asins.filter((asin) => !refused.some((reason) => reason.startsWith(asin)));
+    const added = known.filter((asin) => !before.has(asin)).length;
+    const changed = known.filter((asin) => before.has(asin) && before.get(asin) !== after.get(asin)).length;
     return { saved: { added, changed }, refused };
   });
 }
 
 const answerOf = <Answer extends { asin: string }>(answers: readonly Answer[], asin: string) => answers.find((answer) => answer.asin === asin);
 
-/** @returns what became of the answer: the marketplace could not tell, or told of none for the first time, or the offers are as it told */
+/** @returns `unknown` without an answer, `unconfirmed` for a first empty answer, `saved` when the offers were replaced */
 async function saveGroup(
   tx: Database,
   { asin, group, answer, ownSellerId, now }: { asin: string; group: Group; answer: OffersAnswer | undefined; ownSellerId: string; now: Date },
-): Promise<'unknown' | 'doubted' | 'kept'> {
+): Promise<'unknown' | 'unconfirmed' | 'saved'> {
   if (answer === undefined || answer.result === 'unknown') return 'unknown';
-  const offers = keptOffers(answer.offers, ownSellerId);
+  const offers = storedOffers(answer.offers, ownSellerId);
   const { rows } = await sql<{ empty_in_a_row: number }>`
     insert into offer_samples as old (asin, condition_group, offers, empty_in_a_row, read_at)
     values (${asin}, ${group}, ${offers.length}, ${offers.length === 0 ? 1 : 0}, ${now})
@@ -54,14 +54,14 @@ async function saveGroup(
       empty_in_a_row = case excluded.offers when 0 then old.empty_in_a_row + 1 else 0 end
     returning empty_in_a_row`.execute(tx);
   const isTrusted = offers.length > 0 || (rows[0]?.empty_in_a_row ?? 0) >= EMPTY_SAMPLES_NEEDED;
-  if (!isTrusted) return 'doubted';
+  if (!isTrusted) return 'unconfirmed';
   await replaceOffers(tx, { asin, group, offers, now });
-  return 'kept';
+  return 'saved';
 }
 
 async function replaceOffers(
   tx: Database,
-  { asin, group, offers, now }: { asin: string; group: Group; offers: readonly KeptOffer[]; now: Date },
+  { asin, group, offers, now }: { asin: string; group: Group; offers: readonly StoredOffer[]; now: Date },
 ): Promise<void> {
   await sql`delete from competitor_offers where asin = ${asin} and (condition = 11) = ${group === 'New'}`.execute(tx);
   await sql`
@@ -71,7 +71,7 @@ async function replaceOffers(
       "priceCents" integer, "shippingCents" integer, "isFba" boolean, "isFeatured" boolean)`.execute(tx);
 }
 
-/** The featured price is with shipping, as the marketplace compares it. */
+/** Stores the featured price including shipping, as the marketplace compares it. */
 async function saveReferencePrices(tx: Database, { asin, sample, now }: { asin: string; sample: Sample; now: Date }): Promise<void> {
   const competitive = answerOf(sample.prices, asin);
   if (competitive !== undefined && competitive.result !== 'unknown') {
@@ -92,7 +92,7 @@ async function saveReferencePrice(
     on conflict (asin, kind) do update set price = excluded.price, source = excluded.source, read_at = excluded.read_at`.execute(tx);
 }
 
-/** All that is kept of each ASIN in one text, without its age: what differs has changed. */
+/** The stored data of each ASIN as one hash, without its age, to detect changes. */
 async function fingerprints(tx: Database, asins: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ asin: string; fingerprint: string }>`
     select asin, md5(string_agg(line, ' ' order by line)) as fingerprint from (

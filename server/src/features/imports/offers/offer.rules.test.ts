@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { keptOffers, landedCents } from './offer.rules.ts';
+import { storedOffers, landedCents } from './offer.rules.ts';
 
 const offer = { condition: 11, sellerId: 'A', listingPriceCents: 1_000, shippingCents: 0, isFba: true, isFeatured: false };
 
 it('keeps one offer per condition and seller, the cheaper with its shipping', () => {
-  const kept = keptOffers([offer, { ...offer, listingPriceCents: 900, shippingCents: 200 }, { ...offer, condition: 3 }], 'B');
+  const kept = storedOffers([offer, { ...offer, listingPriceCents: 900, shippingCents: 200 }, { ...offer, condition: 3 }], 'B');
   expect(kept.map(({ condition, priceCents }) => [condition, priceCents])).toEqual([
     [11, 1_000],
     [3, 1_000],
@@ -13,7 +13,7 @@ it('keeps one offer per condition and seller, the cheaper with its shipping', ()
 });
 
 it('knows our own, and leaves out conditions that we do not sell in', () => {
-  expect(keptOffers([offer, { ...offer, sellerId: undefined }, { ...offer, condition: undefined }], 'A')).toMatchObject([
+  expect(storedOffers([offer, { ...offer, sellerId: undefined }, { ...offer, condition: undefined }], 'A')).toMatchObject([
     { sellerId: 'A', isOwn: true },
     { sellerId: '', isOwn: false },
   ]);
@@ -23,7 +23,7 @@ it('never keeps a dearer offer than there was, whatever their order', () => {
   const prices = fc.record({ listingPriceCents: fc.integer({ min: 1, max: 9_999 }), shippingCents: fc.integer({ min: 0, max: 999 }) });
   fc.assert(
     fc.property(fc.array(prices, { minLength: 1 }), (sampled) => {
-      const [kept] = keptOffers(
+      const [kept] = storedOffers(
         sampled.map((part) => ({ ...offer, ...part })),
         'B',
       );

@@ -1,7 +1,7 @@
 import { textProblem } from '../storable.rules.ts';
 
-/** An offer as it is kept; money in integer cents. */
-export interface KeptOffer {
+/** A stored offer. Money in integer cents. */
+export interface StoredOffer {
   readonly condition: number;
   readonly sellerId: string;
   readonly isOwn: boolean;
@@ -11,26 +11,26 @@ export interface KeptOffer {
   readonly isFeatured: boolean;
 }
 
-type SampledOffer = Omit<KeptOffer, 'condition' | 'sellerId' | 'isOwn' | 'priceCents'> & {
+type SampledOffer = Omit<StoredOffer, 'condition' | 'sellerId' | 'isOwn' | 'priceCents'> & {
   readonly condition: number | undefined;
   readonly sellerId: string | undefined;
   readonly listingPriceCents: number;
 };
 
-/** One offer per condition and seller, the cheaper of two with its shipping; conditions that we do not sell in are left out. */
-export function keptOffers(offers: readonly SampledOffer[], ownSellerId: string): KeptOffer[] {
-  const kept = new Map<string, KeptOffer>();
+/** The cheapest offer per condition and seller, including shipping. Conditions that we do not sell are left out. */
+export function storedOffers(offers: readonly SampledOffer[], ownSellerId: string): StoredOffer[] {
+  const cheapest = new Map<string, StoredOffer>();
   for (const { condition, sellerId = '', listingPriceCents, ...rest } of offers) {
     if (condition === undefined || textProblem({ sellerId }) !== undefined) continue;
     const offer = { condition, sellerId, isOwn: sellerId === ownSellerId, priceCents: listingPriceCents, ...rest };
     const key = `${condition} ${sellerId}`;
-    const other = kept.get(key);
-    if (other === undefined || landedCents(offer) < landedCents(other)) kept.set(key, offer);
+    const other = cheapest.get(key);
+    if (other === undefined || landedCents(offer) < landedCents(other)) cheapest.set(key, offer);
   }
-  return [...kept.values()];
+  return [...cheapest.values()];
 }
 
-export const landedCents = ({ priceCents, shippingCents }: Pick<KeptOffer, 'priceCents' | 'shippingCents'>) => priceCents + shippingCents;
+export const landedCents = ({ priceCents, shippingCents }: Pick<StoredOffer, 'priceCents' | 'shippingCents'>) => priceCents + shippingCents;
 
-/** The marketplace has said "none" wrongly: only the second empty sample in a row empties what is known. */
+/** The marketplace sometimes reports "no offers" by mistake, so that only the second empty sample in a row removes the stored offers. */
 export const EMPTY_SAMPLES_NEEDED = 2;

@@ -21,14 +21,14 @@ interface Dependencies {
 
 const KIND = 'import-orders';
 const FIRST_REACH_MS = 30 * DAY_MS;
-/** The marketplace's lists lag behind a little; what is told twice changes nothing. */
+/** The marketplace's lists lag behind. Orders that are read twice change nothing. */
 const OVERLAP_MS = 10 * 60 * 1000;
-/** Its answers are complete only up to so long ago. */
+/** The marketplace's answers are complete only up to this time ago. */
 const LAG_MS = 2 * 60 * 1000;
 const MAX_WAIT_MS = 1_000;
 
-/** Where it is: the page token works for a day, for this `since` alone. */
-const place = z.object({
+/** The position of a run in its memory. The page token is valid for a day, and only for this `since`. */
+const position = z.object({
   since: z.string().nullish(),
   token: z.string().nullish(),
   completeUntil: z.string().nullish(),
@@ -37,7 +37,7 @@ const place = z.object({
   counts: importCounts.default(NO_COUNTS),
 });
 
-/** The orders that the seller ships: those that changed since the last time, page by page. */
+/** Imports the seller-fulfilled orders that have changed since the last run, page by page. */
 export function orderImportJob(deps: Dependencies): Job {
   return {
     kind: KIND,
@@ -53,7 +53,7 @@ async function importOrders(
   { db, clock, reservations }: Dependencies,
   { context, marketplace }: { context: JobContext; marketplace: Marketplace },
 ): Promise<JobEnd> {
-  const at = place.parse(context.memory);
+  const at = position.parse(context.memory);
   const since = new Date(at.since ?? (await startOf(db, markOf(marketplace), clock.now())));
   let completeUntil = at.completeUntil ?? new Date(clock.now().getTime() - LAG_MS).toISOString();
   let token = at.token ?? undefined;
@@ -65,25 +65,25 @@ async function importOrders(
     if (waitMs > MAX_WAIT_MS) return { againInMs: waitMs, hasProgressed };
     const page = await marketplace.orderPage(since, token, { isBasic }).catch(refusal);
     if ('refused' in page) {
-      // A token is over after a day; a run starts over for that once.
+      // A page token expires after a day; the run then starts over once.
       if (token !== undefined && !at.isRestarted) {
         await context.remember({ since: null, token: null, completeUntil: null, isRestarted: true, counts: NO_COUNTS });
         return { againInMs: 0 };
       }
-      // It has refused what is optional before, for a day and some sellers.
+      // The marketplace has refused optional fields before, for a day and for some sellers.
       if (isBasic) throw new JobImpossibleError(page.refused);
       isBasic = true;
       await context.remember({ isBasic });
-      await context.log('WARN', [`${page.refused}; the orders are asked for without their status and amounts`]);
+      await context.log('WARN', [`${page.refused}; requesting the orders without status and amounts`]);
       continue;
     }
     const problems = page.orders.map(orderProblem).filter((problem) => problem !== undefined);
     const orders = page.orders.filter((order) => orderProblem(order) === undefined);
-    const kept = isBasic ? await withoutKnown(db, orders) : orders;
-    const saved = await saveOrders(db, kept, clock.now());
-    // All of them: a run that was ended after saving a page settles it when it reads it again.
-    await reservations.reconcile(kept.map(({ orderId }) => orderId));
-    counts = withBatch(counts, { saved, kept: orders.length, rejected: problems.length });
+    const complete = isBasic ? await withoutKnown(db, orders) : orders;
+    const saved = await saveOrders(db, complete, clock.now());
+    // Includes unchanged orders, because a run that ended after saving a page reconciles it when it reads the page again.
+    await reservations.reconcile(complete.map(({ orderId }) => orderId));
+    counts = withBatch(counts, { saved, valid: orders.length, rejected: problems.length });
     if (token === undefined && page.completeUntil !== undefined) completeUntil = page.completeUntil.toISOString();
     token = page.nextToken;
     await context.log('REJECTED', problems);
@@ -91,20 +91,20 @@ async function importOrders(
     hasProgressed = true;
     await context.progress({ done: counts.read, counts: { ...counts }, message: `${counts.read.toLocaleString('en')} changed orders` });
     if (token === undefined) {
-      // Without their status nothing is known in full: the next run asks for the same again.
+      // Orders without a status are incomplete, so the next run requests the same range again.
       if (!isBasic) await saveMark(db, markOf(marketplace), new Date(completeUntil));
       return undefined;
     }
   }
 }
 
-/** @returns why the marketplace refuses the question */
+/** @returns the reason when the marketplace refuses the request */
 function refusal(error: unknown): { refused: string } {
   if (error instanceof MarketplaceError && error.status === 400) return { refused: error.message };
   throw error;
 }
 
-/** What one account was told says nothing of another. */
+/** The mark of an account; another account starts from the beginning. */
 const markOf = ({ sellerId, marketplaceId }: Marketplace) => [KIND, sellerId, marketplaceId].join(' ');
 
 async function startOf(db: DatabasePool, kind: string, now: Date): Promise<number> {

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
-import type { MarketplaceOrder } from '../../../integrations/marketplace/calls/orders.ts';
+import type { MarketplaceOrder } from '../../../integrations/marketplace/calls/order-answers.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { DB } from '../../../platform/database/schema.generated.ts';
 import { createAllocations, recordCancelChanges, recordPackages } from '../../orders/index.ts';
 import type { Saved } from '../import-counts.ts';
 
-/** Keeps a page of orders with their items and pieces. An answer older than what is known changes nothing. */
+/** Stores a page of orders with their items and allocations. An older answer than the stored one changes nothing. */
 export async function saveOrders(db: Kysely<DB>, orders: readonly MarketplaceOrder[], now: Date): Promise<Saved> {
   const newest = new Map(orders.map((order) => [order.orderId, order]));
   if (newest.size === 0) return { added: 0, changed: 0 };
@@ -57,7 +57,7 @@ interface Written extends Known {
   is_new: boolean;
 }
 
-/** How the orders stand that are there already; nobody changes them until the transaction ends. */
+/** Locks the existing orders and returns their state. */
 async function lockKnown(tx: Database, ids: readonly string[]): Promise<Map<string, Known>> {
   const { rows } = await sql<Known>`
     select order_id, status, is_cancel_requested from orders where order_id = any(${ids}) order by order_id for update`.execute(tx);
@@ -73,7 +73,7 @@ function toChange({ order_id, status, is_cancel_requested }: Written, before: Kn
   };
 }
 
-/** Those of which nothing newer is known. A package gets further without the order being told as changed. */
+/** The orders that are not older than the stored ones. Packages change without a new update time of the order. */
 async function withoutOlder(tx: Database, orders: readonly MarketplaceOrder[]): Promise<MarketplaceOrder[]> {
   const ids = orders.map(({ orderId }) => orderId);
   const rows = await tx.selectFrom('orders').select(['order_id', 'updated_at']).where('order_id', 'in', ids).execute();
@@ -81,7 +81,7 @@ async function withoutOlder(tx: Database, orders: readonly MarketplaceOrder[]): 
   return orders.filter(({ orderId, updatedAt }) => updatedAt >= (known.get(orderId) ?? updatedAt));
 }
 
-/** Those of which nothing is known yet: orders that were told without their status must not overwrite one. */
+/** The orders that are not stored yet: orders without a status must not overwrite complete ones. */
 export async function withoutKnown(db: Database, orders: readonly MarketplaceOrder[]): Promise<MarketplaceOrder[]> {
   const ids = orders.map(({ orderId }) => orderId);
   const rows = await db
@@ -110,13 +110,13 @@ async function saveItems(tx: Database, orders: readonly MarketplaceOrder[]): Pro
       shipping = excluded.shipping`.execute(tx);
 }
 
-/** Up to when an import has been told everything. */
+/** The time up to which an import is complete. */
 export async function findMark(db: Database, kind: string): Promise<Date | undefined> {
   const row = await db.selectFrom('import_marks').select('complete_until').where('kind', '=', kind).executeTakeFirst();
   return row?.complete_until;
 }
 
-/** A mark never goes back. */
+/** A mark never moves back. */
 export async function saveMark(db: Database, kind: string, completeUntil: Date): Promise<void> {
   await sql`insert into import_marks as old (kind, complete_until) values (${kind}, ${completeUntil})
     on conflict (kind) do update set complete_until = greatest(old.complete_until, excluded.complete_until)`.execute(db);

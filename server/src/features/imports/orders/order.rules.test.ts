@@ -14,8 +14,8 @@ it.each([
   [{ items: [{ ...item, quantity: 9_999_999_999 }] }, '112-1: a quantity is not a whole number'],
   [{ items: [{ ...item, shipping: 'free' }] }, '112-1: the amount free is not a number'],
   [{ packages: [{ reference: '1', units: -1 }] }, '112-1: a quantity is not a whole number'],
-  [{ items: [{ ...item, title: 'Ket\0tle' }] }, '112-1: its title holds a character that cannot be kept'],
-  [{ serviceLevel: 'half \ud83d' }, '112-1: its service level holds a character that cannot be kept'],
+  [{ items: [{ ...item, title: 'Ket\0tle' }] }, '112-1: its title contains a character that can’t be stored'],
+  [{ serviceLevel: 'half \ud83d' }, '112-1: its service level contains a character that can’t be stored'],
 ])('%j: %s', (change, problem) => {
   expect(orderProblem({ ...order, ...change })).toBe(problem);
 });

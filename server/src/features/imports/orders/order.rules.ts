@@ -1,6 +1,6 @@
 import { textProblem } from '../storable.rules.ts';
 
-/** What of an order is checked; the rest is text that may be missing. */
+/** The checked fields of an order; all others are optional texts. */
 interface CheckedOrder {
   readonly orderId: string;
   readonly orderedAt: Date;
@@ -24,7 +24,7 @@ const PROSE = ['title'];
 
 const isCount = (quantity: number) => Number.isInteger(quantity) && quantity >= 0 && quantity <= MAX_COUNT;
 
-/** Why an order cannot be kept; undefined when it can. */
+/** Why an order can't be stored; undefined when it can. */
 export function orderProblem(order: CheckedOrder): string | undefined {
   const { orderId, orderedAt, updatedAt, total, items, packages } = order;
   if (orderId === '') return 'There is no order id';

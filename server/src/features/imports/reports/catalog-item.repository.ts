@@ -1,14 +1,14 @@
 import { toGtin14 } from '@stowage/contract/catalog/identifiers';
 import { type RawBuilder, sql } from 'kysely';
-import type { CatalogueItem } from '../../../integrations/marketplace/calls/products.ts';
+import type { CatalogueItem } from '../../../integrations/marketplace/calls/product-answers.ts';
 import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
 import { lockCatalog } from '../../catalog/index.ts';
 import type { Saved } from '../import-counts.ts';
 
-/** What the catalogue says of a product holds this long. */
+/** Catalog data of a product is valid this long. */
 const KEEP_DAYS = 7;
 
-/** ASINs of our listings, in their order, of which nothing or only something old is known. */
+/** The ASINs of our listings without catalog data or with outdated data, sorted. */
 export async function listDueAsins(db: Database, { after, limit, now }: { after: string; limit: number; now: Date }): Promise<string[]> {
   const { rows } = await sql<{ asin: string }>`select distinct upper(asin) as asin ${dueAsins(after, now)} order by 1 limit ${limit}`.execute(db);
   return rows.map(({ asin }) => asin);
@@ -25,7 +25,7 @@ function dueAsins(after: string, now: Date): RawBuilder<unknown> {
       and not exists (select from catalog_items c where c.asin = upper(m.asin) and c.read_at > ${now}::timestamptz - make_interval(days => ${KEEP_DAYS}))`;
 }
 
-/** Keeps what is known of these ASINs; of those that are not among the items it is kept that nothing is known. */
+/** Stores the catalog data of these ASINs. ASINs without an item are stored without data. */
 export async function saveCatalogueItems(
   db: Database,
   { asins, items, now }: { asins: readonly string[]; items: readonly CatalogueItem[]; now: Date },
@@ -52,13 +52,14 @@ export async function saveCatalogueItems(
         read_at = excluded.read_at
     )
     select is_new, is_changed, asin = any(${[...known.keys()]}) as is_known from before`.execute(db);
-  const told = rows.filter((row) => row.is_known);
-  return { added: told.filter((row) => row.is_new).length, changed: told.filter((row) => row.is_changed).length };
+  const found = rows.filter((row) => row.is_known);
+  return { added: found.filter((row) => row.is_new).length, changed: found.filter((row) => row.is_changed).length };
 }
 
 /**
- * Gives products what they lack: a title in place of a bare ASIN, a brand, GTINs. What people entered stays, and who had
- * opened a product before is told so when they save: each that changes counts on. Most batches change nothing, and wait for nobody.
+ * Completes products with missing data: a title instead of a bare ASIN, a brand, GTINs. Data that people entered stays. A
+ * changed product gets a new revision, so that a person who has it open is notified when saving. Most batches change nothing
+ * and take no lock.
  */
 export async function alignProducts(db: DatabasePool, asins: readonly string[]): Promise<void> {
   const products = sql`catalog_items c join listings l on upper(l.asin) = c.asin join products p on p.id = l.product_id where c.asin = any(${asins})`;
@@ -74,14 +75,14 @@ export async function alignProducts(db: DatabasePool, asins: readonly string[]):
   await db.transaction().execute(async (tx) => {
     await lockCatalog(tx);
     await sql`
-      with told as (
+      with completed as (
         select p.id, min(c.title) filter (where ${lacks.title}) as title, min(c.brand) filter (where ${lacks.brand}) as brand from ${products} group by p.id
-      ), given as (
+      ), added_gtins as (
         insert into product_gtins (gtin14, product_id)
         select distinct on (gtin14) gtin14, p.id from (select p.id, c.gtins from ${products} and ${lacks.gtins}) p, unnest(p.gtins) as gtin14
         order by gtin14, p.id on conflict do nothing returning product_id
       )
       update products p set title = coalesce(t.title, p.title), brand = coalesce(t.brand, p.brand), revision = p.revision + 1, updated_at = now()
-      from told t where t.id = p.id and (t.title is not null or t.brand is not null or p.id in (select product_id from given))`.execute(tx);
+      from completed t where t.id = p.id and (t.title is not null or t.brand is not null or p.id in (select product_id from added_gtins))`.execute(tx);
   });
 }

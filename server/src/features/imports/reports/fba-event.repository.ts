@@ -15,7 +15,7 @@ export function counted(rows: readonly Written[]): Saved {
   return { added, changed: rows.length - added };
 }
 
-/** A cell with several tracking numbers is split, so that a scan of any of them finds the line; they are compared in upper case. */
+/** Splits a cell with several tracking numbers, so that a scan of any of them finds the line. Numbers are compared in upper case. */
 export async function saveRemovals(db: Database, rows: readonly RemovalRow[]): Promise<Saved> {
   const { rows: written } = await sql<Written>`
     insert into removal_shipments as old (order_id, shipped_at, seller_sku, fnsku, disposition, tracking_number, carrier, quantity, requested_at, removal_type, tracking_numbers)
@@ -30,7 +30,7 @@ export async function saveRemovals(db: Database, rows: readonly RemovalRow[]): P
   return counted(written);
 }
 
-/** Keeps what customers sent back; orders of ours among them are then returned. */
+/** Stores customer returns, and marks our orders among them as returned. */
 export async function saveReturns(db: Kysely<DB>, rows: readonly ReturnRow[]): Promise<Saved> {
   return db.transaction().execute(async (tx) => {
     const saved = await writeReturns(tx, rows);

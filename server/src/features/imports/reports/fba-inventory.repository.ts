@@ -5,7 +5,7 @@ import type { Saved } from '../import-counts.ts';
 import { counted, type Written } from './fba-event.repository.ts';
 import type { InventoryRow } from './report-row.rules.ts';
 
-/** Keeps which FNSKU belongs to which SKU, and gives listings without an FNSKU theirs. What people entered stays. */
+/** Stores the FNSKU of each SKU, and completes listings without an FNSKU. FNSKUs that people entered stay. */
 export async function saveInventory(db: Kysely<DB>, rows: readonly InventoryRow[]): Promise<Saved> {
   return db.transaction().execute(async (tx) => {
     const { rows: written } = await sql<Written>`
@@ -23,7 +23,7 @@ export async function saveInventory(db: Kysely<DB>, rows: readonly InventoryRow[
   });
 }
 
-/** Marks the SKUs that a whole report did not have. @returns how many FNSKUs name several SKUs that are still there */
+/** Marks the SKUs that are missing in a complete report. @returns the number of FNSKUs with several remaining SKUs */
 export async function closeInventory(db: Database, seen: readonly string[], now: Date): Promise<number> {
   await sql`update fba_inventory set gone_at = ${now} where gone_at is null
     and not exists (select from unnest(${seen}::text[]) as seen (sku) where seen.sku = seller_sku)`.execute(db);

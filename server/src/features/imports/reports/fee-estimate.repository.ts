@@ -1,13 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { FeeAnswer, FeeQuestion } from '../../../integrations/marketplace/calls/products.ts';
+import type { FeeAnswer } from '../../../integrations/marketplace/calls/product-answers.ts';
+import type { FeeQuestion } from '../../../integrations/marketplace/calls/products.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Saved } from '../import-counts.ts';
 
-/** An estimate at the same price holds this long. */
+/** An estimate at the same price is valid this long. */
 const KEEP_DAYS = 7;
 const SOURCE = 'getMyFeesEstimates';
 
-/** Listings with a price, in the order of their SKUs, whose fees are not known, or old, or of another price. */
+/** Listings whose fees are unknown, outdated or estimated at another price, sorted by SKU. */
 export async function listDueListings(db: Database, { after, limit, now }: { after: string; limit: number; now: Date }): Promise<FeeQuestion[]> {
   const { rows } = await sql<{ sku: string; asin: string; cents: number; is_fba: boolean }>`
     select m.seller_sku as sku, upper(m.asin) as asin, round(m.price * 100)::integer as cents, m.channel <> 'DEFAULT' as is_fba
@@ -27,7 +28,7 @@ function dueListings(after: string, now: Date): RawBuilder<unknown> {
         or (f.price, f.is_fba, f.asin) is distinct from (m.price, m.channel <> 'DEFAULT', upper(m.asin)))`;
 }
 
-/** Keeps estimates; a refusal that would be repeated is kept with its reason, any other leaves what was known. */
+/** Stores estimates. A final refusal is stored with its reason; a temporary one leaves the stored estimate. */
 export async function saveFees(
   db: Database,
   { listings, answers, now }: { listings: readonly FeeQuestion[]; answers: readonly FeeAnswer[]; now: Date },
@@ -61,6 +62,6 @@ export async function saveFees(
         referral = excluded.referral, total = excluded.total, source = excluded.source, error = excluded.error, read_at = excluded.read_at
     )
     select is_new, is_estimate, is_changed from before`.execute(db);
-  const told = written.filter((row) => row.is_estimate);
-  return { saved: { added: told.filter((row) => row.is_new).length, changed: told.filter((row) => row.is_changed).length }, refused };
+  const estimates = written.filter((row) => row.is_estimate);
+  return { saved: { added: estimates.filter((row) => row.is_new).length, changed: estimates.filter((row) => row.is_changed).length }, refused };
 }

@@ -5,7 +5,7 @@ import { CATALOG_LANES, lockCatalog } from '../../catalog/index.ts';
 import type { Saved } from '../import-counts.ts';
 import type { ListingRow } from './report-row.rules.ts';
 
-/** Keeps a batch of listings, each SKU once, and the listings and products of our catalogue that they name. */
+/** Stores a batch of marketplace listings with unique SKUs, and adds the missing listings and products to our catalog. */
 export async function saveListings(db: Kysely<DB>, rows: readonly ListingRow[]): Promise<Saved> {
   const lanes: ListingRow[][] = Array.from({ length: CATALOG_LANES }, () => []);
   for (const row of rows) lanes[laneOf(row.asin)]?.push(row);
@@ -24,7 +24,7 @@ function laneOf(asin: string): number {
   return sum % CATALOG_LANES;
 }
 
-/** Rows that say what is known are only read: a conflict would lock, and so write, each of them. */
+/** Filters unchanged rows by reading, because a conflict would lock, and so write, each of them. */
 async function saveLane(db: Kysely<DB>, rows: readonly ListingRow[], lane: number): Promise<Saved> {
   if (rows.length === 0) return { added: 0, changed: 0 };
   return db.transaction().execute(async (tx) => {
@@ -46,9 +46,9 @@ async function saveLane(db: Kysely<DB>, rows: readonly ListingRow[], lane: numbe
   });
 }
 
-/** Listings that we do not know are added, under the product of their ASIN, which is added too when there is none. */
+/** Adds unknown listings under the product of their ASIN, and the product when there is none. */
 async function alignCatalogue(tx: Database, rows: readonly ListingRow[], lane: number): Promise<void> {
-  // One after another: two batches that both lack an ASIN would both add its product.
+  // Serialized, because two batches with the same unknown ASIN would both add its product.
   await lockCatalog(tx, [lane]);
   await sql`
     with incoming as materialized (
@@ -74,12 +74,12 @@ async function alignCatalogue(tx: Database, rows: readonly ListingRow[], lane: n
     where (old.asin, old.condition, old.channel) is distinct from (excluded.asin, excluded.condition, excluded.channel)`.execute(tx);
 }
 
-/** Whether the account has any listing that we know: without one there is nothing to ask about. */
+/** Whether any listing of the account is known. */
 export async function hasListings(db: Database): Promise<boolean> {
   return (await db.selectFrom('marketplace_listings').select('seller_sku').where('gone_at', 'is', null).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Marks the listings that a whole report did not have. @returns how many are newly gone */
+/** Marks the listings that are missing in a complete report. @returns how many are newly gone */
 export async function markGone(db: Database, seen: readonly string[], now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     update marketplace_listings set gone_at = ${now} where gone_at is null

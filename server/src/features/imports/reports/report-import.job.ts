@@ -13,18 +13,27 @@ import type { Filing } from '../../documents/index.ts';
 import { identifyUnknown } from '../../inventory/index.ts';
 import { type Job, type JobContext, type JobEnd, JobImpossibleError } from '../../jobs/index.ts';
 import { type ImportCounts, importCounts, NO_COUNTS } from '../import-counts.ts';
-import { type ImportOptions, importRows, kept } from '../import-rows.ts';
+import { type ImportOptions, importRows, savedRows } from '../import-rows.ts';
 import { saveReimbursements, saveRemovals, saveReturns } from './fba-event.repository.ts';
 import { closeInventory, saveInventory } from './fba-inventory.repository.ts';
 import { markGone, saveListings } from './marketplace-listing.repository.ts';
-import { parseInventory, parseListing, parseReimbursement, parseRemoval, parseReturn } from './report-row.rules.ts';
+import {
+  parseInventory,
+  parseListing,
+  parseReimbursement,
+  parseRemoval,
+  parseReturn,
+  type ReimbursementRow,
+  type RemovalRow,
+  type ReturnRow,
+} from './report-row.rules.ts';
 
 interface Dependencies {
   readonly db: DatabasePool;
   readonly clock: Clock;
   readonly marketplaces: MarketplaceSource;
   readonly topics: Topics;
-  /** Keeps the reports as they came. */
+  /** Stores the original reports as documents. */
   readonly filing?: Filing;
 }
 
@@ -32,31 +41,31 @@ interface ReportImport {
   readonly kind: StartableJob;
   readonly cron: string;
   readonly report: ReportName;
-  /** How many windows of thirty days back; a snapshot has none. */
+  /** The number of windows of thirty days; a snapshot has none. */
   readonly windows: number;
   readonly read: (rows: AsyncIterable<TableRow>, options: ImportOptions) => Promise<ImportCounts>;
 }
 
 const WINDOW_DAYS = 30;
-/** How long to wait before looking whether a report is ready: 15 s, then 30 s, then a minute. */
+/** The pauses between checks whether a report is ready. */
 const POLL_MS = [15_000, 15_000, 30_000, 60_000];
 /** Six hours, at a minute each. */
 const MAX_POLLS = 360;
 const MAX_REFUSALS = 2;
-const WAITING = 'Waiting for the marketplace to make the report';
+const WAITING = 'Waiting for Amazon to generate the report';
 
-/** Where an import is; kept with its run, so that a restart goes on with the report that was asked for. */
-const place = z.object({
+/** The position of a run in its memory, so that a restart continues with the requested report. */
+const position = z.object({
   windows: z.array(z.object({ from: z.string(), to: z.string() })).nullish(),
   position: z.number().default(0),
   reportId: z.string().nullish(),
   polls: z.number().default(0),
   refusals: z.number().default(0),
-  kept: kept.nullish(),
+  kept: savedRows.nullish(),
   counts: importCounts.default(NO_COUNTS),
 });
 
-/** The imports of what the marketplace reports. */
+/** The imports from the marketplace's reports. */
 export function reportImportJobs({ db, clock, marketplaces, topics, filing }: Dependencies): Job[] {
   const imports: ReportImport[] = [
     {
@@ -66,11 +75,11 @@ export function reportImportJobs({ db, clock, marketplaces, topics, filing }: De
       windows: 0,
       read: async (rows, options) => {
         const seen: string[] = [];
-        const onKept = ({ sku }: { sku: string }) => void seen.push(sku);
-        const counts = await importRows(rows, { parse: parseListing, keyOf: (row) => row.sku, onKept, save: (batch) => saveListings(db, batch) }, options);
-        // A report that we mostly cannot read tells nothing of what it lacks.
+        const onValid = ({ sku }: { sku: string }) => void seen.push(sku);
+        const counts = await importRows(rows, { parse: parseListing, keyOf: (row) => row.sku, onValid, save: (batch) => saveListings(db, batch) }, options);
+        // A report with mostly invalid rows does not show which listings are missing.
         const gone = seen.length > counts.rejected ? await markGone(db, seen, clock.now()) : 0;
-        if (gone > 0) await options.context.log('INFO', [`${gone} listings are not on the marketplace any more`]);
+        if (gone > 0) await options.context.log('INFO', [`${gone} listings are no longer on the marketplace`]);
         await options.context.progress({ output: { 'Listings gone from the marketplace': gone } });
         await identify({ db, topics, context: options.context });
         return counts;
@@ -83,10 +92,10 @@ export function reportImportJobs({ db, clock, marketplaces, topics, filing }: De
       windows: 0,
       read: async (rows, options) => {
         const seen: string[] = [];
-        const onKept = ({ sku }: { sku: string }) => void seen.push(sku);
-        const counts = await importRows(rows, { parse: parseInventory, keyOf: (row) => row.sku, onKept, save: (batch) => saveInventory(db, batch) }, options);
+        const onValid = ({ sku }: { sku: string }) => void seen.push(sku);
+        const counts = await importRows(rows, { parse: parseInventory, keyOf: (row) => row.sku, onValid, save: (batch) => saveInventory(db, batch) }, options);
         const ambiguous = seen.length > counts.rejected ? await closeInventory(db, seen, clock.now()) : 0;
-        if (ambiguous > 0) await options.context.log('INFO', [`${ambiguous} FNSKUs name several SKUs`]);
+        if (ambiguous > 0) await options.context.log('INFO', [`${ambiguous} FNSKUs belong to several SKUs`]);
         await options.context.progress({ output: { 'FNSKUs that name several SKUs': ambiguous } });
         await identify({ db, topics, context: options.context });
         return counts;
@@ -98,8 +107,7 @@ export function reportImportJobs({ db, clock, marketplaces, topics, filing }: De
       report: 'removalShipments',
       windows: 2,
       read: (rows, options) => {
-        const keyOf = (row: { orderId: string; trackingNumber: string; sku: string; fnsku: string; disposition: string; shippedAt: string }) =>
-          [row.orderId, row.trackingNumber, row.sku, row.fnsku, row.disposition, row.shippedAt].join(' / ');
+        const keyOf = (row: RemovalRow) => [row.orderId, row.trackingNumber, row.sku, row.fnsku, row.disposition, row.shippedAt].join(' / ');
         return importRows(rows, { parse: parseRemoval, keyOf, save: (batch) => saveRemovals(db, batch) }, options);
       },
     },
@@ -109,8 +117,7 @@ export function reportImportJobs({ db, clock, marketplaces, topics, filing }: De
       report: 'customerReturns',
       windows: 2,
       read: (rows, options) => {
-        const keyOf = (row: { orderId: string; sku: string; fnsku: string; lpn: string; returnedAt: string }) =>
-          [row.orderId, row.sku, row.fnsku, row.lpn, row.returnedAt].join(' / ');
+        const keyOf = (row: ReturnRow) => [row.orderId, row.sku, row.fnsku, row.lpn, row.returnedAt].join(' / ');
         return importRows(rows, { parse: parseReturn, keyOf, save: (batch) => saveReturns(db, batch) }, options);
       },
     },
@@ -120,7 +127,7 @@ export function reportImportJobs({ db, clock, marketplaces, topics, filing }: De
       report: 'reimbursements',
       windows: 2,
       read: (rows, options) => {
-        const keyOf = (row: { reimbursementId: string; sku: string; fnsku: string }) => [row.reimbursementId, row.sku, row.fnsku].join(' / ');
+        const keyOf = (row: ReimbursementRow) => [row.reimbursementId, row.sku, row.fnsku].join(' / ');
         return importRows(rows, { parse: parseReimbursement, keyOf, save: (batch) => saveReimbursements(db, batch) }, options);
       },
     },
@@ -135,51 +142,51 @@ export function reportImportJobs({ db, clock, marketplaces, topics, filing }: De
   }));
 }
 
-/** Units that were scanned before the marketplace told of their listing. */
+/** Identifies units that were scanned before their listing was imported. */
 async function identify({ db, topics, context }: Pick<Dependencies, 'db' | 'topics'> & Pick<ImportOptions, 'context'>): Promise<void> {
   const units = await identifyUnknown({ db, topics });
-  if (units > 0) await context.log('INFO', [`${units} units that were scanned before are identified`]);
+  if (units > 0) await context.log('INFO', [`${units} scanned units were identified`]);
   await context.progress({ output: { 'Units identified': units } });
 }
 
-/** One step: asks for a report, or looks whether it is ready, or reads it. */
+/** One step of an import: requests a report, checks whether it is ready, or reads it. */
 async function runImport(
   definition: ReportImport,
   { marketplace, clock, context, filing }: { marketplace: Marketplace; clock: Clock; context: JobContext; filing: Filing | undefined },
 ): Promise<JobEnd> {
-  const at = place.parse(context.memory);
+  const at = position.parse(context.memory);
   const windows = at.windows ?? windowsBefore(clock.now(), definition.windows);
   const window = windows[at.position];
   if (at.reportId == null) {
-    await context.progress({ message: 'Asking the marketplace for the report' });
+    await context.progress({ message: 'Requesting the report from Amazon' });
     const range = window && { from: new Date(window.from), to: new Date(window.to) };
     const reportId = await marketplace.requestReport({ report: definition.report, ...(range && { window: range }) });
     await context.remember({ windows, reportId, polls: 0 });
-    await context.log('INFO', [`The marketplace's number of the report is ${reportId}`]);
+    await context.log('INFO', [`Amazon's ID of the report is ${reportId}`]);
     await context.progress({ message: WAITING, output: { [windows.length > 1 ? `Report ${at.position + 1}` : 'Report']: reportId } });
     return { againInMs: POLL_MS[0] ?? 0 };
   }
   const { status, documentId } = await marketplace.reportProgress(at.reportId).catch((error: unknown) => {
-    // The marketplace keeps reports for a while only; one that it does not know is asked for anew.
+    // The marketplace deletes old reports; an unknown one is requested again.
     if (error instanceof MarketplaceError && error.status === 404) return { status: 'FORGOTTEN' as const, documentId: undefined };
     throw error;
   });
   if (status === 'FORGOTTEN') {
     await context.remember({ reportId: null, polls: 0 });
-    throw new Error('The marketplace has forgotten the report');
+    throw new Error('Amazon no longer has the report');
   }
   if (status === 'PENDING') {
-    if (at.polls >= MAX_POLLS) throw new JobImpossibleError('The marketplace has not made the report in six hours');
+    if (at.polls >= MAX_POLLS) throw new JobImpossibleError('Amazon did not generate the report within six hours');
     await context.progress({ message: WAITING });
     await context.remember({ polls: at.polls + 1 });
     return { againInMs: POLL_MS[Math.min(at.polls + 1, POLL_MS.length - 1)] ?? 0 };
   }
   if (status === 'FAILED') {
-    return refused(definition.report, { marketplace, context, documentId, refusals: at.refusals + 1 });
+    return retryLater(definition.report, { marketplace, context, documentId, refusals: at.refusals + 1 });
   }
   const isRead = status === 'DONE' && documentId !== undefined;
   const counts = isRead
-    ? await definition.read(marketplace.reportRows(documentId, keeper(definition.report, { documentId, clock, filing })), {
+    ? await definition.read(marketplace.reportRows(documentId, fileReport(definition.report, { documentId, clock, filing })), {
         context,
         counts: at.counts,
         earlier: at.kept ?? undefined,
@@ -187,15 +194,15 @@ async function runImport(
     : at.counts;
   const hasMore = at.position + 1 < windows.length;
   await context.remember({ position: at.position + 1, reportId: null, polls: 0, refusals: 0, kept: null, counts });
-  await context.progress({ done: counts.read, counts: { ...counts }, message: hasMore ? 'On to the next thirty days' : summaryOf(counts) });
+  await context.progress({ done: counts.read, counts: { ...counts }, message: hasMore ? 'Continuing with the next thirty days' : summaryOf(counts) });
   return hasMore ? { againInMs: 0, hasProgressed: true } : undefined;
 }
 
-/** Files a report as it came, once, however often it is read. */
-function keeper(report: ReportName, { documentId, clock, filing }: { documentId: string; clock: Clock; filing: Filing | undefined }) {
+/** Stores the original report as a document, once even if it is read several times. */
+function fileReport(report: ReportName, { documentId, clock, filing }: { documentId: string; clock: Clock; filing: Filing | undefined }) {
   if (filing === undefined) return undefined;
   const name = `${REPORT_TYPES[report]}-${clock.now().toISOString().slice(0, 10)}.txt`;
-  const made = {
+  const file = {
     name,
     mediaType: 'text/plain',
     as: { type: 'MARKETPLACE_REPORT' },
@@ -203,24 +210,24 @@ function keeper(report: ReportName, { documentId, clock, filing }: { documentId:
     actorId: null,
     sourceKey: `REPORT ${documentId}`,
   } as const;
-  return (content: AsyncIterable<Uint8Array>) => filing.keep(made, content);
+  return (content: AsyncIterable<Uint8Array>) => filing.keep(file, content);
 }
 
-/** The marketplace refuses what it made lately, so it is asked once more after the report's rest. A second refusal is final. */
-async function refused(
+/** The marketplace refuses to repeat a recent report, so it is requested again after the report's pause. A second refusal is final. */
+async function retryLater(
   report: ReportName,
   { marketplace, context, documentId, refusals }: { marketplace: Marketplace; context: JobContext; documentId: string | undefined; refusals: number },
 ): Promise<JobEnd> {
-  const told = documentId === undefined ? '' : await marketplace.reportReason(documentId).catch(() => '');
-  const reason = `The marketplace could not make the report${told === '' ? '' : `: ${told}`}`;
+  const details = documentId === undefined ? '' : await marketplace.reportReason(documentId).catch(() => '');
+  const reason = `Amazon could not generate the report${details === '' ? '' : `: ${details}`}`;
   if (refusals >= MAX_REFUSALS) throw new JobImpossibleError(reason);
   await context.remember({ reportId: null, polls: 0, refusals });
   await context.log('WARN', [reason]);
-  await context.progress({ message: 'The marketplace could not make the report; it is asked once more later' });
+  await context.progress({ message: 'Amazon could not generate the report; it will be requested once more' });
   return { againInMs: reportRestMs(report) };
 }
 
-/** Windows of thirty days up to now, from midnights, so that the same day asks for the same windows. */
+/** Windows of thirty days up to now, aligned to midnight so that requests on the same day have the same windows. */
 function windowsBefore(now: Date, count: number): { from: string; to: string }[] {
   const midnight = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   return Array.from({ length: count }, (_, index) => ({
@@ -230,6 +237,6 @@ function windowsBefore(now: Date, count: number): { from: string; to: string }[]
 }
 
 function summaryOf({ read, rejected }: ImportCounts): string {
-  if (read === 0) return 'The marketplace had nothing to report';
-  return `${read.toLocaleString('en')} rows${rejected > 0 ? `, ${rejected.toLocaleString('en')} of them refused` : ''}`;
+  if (read === 0) return 'The report is empty';
+  return `${read.toLocaleString('en')} rows${rejected > 0 ? `, ${rejected.toLocaleString('en')} of them rejected` : ''}`;
 }

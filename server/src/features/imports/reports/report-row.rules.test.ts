@@ -28,7 +28,7 @@ it.each([
   [{ quantity: '1.5' }, 'A-1: the quantity 1.5 is not a whole number'],
   [{ quantity: '9999999999' }, 'A-1: the quantity 9999999999 is not a whole number'],
   [{ price: '99999999.99' }, 'A-1: the price 99999999.99 is not a number'],
-  [{ 'item-name': 'Ket\0tle' }, 'A-1: its title holds a character that cannot be kept'],
+  [{ 'item-name': 'Ket\0tle' }, 'A-1: its title contains a character that can’t be stored'],
   [{ asin1: 'B'.repeat(3_000) }, 'A-1: its asin is longer than 255 characters'],
 ])('refuses %j', (change, reason) => {
   expect(parseListing(reader({ ...listing, ...change }))).toEqual({ reason });

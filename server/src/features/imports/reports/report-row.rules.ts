@@ -2,87 +2,32 @@ import { conditionCode } from '../../../integrations/marketplace/formats/conditi
 import { parseMoment } from '../../../integrations/marketplace/formats/moment.rules.ts';
 import { textProblem } from '../storable.rules.ts';
 
-/** Reads a column of a report by its heading; empty when there is none. */
+/** Reads a column of a report by its heading; empty when the column is missing. */
 export type ReadColumn = (column: string) => string;
 
-/** A row that can be kept, or why it cannot. */
+/** A valid row, or the reason why it is rejected. */
 export type Parsed<Row> = { readonly row: Row } | { readonly reason: string };
 
-export interface ListingRow {
-  readonly sku: string;
-  readonly asin: string;
-  readonly title: string;
-  readonly condition: number;
-  readonly channel: string;
-  /** Decimal string; null without a price. */
-  readonly price: string | null;
-  readonly quantity: number | null;
-  readonly status: string;
-}
-
-export interface RemovalRow {
-  readonly orderId: string;
-  readonly shippedAt: string;
-  readonly sku: string;
-  readonly fnsku: string;
-  readonly disposition: string;
-  readonly trackingNumber: string;
-  readonly carrier: string;
-  readonly quantity: number;
-  readonly requestedAt: string | null;
-  readonly removalType: string;
-}
-
-export interface ReturnRow {
-  readonly returnedAt: string;
-  readonly orderId: string;
-  readonly sku: string;
-  readonly asin: string;
-  readonly fnsku: string;
-  readonly lpn: string;
-  readonly quantity: number;
-  readonly disposition: string;
-  readonly reason: string;
-  readonly status: string;
-  readonly comments: string;
-}
-
-export interface ReimbursementRow {
-  readonly reimbursementId: string;
-  readonly approvedAt: string;
-  readonly caseId: string;
-  readonly orderId: string;
-  readonly reason: string;
-  readonly sku: string;
-  readonly fnsku: string;
-  readonly asin: string;
-  readonly currency: string;
-  readonly amount: string;
-  readonly quantity: number;
-}
-
-export interface InventoryRow {
-  readonly sku: string;
-  readonly fnsku: string;
-  readonly asin: string;
-  readonly condition: number;
-  readonly isFba: boolean;
-  readonly fulfillable: number;
-}
+type RowOf<Parse extends (get: ReadColumn) => Parsed<object>> = Extract<ReturnType<Parse>, { row: object }>['row'];
+export type ListingRow = RowOf<typeof parseListing>;
+export type RemovalRow = RowOf<typeof parseRemoval>;
+export type ReturnRow = RowOf<typeof parseReturn>;
+export type ReimbursementRow = RowOf<typeof parseReimbursement>;
+export type InventoryRow = RowOf<typeof parseInventory>;
 
 const CONDITIONS = ['1', '2', '3', '4', '11'];
 const MAX_SKU_LENGTH = 40;
-/** In cents a price is a whole number of 32 bits. */
+/** Limits prices so that cents fit into 32 bits. */
 const PRICE = /^\d{1,7}(\.\d{1,4})?$/;
 const AMOUNT = /^-?\d{1,9}(\.\d{1,4})?$/;
 const WHOLE = /^\d{1,9}$/;
-/** What was paid is taken back now and then. */
+/** Reimbursements can be reversed, which makes quantities negative. */
 const SIGNED = /^-?\d{1,9}$/;
-/** What is read, and never looked up. */
+/** Long texts that are not indexed. */
 const PROSE = ['title', 'comments'];
 
 /** A row of GET_MERCHANT_LISTINGS_ALL_DATA. */
-export function parseListing(get: ReadColumn): Parsed<ListingRow> {
+export function parseListing(get: ReadColumn) {
   const sku = get('seller-sku');
   const condition = get('item-condition');
   const price = get('price');
@@ -94,7 +39,7 @@ export function parseListing(get: ReadColumn): Parsed<ListingRow> {
   if (!CONDITIONS.includes(condition)) return { reason: `${sku}: the condition ${condition || '(none)'} is not known` };
   if (price !== '' && !PRICE.test(price)) return { reason: `${sku}: the price ${price} is not a number` };
   if (quantity !== '' && !WHOLE.test(quantity)) return { reason: `${sku}: the quantity ${quantity} is not a whole number` };
-  const row = {
+  return checked(sku, {
     sku,
     asin,
     title: get('item-name') || asin,
@@ -103,12 +48,11 @@ export function parseListing(get: ReadColumn): Parsed<ListingRow> {
     price: price === '' ? null : price,
     quantity: quantity === '' ? null : Number(quantity),
     status: get('status') || 'Active',
-  };
-  return kept(sku, row);
+  });
 }
 
 /** A row of GET_FBA_FULFILLMENT_REMOVAL_SHIPMENT_DETAIL_DATA. */
-export function parseRemoval(get: ReadColumn): Parsed<RemovalRow> {
+export function parseRemoval(get: ReadColumn) {
   const orderId = get('order-id');
   const shippedAt = moment(get('shipment-date'));
   const requestedAt = moment(get('request-date'));
@@ -117,7 +61,7 @@ export function parseRemoval(get: ReadColumn): Parsed<RemovalRow> {
   if (shippedAt === null) return { reason: `${orderId}: the shipment date ${get('shipment-date')} cannot be read` };
   if (requestedAt === null && get('request-date') !== '') return { reason: `${orderId}: the request date ${get('request-date')} cannot be read` };
   if (!WHOLE.test(quantity)) return { reason: `${orderId}: the quantity ${quantity} is not a whole number` };
-  const row = {
+  return checked(orderId, {
     orderId,
     shippedAt,
     sku: get('sku'),
@@ -128,18 +72,17 @@ export function parseRemoval(get: ReadColumn): Parsed<RemovalRow> {
     quantity: Number(quantity),
     requestedAt,
     removalType: get('removal-order-type'),
-  };
-  return kept(orderId, row);
+  });
 }
 
 /** A row of GET_FBA_FULFILLMENT_CUSTOMER_RETURNS_DATA. */
-export function parseReturn(get: ReadColumn): Parsed<ReturnRow> {
+export function parseReturn(get: ReadColumn) {
   const orderId = get('order-id');
   const returnedAt = moment(get('return-date'));
   if (orderId === '') return { reason: 'There is no order id' };
   if (returnedAt === null) return { reason: `${orderId}: the return date ${get('return-date')} cannot be read` };
   if (!WHOLE.test(get('quantity'))) return { reason: `${orderId}: the quantity ${get('quantity')} is not a whole number` };
-  const row = {
+  return checked(orderId, {
     returnedAt,
     orderId,
     sku: get('sku'),
@@ -151,12 +94,11 @@ export function parseReturn(get: ReadColumn): Parsed<ReturnRow> {
     reason: get('reason'),
     status: get('status'),
     comments: get('customer-comments'),
-  };
-  return kept(orderId, row);
+  });
 }
 
 /** A row of GET_FBA_REIMBURSEMENTS_DATA. */
-export function parseReimbursement(get: ReadColumn): Parsed<ReimbursementRow> {
+export function parseReimbursement(get: ReadColumn) {
   const reimbursementId = get('reimbursement-id');
   const approvedAt = moment(get('approval-date'));
   const quantity = get('quantity-reimbursed-total');
@@ -164,7 +106,7 @@ export function parseReimbursement(get: ReadColumn): Parsed<ReimbursementRow> {
   if (approvedAt === null) return { reason: `${reimbursementId}: the approval date ${get('approval-date')} cannot be read` };
   if (!AMOUNT.test(get('amount-total'))) return { reason: `${reimbursementId}: the amount ${get('amount-total')} is not a number` };
   if (quantity !== '' && !SIGNED.test(quantity)) return { reason: `${reimbursementId}: the quantity ${quantity} is not a whole number` };
-  const row = {
+  return checked(reimbursementId, {
     reimbursementId,
     approvedAt,
     caseId: get('case-id'),
@@ -176,12 +118,11 @@ export function parseReimbursement(get: ReadColumn): Parsed<ReimbursementRow> {
     currency: get('currency-unit'),
     amount: get('amount-total'),
     quantity: Number(quantity),
-  };
-  return kept(reimbursementId, row);
+  });
 }
 
 /** A row of GET_FBA_MYI_ALL_INVENTORY_DATA. */
-export function parseInventory(get: ReadColumn): Parsed<InventoryRow> {
+export function parseInventory(get: ReadColumn) {
   const sku = get('sku');
   const fnsku = get('fnsku');
   const condition = conditionCode(get('condition'));
@@ -190,11 +131,11 @@ export function parseInventory(get: ReadColumn): Parsed<InventoryRow> {
   if (fnsku === '') return { reason: `${sku}: there is no FNSKU` };
   if (condition === undefined) return { reason: `${sku}: the condition ${get('condition') || '(none)'} is not known` };
   if (fulfillable !== '' && !WHOLE.test(fulfillable)) return { reason: `${sku}: the quantity ${fulfillable} is not a whole number` };
-  return kept(sku, { sku, fnsku, asin: get('asin'), condition, isFba: get('afn-listing-exists') === 'Yes', fulfillable: Number(fulfillable) });
+  return checked(sku, { sku, fnsku, asin: get('asin'), condition, isFba: get('afn-listing-exists') === 'Yes', fulfillable: Number(fulfillable) });
 }
 
-/** The last check, of every text alike. */
-function kept<Row extends object>(name: string, row: Row): Parsed<Row> {
+/** Checks the texts of a row. */
+function checked<Row extends object>(name: string, row: Row): Parsed<Row> {
   const problem = textProblem(row, PROSE);
   return problem === undefined ? { row } : { reason: `${name.slice(0, MAX_SKU_LENGTH)}: ${problem}` };
 }

@@ -5,7 +5,7 @@ import { createTestApp } from '../../../../test/test-app.ts';
 import { openDatabase } from '../../../platform/database/connect.ts';
 import { createStatementSamples } from '../../../platform/database/statement-samples.ts';
 import type { Job } from '../../jobs/index.ts';
-import { analyse, indexJobs } from '../index.ts';
+import { analyzeStatements, indexJobs } from '../index.ts';
 
 const app = await createTestApp();
 const { db, connection, clock, signIn } = app;
@@ -196,10 +196,8 @@ describe('a table that is written to', () => {
     const told = await analyze();
     expect(await of('beats')).toEqual([]);
     expect(told.counts.withheld).toBe(1);
-    expect(told.message).toContain('Not suggested, for what they would cost those who write: 1');
-    expect(told.lines.map(({ text }) => text)).toContainEqual(
-      expect.stringMatching(/^It would cost those who write more .*beats \(device\), of which [\d,]+ rows/),
-    );
+    expect(told.message).toContain('Withheld because of write costs: 1');
+    expect(told.lines.map(({ text }) => text)).toContainEqual(expect.stringMatching(/^Not suggested, because writes .*beats \(device\), [\d,]+ rows written/));
   });
 
   it('once, at several hundred thousand rows, gets it', async () => {
@@ -262,15 +260,15 @@ describe('what nothing can be said of', () => {
     await ask('hooks where md5(tag) = md5($$x$$)');
     const found = await analyze();
     expect(found.counts.nothingFor).toBe(6);
-    expect(found.message).toContain('Without anything that an index could be thought of for: 6; the job says which');
-    const told = found.lines.map(({ text }) => text).filter((text) => text.startsWith('Nothing in it'));
+    expect(found.message).toContain('Statements that no index could help: 6; the job log lists them');
+    const told = found.lines.map(({ text }) => text).filter((text) => text.startsWith('No index could help'));
     for (const part of [
       /hooks_seen is a view.* from hooks_seen where hook = \$\d/,
       /hooks_kept is a materialized view/,
-      /hooks_parted is in partitions/,
-      /hooks_few is read as quickly/,
-      /what could serve it is there already.* from hooks where hook = /,
-      /compares what no column holds as it is.*md5/,
+      /hooks_parted is partitioned/,
+      /hooks_few is too small/,
+      /a suitable index exists already.* from hooks where hook = /,
+      /has no condition on a plain column.*md5/,
     ])
       expect(told).toContainEqual(expect.stringMatching(part));
     const { lastAnalysis } = (await admin.get('/api/index-advisor/overview')).json();
@@ -283,7 +281,7 @@ describe('what nothing can be said of', () => {
     await run('drop table gone');
     const found = await analyze();
     expect(found.lines.map(({ text }) => text)).toContainEqual(
-      expect.stringMatching(/^The planner could not be asked about this \(relation "gone" does not exist\): .*from gone/),
+      expect.stringMatching(/^The statement could not be planned \(relation "gone" does not exist\): .*from gone/),
     );
     expect(JSON.stringify(found.lines)).not.toContain('secret 7');
   });
@@ -352,9 +350,9 @@ describe('a table of somebody else', () => {
     for (let i = 0; i < 3; i++)
       for (const from of ['pallets where bay = 7', 'lanes where lane = 7'])
         await theirs(`select count(*), (select count(*) from pg_sleep(0.006)) from ${from}`);
-    const found = await analyse({ ...parts, ...other, mayEditCatalogue: false }, { slowness: { calls: 3, meanMs: 5 } });
+    const found = await analyzeStatements({ ...parts, ...other, mayEditCatalogue: false }, { slowness: { calls: 3, meanMs: 5 } });
     expect(found?.advice.map(({ candidate }) => candidate.table)).toEqual(['lanes']);
-    expect(found?.leftOut.map(({ reason }) => reason)).toEqual([expect.stringMatching(/^An index on pallets needs \w+, who owns it/)]);
+    expect(found?.leftOut.map(({ reason }) => reason)).toEqual([expect.stringMatching(/^Only the owner \w+ can create an index on pallets/)]);
     await other.close();
   });
 });
@@ -367,7 +365,7 @@ describe('a database that does not count its statements', () => {
     expect(await analyze()).toMatchObject({
       state: 'DONE',
       error: null,
-      message: 'Skipped: the database does not count its statements; the Index Advisor page says how to turn that on',
+      message: 'Skipped: the database does not track statements; the Index Advisor page explains how to turn it on',
     });
     const { source, lastAnalysis } = (await admin.get('/api/index-advisor/overview')).json();
     expect([source, lastAnalysis.message]).toEqual(['NOT_LOADED', expect.stringContaining('Skipped')]);

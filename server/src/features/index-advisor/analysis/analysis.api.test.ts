@@ -6,8 +6,8 @@ import { jobIn, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { createStatementSamples } from '../../../platform/database/statement-samples.ts';
-import { analyse, indexJobs, openStatementSource } from '../index.ts';
-import { noteSightings } from '../suggestions/overview.read-model.ts';
+import { analyzeStatements, indexJobs, openStatementSource } from '../index.ts';
+import { recordSightings } from '../suggestions/overview.read-model.ts';
 
 const app = await createTestApp();
 const { db, connection, clock, signIn } = app;
@@ -207,7 +207,7 @@ describe('what others could make it run', () => {
 });
 
 describe('a rough estimate', () => {
-  const roughly = async () => analyse({ db, connection, samples: createStatementSamples(), mayEditCatalogue: false }, { slowness: { calls: 3, meanMs: 5 } });
+  const roughly = async () => analyzeStatements({ db, connection, samples: createStatementSamples(), mayEditCatalogue: false }, { slowness: { calls: 3, meanMs: 5 } });
   const often = async (statement: string) => {
     for (let i = 0; i < 3; i++) await sql.raw(`select count(*), (select count(*) from pg_sleep(0.006)) from ${statement}`).execute(db);
   };
@@ -260,9 +260,7 @@ describe('the overview', () => {
     const { source, estimatedBy, duplicates } = (await admin.get('/api/index-advisor/overview')).json();
     expect([source, estimatedBy]).toEqual(['ON', 'CATALOGUE']);
     const ours = duplicates.filter(({ tableName }: { tableName: string }) => tableName === 'shipments');
-    expect(ours).toMatchObject([
-      { indexName: 'shipments_sent_again', reason: 'shipments_sent begins with the same columns, so it serves every search that this one does.' },
-    ]);
+    expect(ours).toMatchObject([{ indexName: 'shipments_sent_again', reason: 'shipments_sent starts with the same columns, so it serves the same queries.' }]);
   });
 
   it('calls an index unused only when it counts for long enough', async () => {
@@ -276,7 +274,7 @@ describe('the overview', () => {
     await sql`create index hauls_back on hauls (b, a)`.execute(db);
     await sql`insert into routes values (1, 1), (11, 1)`.execute(db);
     await sql`insert into hauls values (1, 1), (11, 1)`.execute(db);
-    await noteSightings(db, clock.now());
+    await recordSightings(db, clock.now());
     clock.advance(15 * DAY_MS);
     const late = await signIn('ROLE_ADMIN');
     const { isOldEnough, unused } = (await late.get('/api/index-advisor/overview')).json();
@@ -286,7 +284,7 @@ describe('the overview', () => {
     expect(names).not.toContain('shipments_rule');
     expect(names).not.toContain('job_runs_open_key');
     expect(unused.filter(({ indexName }: { indexName: string }) => indexName.startsWith('hauls'))).toMatchObject([
-      { tableName: 'hauls', indexName: 'hauls_back', bytes: 32_768, reason: expect.stringContaining('behind a foreign key') },
+      { tableName: 'hauls', indexName: 'hauls_back', bytes: 32_768, reason: expect.stringContaining('supports a foreign key') },
     ]);
   });
 });

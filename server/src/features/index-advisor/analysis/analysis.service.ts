@@ -16,47 +16,54 @@ import {
 } from '../statements/statement.read-model.ts';
 import { tablesOf } from '../statements/statement-names.rules.ts';
 import { loadGrammar } from '../statements/statement-text.ts';
-import { type AdvisedTable, findStrangers, findWayToImagine, hasTrigramSearch, listAdvisedTables, listOtherRelations } from '../statements/table.read-model.ts';
+import {
+  type AdvisedTable,
+  findForeignNames,
+  findHypotheticalMethod,
+  hasTrigramSearch,
+  listAdvisedTables,
+  listOtherRelations,
+} from '../statements/table.read-model.ts';
 import { auditPlanning, auditStatement } from '../suggestions/index-audit.ts';
 import type { Candidate } from './candidate.rules.ts';
+import { findTable, type Judged, type Judging, judge } from './judge-statement.ts';
 import { reasonForNothing } from './nothing-offered.ts';
-import { type Advice, findTable, type Judged, type Judging, judge, select, type Worthwhile } from './selection.ts';
+import { type Advice, select, type Worthwhile } from './selection.ts';
 import { createWhatIf, type Planned, refusalOf } from './what-if.repository.ts';
 
 export interface AnalysisDependencies {
   readonly db: DatabasePool;
-  /** For sessions of its own beside the pool's. */
+  /** For separate sessions outside the pool. */
   readonly connection: DatabaseConnection;
-  /** Values that slow statements had lately. */
+  /** Recent values of slow statements. */
   readonly samples: StatementSamples;
-  /** Whether indexes may be imagined by editing the catalogue. */
+  /** Whether hypothetical indexes may be created by editing the system catalog. */
   readonly mayEditCatalogue: boolean;
 }
 
-/** What an analysis found. */
 export interface Analysis {
   readonly advice: readonly Advice[];
   readonly statements: number;
-  /** The fingerprints of all statements that were asked often enough to be judged. */
+  /** The fingerprints of all statements that ran often enough to be judged. */
   readonly known: ReadonlySet<string>;
-  /** Statements that the server could not plan, with what it had against them. */
+  /** Statements that the server could not plan, with its reason. */
   readonly unplanned: readonly LeftOut[];
-  /** Those that hold nothing that an index could be thought of for. */
+  /** Statements without a condition or order that an index could serve. */
   readonly nothingFor: readonly LeftOut[];
   readonly leftOut: readonly LeftOut[];
-  /** Those for which nobody can say what an index would gain. */
+  /** Statements whose gain can't be estimated. */
   readonly notEstimated: readonly string[];
-  /** What would cost the writers more than it saves the readers. */
+  /** Indexes whose maintenance would cost more than they save. */
   readonly withheld: readonly Withheld[];
 }
 
 export interface Withheld {
   readonly candidate: Candidate;
-  /** How many rows of its table are written in an hour. */
+  /** Rows written to the table per hour. */
   readonly writesPerHour: number;
 }
 
-/** A statement that nothing is suggested for, as people may see it. */
+/** A statement without a suggestion, and its text without values. */
 export interface LeftOut {
   readonly reason: string;
   readonly statement: string;
@@ -64,11 +71,11 @@ export interface LeftOut {
 
 export interface AnalysisSteps {
   readonly slowness?: Slowness;
-  /** What statements had taken, by the server's id, when an index was made for them. */
+  /** The counts of statements by query ID at the creation of their index. */
   readonly countedAtCreation?: ReadonlyMap<string, Counted>;
-  /** What people said that they do not want. */
+  /** The ignored suggestions. */
   readonly ignored?: readonly Candidate[];
-  /** How much was written to a table until when, by the table's number, oldest first. */
+  /** The write counts of each table by its OID, oldest first. */
   readonly writes?: ReadonlyMap<number, readonly WriteCount[]>;
   readonly onProgress?: (done: number, total: number) => Promise<void>;
 }
@@ -76,16 +83,16 @@ export interface AnalysisSteps {
 const MAX_COUNTED = 5_000;
 
 /**
- * Reads what the server was asked, and finds the indexes that its planner would use. It plans statements and runs none.
- * @returns undefined where the server does not count statements
+ * Reads the statement statistics and finds the indexes that the planner would use. Plans statements, but runs none.
+ * @returns undefined when the server does not track statements
  */
-export async function analyse({ db, connection, samples, mayEditCatalogue }: AnalysisDependencies, steps: AnalysisSteps = {}): Promise<Analysis | undefined> {
+export async function analyzeStatements({ db, connection, samples, mayEditCatalogue }: AnalysisDependencies, steps: AnalysisSteps = {}): Promise<Analysis | undefined> {
   const source = await openStatementSource(db);
   if (source !== 'ON') return undefined;
   const grammar = await loadGrammar();
   const counted = (await listCountedStatements(db, MAX_COUNTED)).map((one) => since(one, steps.countedAtCreation?.get(one.queryId)));
   const { slow, known } = slowStatements(counted, grammar, steps.slowness ?? USUAL_SLOWNESS);
-  const whatIf = await createWhatIf(connection, { way: await findWayToImagine(db, { mayEditCatalogue }), showable: grammar.showable });
+  const whatIf = await createWhatIf(connection, { method: await findHypotheticalMethod(db, { mayEditCatalogue }), showable: grammar.showable });
   try {
     const tables = await listAdvisedTables(db);
     const judging = {
@@ -94,15 +101,15 @@ export async function analyse({ db, connection, samples, mayEditCatalogue }: Ana
       hasTrigrams: await hasTrigramSearch(db),
       ignored: steps.ignored ?? [],
     };
-    const strangers = await findStrangers(db);
+    const foreign = await findForeignNames(db);
     const others = await listOtherRelations(db);
     const found = await judgeAll(slow, {
       judging,
       sampled: sampledStatements(samples, grammar),
-      reasonFor: ({ parsed }) => reasonToLeaveOut(parsed, strangers),
+      reasonFor: ({ parsed }) => reasonToLeaveOut(parsed, foreign),
       steps,
     });
-    const suggested = (await select(found.judged, whatIf)).map((one) => withEstimate(one, whatIf.way === 'NONE'));
+    const suggested = (await select(found.judged, whatIf)).map((one) => withEstimate(one, whatIf.method === 'NONE'));
     const { advice, withheld } = withoutBurdens(suggested, await findWindows(db), steps.writes ?? new Map());
     return {
       advice: advice.toSorted((one, other) => savedMs(other) - savedMs(one)),
@@ -121,7 +128,7 @@ export async function analyse({ db, connection, samples, mayEditCatalogue }: Ana
   }
 }
 
-/** Where the server began anew meanwhile, all that it counted came since. */
+/** The counts since an earlier reading. After a reset of the statistics, all counts are newer. */
 function since(one: CountedStatement, then: Counted | undefined): CountedStatement {
   if (then === undefined || one.calls < then.calls || one.totalMs < then.totalMs) return one;
   return { ...one, calls: one.calls - then.calls, totalMs: one.totalMs - then.totalMs };
@@ -153,18 +160,18 @@ async function judgeAll(slow: readonly SlowStatement[], { judging, sampled, reas
   return { judged, unplanned, leftOut };
 }
 
-/** Of tables that Stowage's role may make no index on nothing is suggested; that a slow statement reads one is told. */
+/** Reports slow statements that read tables on which Stowage's role may not create indexes. */
 function othersTables({ parsed, shown }: SlowStatement, tables: readonly AdvisedTable[]): LeftOut[] {
   const named = new Set(tablesOf(parsed).flatMap((name) => findTable(tables, name) ?? []));
   return [...named].flatMap(({ name, foreignOwner }) =>
-    foreignOwner === null ? [] : [{ reason: `An index on ${name} needs ${foreignOwner}, who owns it, so none was thought of`, statement: shown }],
+    foreignOwner === null ? [] : [{ reason: `Only the owner ${foreignOwner} can create an index on ${name}, so none is suggested`, statement: shown }],
   );
 }
 
-/** Where the server counts, and nobody has made the view over it, it is made: at the first start beside the embedded server, else when somebody asks. */
+/** Creates the statistics extension if it is missing: at the first start of the embedded server, otherwise on request. */
 export async function openStatementSource(db: DatabasePool): Promise<StatementSource> {
   const source = await findStatementSource(db);
-  // A role that seems not to be allowed may still be, by whoever runs the database.
+  // Even a role without visible permission may succeed, because hosted databases can allow it.
   if (source !== 'NOT_CREATED' && source !== 'NOT_ALLOWED') return source;
   await auditStatement({ db }, undefined, CREATE_STATEMENT_VIEW);
   return (await createStatementView(db)) ? findStatementSource(db) : source;

@@ -7,12 +7,12 @@ import type { Job } from '../../jobs/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { dropLeftovers } from '../creation/leftover.service.ts';
 import { listCountsAtCreation } from '../gain/gain.repository.ts';
-import { listWrites, noteWrites } from '../gain/write-count.repository.ts';
+import { listWrites, recordWrites } from '../gain/write-count.repository.ts';
 import { findStatementSource } from '../statements/statement.read-model.ts';
 import { listAdvisedTables } from '../statements/table.read-model.ts';
-import { noteSightings } from '../suggestions/overview.read-model.ts';
-import { type Added, dropOvertaken, listIgnored, saveAdvice, settleEnded } from '../suggestions/suggestion.repository.ts';
-import { type Analysis, type AnalysisDependencies, analyse } from './analysis.service.ts';
+import { recordSightings } from '../suggestions/overview.read-model.ts';
+import { type Added, closeEnded, deleteObsolete, listIgnored, saveAdvice } from '../suggestions/suggestion.repository.ts';
+import { type Analysis, type AnalysisDependencies, analyzeStatements } from './analysis.service.ts';
 
 interface Dependencies extends AnalysisDependencies {
   readonly clock: Clock;
@@ -20,20 +20,19 @@ interface Dependencies extends AnalysisDependencies {
 }
 
 const KIND = 'analyze-queries';
-const HOW = 'the Index Advisor page says how to turn that on';
-/** Why there is nothing to analyze, in words. */
+const HOW = 'the Index Advisor page explains how to turn it on';
 const WHY_SKIPPED: Readonly<Record<Exclude<StatementSource, 'ON'>, string>> = {
-  NOT_LOADED: `the database does not count its statements; ${HOW}`,
-  NOT_CREATED: `the view over what the database counts could not be made; ${HOW}`,
-  NOT_ALLOWED: `the database has no view over what it counts, and Stowage’s role may not make one; ${HOW}`,
-  NOT_READABLE: `Stowage’s role may not read what the database counts; ${HOW}`,
-  NOT_TRACKED: `the database is told to count none of Stowage’s statements; ${HOW}`,
-  NOT_AVAILABLE: `the database lacks the extension pg_stat_statements; ${HOW}`,
+  NOT_LOADED: `the database does not track statements; ${HOW}`,
+  NOT_CREATED: `the extension pg_stat_statements could not be created; ${HOW}`,
+  NOT_ALLOWED: `the extension pg_stat_statements is missing, and Stowage’s role may not create it; ${HOW}`,
+  NOT_READABLE: `Stowage’s role may not read the statement statistics; ${HOW}`,
+  NOT_TRACKED: `statement tracking is turned off for Stowage; ${HOW}`,
+  NOT_AVAILABLE: `the extension pg_stat_statements is not installed; ${HOW}`,
 };
-/** Administrators are told of a suggestion that promises more than this. */
-const TOLD_PERCENT = 70;
+/** Administrators are notified of suggestions above this improvement. */
+const NOTIFY_PERCENT = 70;
 
-/** Every night, and whenever somebody asks: finds the indexes that what was asked could use. */
+/** Finds useful indexes, every night and on request. */
 export function analyzeJob(deps: Dependencies): Job {
   const { db, clock, topics } = deps;
   return {
@@ -42,31 +41,31 @@ export function analyzeJob(deps: Dependencies): Job {
     payload: z.object({}).loose(),
     cron: '25 2 * * *',
     run: async (_payload, context) => {
-      await settleEnded(db, clock.now());
+      await closeEnded(db, clock.now());
       await dropLeftovers({
         ...deps,
         signal: context.signal,
         onFailure: (error) => context.log('WARN', [`An invalid index could not be dropped: ${error instanceof Error ? error.message : String(error)}`]),
       });
-      await noteSightings(db, clock.now());
-      await noteWrites(db, clock.now());
+      await recordSightings(db, clock.now());
+      await recordWrites(db, clock.now());
       const known = { ignored: await listIgnored(db), writes: await listWrites(db), countedAtCreation: await listCountsAtCreation(db) };
-      const found = await analyse(deps, { ...known, onProgress: (done, total) => context.progress({ done, total, message: 'Asking the planner' }) });
+      const found = await analyzeStatements(deps, { ...known, onProgress: (done, total) => context.progress({ done, total, message: 'Planning statements' }) });
       if (found === undefined) {
         const source = await findStatementSource(db);
         topics.publish(indexAdvisorTopic, { suggestionId: null });
-        await context.progress({ done: 0, total: 0, message: `Skipped: ${source === 'ON' ? 'it began to count only now' : WHY_SKIPPED[source]}` });
+        await context.progress({ done: 0, total: 0, message: `Skipped: ${source === 'ON' ? 'statement tracking has just started' : WHY_SKIPPED[source]}` });
         return undefined;
       }
       const tables = (await listAdvisedTables(db)).filter(({ foreignOwner }) => foreignOwner === null);
       const { added, overtaken } = await db.transaction().execute(async (tx) => {
-        const dropped = await dropOvertaken(tx, tables, found);
+        const dropped = await deleteObsolete(tx, tables, found);
         const saved = await saveAdvice(tx, found.advice, clock.now());
-        for (const one of saved.filter(({ percent }) => percent > TOLD_PERCENT)) await tellOf(tx, one);
+        for (const one of saved.filter(({ percent }) => percent > NOTIFY_PERCENT)) await notifyOf(tx, one);
         return { overtaken: dropped, added: saved.length };
       });
       topics.publish(indexAdvisorTopic, { suggestionId: null });
-      for (const [reason, statements] of untold(found)) {
+      for (const [reason, statements] of unsuggested(found)) {
         if (statements.length > 0)
           await context.log(
             'WARN',
@@ -90,24 +89,24 @@ export function analyzeJob(deps: Dependencies): Job {
   };
 }
 
-/** What nothing can be said of, and why. */
-function untold({ unplanned, nothingFor, leftOut, notEstimated, withheld }: Analysis): (readonly [string, readonly string[]])[] {
+/** The statements without a suggestion, grouped by reason, for the log. */
+function unsuggested({ unplanned, nothingFor, leftOut, notEstimated, withheld }: Analysis): (readonly [string, readonly string[]])[] {
   return [
-    ...unplanned.map(({ reason, statement }) => [`The planner could not be asked about this (${reason})`, [statement]] as const),
-    ...nothingFor.map(({ reason, statement }) => [`Nothing in it that an index could be thought of for (${reason})`, [statement]] as const),
+    ...unplanned.map(({ reason, statement }) => [`The statement could not be planned (${reason})`, [statement]] as const),
+    ...nothingFor.map(({ reason, statement }) => [`No index could help this statement (${reason})`, [statement]] as const),
     ...leftOut.map(({ reason, statement }) => [reason, [statement]] as const),
     [
-      'It would cost those who write more than it saves those who read, so it is not suggested',
+      'Not suggested, because writes would cost more than reads save',
       withheld.map(
         ({ candidate: { table, keys }, writesPerHour }) =>
-          `${table} (${keys.join(', ')}), of which ${Math.round(writesPerHour).toLocaleString('en')} rows are written in an hour`,
+          `${table} (${keys.join(', ')}), ${Math.round(writesPerHour).toLocaleString('en')} rows written per hour`,
       ),
     ],
-    ['Not estimated, for want of a way to show the planner an index', notEstimated],
+    ['Not estimated, because the planner can’t use hypothetical indexes', notEstimated],
   ];
 }
 
-async function tellOf(tx: Database, { id, name, table, percent }: Added): Promise<void> {
+async function notifyOf(tx: Database, { id, name, table, percent }: Added): Promise<void> {
   const title = `An index on ${table} would save about ${Math.floor(percent)} % of the planner's cost`;
   await notify(tx, {
     kind: 'index-suggestion',
@@ -121,10 +120,10 @@ async function tellOf(tx: Database, { id, name, table, percent }: Added): Promis
 function summaryOf({ statements, advice, withheld, unplanned, nothingFor }: Analysis): string {
   if (statements === 0) return 'No statement is slow and frequent enough to need an index';
   const parts: readonly (readonly [string, number])[] = [
-    ['Not suggested, for what they would cost those who write', withheld.length],
-    ['Without anything that an index could be thought of for', nothingFor.length],
-    ['That the planner could not be asked about', unplanned.length],
+    ['Withheld because of write costs', withheld.length],
+    ['Statements that no index could help', nothingFor.length],
+    ['Statements that could not be planned', unplanned.length],
   ];
-  const told = parts.flatMap(([what, count]) => (count === 0 ? [] : [`. ${what}: ${count}`])).join('');
-  return `Slow statements: ${statements}. Indexes suggested: ${advice.length}${told}${told && '; the job says which'}`;
+  const details = parts.flatMap(([label, count]) => (count === 0 ? [] : [`. ${label}: ${count}`])).join('');
+  return `Slow statements: ${statements}. Indexes suggested: ${advice.length}${details}${details && '; the job log lists them'}`;
 }

@@ -1,6 +1,6 @@
-import type { OrderColumn, TableUse, Term } from '../statements/statement-shape.rules.ts';
+import type { OrderColumn, TableUse, Term } from '../statements/statement-terms.rules.ts';
 
-/** A table as the candidates need to know it. */
+/** The properties of a table that candidates depend on. */
 export interface KnownTable {
   readonly schema: string;
   readonly name: string;
@@ -10,27 +10,27 @@ export interface KnownTable {
 }
 
 export interface KnownColumn {
-  /** Its name as a statement writes it. */
+  /** The name as an SQL identifier. */
   readonly quoted: string;
-  /** How many different values it has, as far as the server knows; 0 where it has not looked. */
+  /** The estimated number of distinct values; 0 when the table was never analyzed. */
   readonly distinct: number;
-  /** Bytes that a value takes on average. */
+  /** The average size of a value in bytes. */
   readonly width: number;
-  /** A btree can hold it. */
+  /** Whether a btree supports the type. */
   readonly isOrdered: boolean;
   readonly isText: boolean;
-  /** Its order of letters, as a statement writes it: `"C"`; nothing where it has none. */
+  /** The collation as SQL, such as `"C"`; null when the type has none. */
   readonly collation?: string | null;
 }
 
 export interface ExistingIndex {
   readonly method: string;
-  /** Its keys as an index names them, order included: `created_at DESC`. */
+  /** The keys with their order: `created_at DESC`. */
   readonly keys: readonly string[];
   readonly isPartial: boolean;
 }
 
-/** An index that could be made. */
+/** An index that could be created. */
 export interface Candidate {
   readonly schema: string;
   readonly table: string;
@@ -41,7 +41,7 @@ export interface Candidate {
 const MAX_EQUALS = 3;
 const MAX_PER_USE = 14;
 
-/** The indexes that one occurrence of a table in a statement could use, existing ones and those that they cover left out. */
+/** The indexes that one use of a table in a statement could benefit from, without those that existing indexes cover. */
 export function candidatesFor(use: TableUse, table: KnownTable, { hasTrigrams }: { hasTrigrams: boolean }): Candidate[] {
   const terms = use.terms.filter(({ column }) => table.columns.get(column)?.isOrdered);
   const values = distinctKeys(
@@ -78,14 +78,14 @@ export function candidatesFor(use: TableUse, table: KnownTable, { hasTrigrams }:
     .slice(0, MAX_PER_USE);
 }
 
-/** Whether an index serves every search that the candidate would: the candidate's keys are its first ones. */
+/** Whether an existing index starts with the candidate's keys, and so serves all its queries. */
 export function isCovered({ method, keys }: Pick<Candidate, 'method' | 'keys'>, indexes: readonly ExistingIndex[]): boolean {
   return indexes.some((index) => !index.isPartial && index.method === method && begins(index.keys, keys));
 }
 
-/** An index is read in its direction, or all of it the other way round. */
+/** An index can be read forwards or backwards, so that reversed keys match too. */
 function begins(wider: readonly string[], keys: readonly string[]): boolean {
-  return [keys, keys.map(reversed)].some((way) => way.every((key, nth) => wider[nth] === key));
+  return [keys, keys.map(reversed)].some((direction) => direction.every((key, index) => wider[index] === key));
 }
 
 function reversed(key: string): string {
@@ -93,7 +93,7 @@ function reversed(key: string): string {
   return flipped.includes(' DESC') ? flipped.replace(' DESC', '') : flipped.replace(/( NULLS|$)/, ' DESC$1');
 }
 
-/** Leaves out whatever another one of the same table covers. */
+/** Removes the candidates that another candidate of the same table covers. */
 export function withoutPrefixes<C extends Candidate>(candidates: readonly C[]): C[] {
   return candidates.filter(
     (one) =>
@@ -107,22 +107,22 @@ export function withoutPrefixes<C extends Candidate>(candidates: readonly C[]): 
   );
 }
 
-/** Whether two are the same index, be it read the other way round. */
+/** Whether two candidates are the same index, possibly reversed. */
 export function isSameIndex(one: Candidate, other: Candidate): boolean {
   return sameTable(one, other) && one.keys.length === other.keys.length && covers(one, other);
 }
 
-/** What stays the same about a candidate however often it is found. */
+/** Identifies a candidate across analyses. */
 export function candidateId({ schema, table, method, keys }: Candidate): string {
   return JSON.stringify([schema, table, method, ...keys]);
 }
 
-/** The shorter indexes whose keys this one begins with, shortest first. */
+/** The shorter indexes on the first keys, shortest first. */
 export function prefixesOf(one: Candidate): Candidate[] {
   return one.keys.slice(1).map((_, count) => ({ ...one, keys: plain(one.keys.slice(0, count + 1)) }));
 }
 
-/** One key alone is read in either direction, so it has no direction of its own. */
+/** Removes the direction of a single key, because a one-column index can be read in both directions. */
 function plain(keys: readonly string[]): readonly string[] {
   const [only = ''] = keys;
   return keys.length === 1 && !only.includes(' NULLS ') ? [only.replace(/ DESC$/, '')] : keys;
@@ -141,7 +141,7 @@ const candidate = (table: KnownTable, method: Candidate['method'], keys: readonl
   keys: plain(keys),
 });
 
-/** Columns that are compared with the same other table belong together, such as those of a key of several columns. */
+/** Groups columns that are joined with the same table, such as a key of several columns. */
 function joinSets(terms: readonly Term[], table: KnownTable): string[][] {
   const partners = new Set(terms.flatMap(({ joins }) => joins ?? []));
   const sets = [...partners].map((partner) =>
@@ -153,32 +153,32 @@ function joinSets(terms: readonly Term[], table: KnownTable): string[][] {
   return sets.filter((keys) => keys.length > 1).map((keys) => keys.slice(0, MAX_EQUALS));
 }
 
-/** The keys of terms, those with the most different values first. */
+/** The keys of terms, the most selective first. */
 function distinctKeys(terms: readonly Term[], table: KnownTable): string[] {
   const distinct = (term: Term) => table.columns.get(term.column)?.distinct ?? 0;
   return [...new Set(terms.toSorted((one, other) => distinct(other) - distinct(one)).map((term) => termKey(term, table)))];
 }
 
-/** What an index holds to serve a term. */
+/** The index key that serves a term. */
 export function termKey({ column, fold, collation }: Term, table: KnownTable): string {
   return [fold === undefined ? quoted(column, table) : `${fold}(${quoted(column, table)})`, ...collate(column, collation, table)].join(' ');
 }
 
-/** An index has its column's order of letters, unless it says another one. */
+/** An index has its column's collation unless another one is specified. */
 function collate(column: string, collation: string | undefined, table: KnownTable): string[] {
   return collation === undefined || collation === table.columns.get(column)?.collation ? [] : [`COLLATE ${collation}`];
 }
 
 const quoted = (column: string, table: KnownTable) => table.columns.get(column)?.quoted ?? column;
 
-/** An order that is descending throughout is an index's own, read backwards. */
+/** A fully descending order needs no DESC keys, because an index can be read backwards. */
 function orderKeys(order: readonly OrderColumn[], table: KnownTable): string[] {
   if (order.some(({ column }) => !table.columns.get(column)?.isOrdered)) return [];
   const isUsual = ({ isDescending, nulls }: OrderColumn) => nulls === undefined || nulls === (isDescending ? 'first' : 'last');
   const isBackwards = order.every((one) => one.isDescending && isUsual(one));
   return order.map((one) => {
-    const words = isBackwards ? [] : [one.isDescending && 'DESC', !isUsual(one) && `NULLS ${one.nulls?.toUpperCase()}`];
-    return [quoted(one.column, table), ...collate(one.column, one.collation, table), ...words].filter(Boolean).join(' ');
+    const modifiers = isBackwards ? [] : [one.isDescending && 'DESC', !isUsual(one) && `NULLS ${one.nulls?.toUpperCase()}`];
+    return [quoted(one.column, table), ...collate(one.column, one.collation, table), ...modifiers].filter(Boolean).join(' ');
   });
 }
 

@@ -2,7 +2,7 @@ import type { Candidate } from './candidate.rules.ts';
 
 const NAME_LIMIT = 63;
 
-/** What the advisor calls an index: what it is on, and whose it is. It always ends the same way for the same keys. */
+/** The name of a suggested index: `adv_`, table, keys and a hash of the keys. */
 export function indexName({ table, keys, method }: Candidate): string {
   const words = [table, ...keys.map((key) => key.replace(/ gin_trgm_ops$/, '').replace(/ NULLS (FIRST|LAST)/, ''))].join('_');
   const plain = words

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { openDatabase } from '../../../platform/database/connect.ts';
 import { createStatementSamples } from '../../../platform/database/statement-samples.ts';
-import { analyse } from '../index.ts';
+import { analyzeStatements } from '../index.ts';
 import { findStatementSource } from '../statements/statement.read-model.ts';
 import { loadGrammar } from '../statements/statement-text.ts';
 import { listAdvisedTables } from '../statements/table.read-model.ts';
@@ -16,7 +16,7 @@ const admin = await app.signIn('ROLE_ADMIN');
 const run = (text: string) => sql.raw(text).execute(db);
 const overview = async () => (await admin.get('/api/index-advisor/overview')).json();
 const analyseNow = (part: { mayEditCatalogue?: boolean } = {}) =>
-  analyse({ db, connection, samples: createStatementSamples(), mayEditCatalogue: true, ...part }, { slowness: { calls: 3, meanMs: 5 } });
+  analyzeStatements({ db, connection, samples: createStatementSamples(), mayEditCatalogue: true, ...part }, { slowness: { calls: 3, meanMs: 5 } });
 const ask = async (from: string) => {
   for (let i = 0; i < 3; i++) await run(`select count(*), (select count(*) from pg_sleep(0.006)) from ${from}`);
 };
@@ -74,7 +74,7 @@ describe('an index that the server refuses', () => {
     const table = (await listAdvisedTables(db)).find(({ name }) => name === 'crates');
     if (table === undefined) throw new Error('there is no such table');
     const { showable } = await loadGrammar();
-    const whatIf = await createWhatIf(connection, { way: 'CATALOGUE', showable });
+    const whatIf = await createWhatIf(connection, { method: 'CATALOGUE', showable });
     const on = (key: string): Candidate => ({ schema: 'public', table: 'crates', method: 'btree', keys: [key] });
     const [bad, good] = [on('no_such_column'), on('shelf')];
     const { used } = await whatIf.plan({ text: 'select * from crates where shelf = 7', values: [] }, [

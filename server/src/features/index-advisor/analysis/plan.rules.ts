@@ -1,24 +1,23 @@
-/** What the planner would do. */
+/** A plan of the planner. */
 export interface Plan<Index> {
   readonly cost: number;
-  /** How many rows it would find. */
+  /** The estimated number of rows. */
   readonly rows: number;
-  /** Whether any part of it may stop before it has read all, so that its parts cost more than they will. */
+  /** Whether a LIMIT may stop the plan early, so that the costs of its nodes are upper bounds. */
   readonly stopsEarly: boolean;
-  /** Which of the imagined indexes it would use. */
+  /** The hypothetical indexes in the plan. */
   readonly used: ReadonlySet<Index>;
-  /** The names of all indexes that it would use. */
+  /** The names of all indexes in the plan. */
   readonly indexNames: ReadonlySet<string>;
-  /** The tables that it would read from end to end. */
-  readonly readWhole: readonly ReadWhole[];
+  readonly sequentialScans: readonly SequentialScan[];
 }
 
-export interface ReadWhole {
+export interface SequentialScan {
   readonly schema: string;
   readonly table: string;
   readonly alias: string;
   readonly cost: number;
-  /** As SQL about the alias; undefined where every row is wanted. */
+  /** The condition on the alias as SQL; undefined when the scan returns all rows. */
   readonly filter: string | undefined;
 }
 
@@ -34,11 +33,11 @@ interface Node {
   readonly Plans?: readonly Node[];
 }
 
-/** Reads a plan as EXPLAIN tells it in JSON. @param names the imagined indexes, by the names that they have in it */
+/** Reads the JSON of EXPLAIN. @param names the hypothetical indexes by their names in the plan */
 export function readPlan<Index>(plan: unknown, names: ReadonlyMap<string, Index>): Plan<Index> {
   const nodes = flatten(plan as Node);
   const used = nodes.flatMap((node) => names.get(node['Index Name'] ?? '') ?? []);
-  const readWhole = nodes
+  const sequentialScans = nodes
     .filter((node) => node['Node Type'] === 'Seq Scan')
     .map((node) => ({
       schema: node.Schema ?? '',
@@ -49,7 +48,7 @@ export function readPlan<Index>(plan: unknown, names: ReadonlyMap<string, Index>
     }));
   const { 'Total Cost': cost = 0, 'Plan Rows': rows = 0 } = plan as Node;
   const indexNames = new Set(nodes.flatMap((node) => node['Index Name'] ?? []));
-  return { cost, rows, stopsEarly: nodes.some((node) => node['Node Type'] === 'Limit'), used: new Set(used), indexNames, readWhole };
+  return { cost, rows, stopsEarly: nodes.some((node) => node['Node Type'] === 'Limit'), used: new Set(used), indexNames, sequentialScans };
 }
 
 function flatten(node: Node): Node[] {

@@ -1,79 +1,75 @@
 import pg from 'pg';
-import type { AdvisedTable, WayToImagine } from '../statements/table.read-model.ts';
+import type { AdvisedTable, HypotheticalMethod } from '../statements/table.read-model.ts';
 import { countValues, withTypicalValues } from '../statements/typical-values.rules.ts';
 import type { Candidate } from './candidate.rules.ts';
 import { type Plan, readPlan } from './plan.rules.ts';
 
-/** A statement to be planned, never run: with values that it had, or with what the server takes for typical ones. */
+/** A statement to plan, with sampled values, or without values as a generic plan. It is never run. */
 export interface Planned {
   readonly text: string;
   readonly values: readonly unknown[] | undefined;
 }
 
-/** Whether it is planned without the values that it has. */
+/** Whether a statement with parameters is planned without values. */
 export function isGeneric({ text, values }: Planned): boolean {
   return values === undefined && /\$\d/.test(text);
 }
 
-/** An index that does not exist, for a table that does. */
-export interface Imagined {
+/** A hypothetical index on a table. */
+export interface HypotheticalIndex {
   readonly candidate: Candidate;
   readonly table: AdvisedTable;
 }
 
-/** Tells what the planner would do if some indexes existed. */
+/** Plans statements as if some hypothetical indexes existed. */
 export interface WhatIf {
-  /** How indexes are imagined: by an extension, by the catalogue, or not at all. */
-  readonly way: WayToImagine;
-  /**
-   * @returns the plan's cost and which of the indexes it uses
-   * @throws pg.DatabaseError when the server can't plan the statement
-   */
-  plan(statement: Planned, imagined: readonly Imagined[]): Promise<Plan<Candidate>>;
-  /** Every statement that was sent until now, without any value, and how often. */
+  /** How hypothetical indexes are created: by an extension, through the system catalog, or not at all. */
+  readonly method: HypotheticalMethod;
+  /** @throws pg.DatabaseError when the server can't plan the statement */
+  plan(statement: Planned, indexes: readonly HypotheticalIndex[]): Promise<Plan<Candidate>>;
+  /** All sent statements without their values, and how often each was sent. */
   sent(): ReadonlyMap<string, number>;
 }
 
-/** Sends a statement, and notes it. @param noted how it is noted, where it holds values; null for what is none of the planner's business */
-type Send = <Row extends pg.QueryResultRow>(query: string | pg.QueryConfig, noted?: string | null) => Promise<pg.QueryResult<Row>>;
+/** Sends a statement and records it. @param recorded the text to record instead; null records nothing */
+type Send = <Row extends pg.QueryResultRow>(query: string | pg.QueryConfig, recorded?: string | null) => Promise<pg.QueryResult<Row>>;
 
 const LOCK_TIMEOUT_MS = 1_000;
 const STATEMENT_TIMEOUT_MS = 5_000;
 const GENERIC_PLANS_FROM = 160_000;
 
 interface Options {
-  /** How indexes are imagined here, see `findWayToImagine`. */
-  readonly way: WayToImagine;
-  /** A statement as people may see it. */
+  readonly method: HypotheticalMethod;
+  /** Removes the values from a statement. */
   readonly showable: (text: string) => string | undefined;
 }
 
-export async function createWhatIf(connection: pg.ClientConfig, { way, showable }: Options): Promise<WhatIf> {
+export async function createWhatIf(connection: pg.ClientConfig, { method, showable }: Options): Promise<WhatIf> {
   const { version, hypopg } = await withClient(connection, async (client) => {
     const { rows } = await client.query<{ version: string; hypopg: string | null }>(
       `select current_setting('server_version_num') as version, (select quote_ident(nspname) from pg_extension e join pg_namespace n on n.oid = e.extnamespace where extname = 'hypopg') as hypopg`,
     );
     return { version: Number(rows[0]?.version), hypopg: rows[0]?.hypopg ?? 'public' };
   });
-  const imagine = { HYPOPG: imagineByExtension(hypopg), CATALOGUE: imagineByCatalogue, NONE: async () => new Map<string, Candidate>() }[way];
+  const createIndexes = { HYPOPG: createByExtension(hypopg), CATALOGUE: createInCatalog, NONE: async () => new Map<string, Candidate>() }[method];
   const sent = new Map<string, number>();
   const sendBy =
     (client: pg.Client): Send =>
-    (query, noted) => {
-      const text = noted === undefined ? (typeof query === 'string' ? query : query.text) : noted;
+    (query, recorded) => {
+      const text = recorded === undefined ? (typeof query === 'string' ? query : query.text) : recorded;
       if (text !== null) sent.set(text, (sent.get(text) ?? 0) + 1);
       return client.query(query);
     };
   return {
-    way,
+    method,
     sent: () => sent,
-    // Each on a session of its own: what it knows of tables is wrong once they are as they were.
-    plan: (statement, imagined) =>
+    // Uses a new session per plan, because the session's table cache is wrong after the rollback.
+    plan: (statement, indexes) =>
       withClient(connection, async (client) => {
         const send = sendBy(client);
         await client.query('begin');
         try {
-          const names = await imagine(send, imagined);
+          const names = await createIndexes(send, indexes);
           return readPlan(await explain(send, statement, { version, shown: showable(statement.text) ?? '' }), names);
         } finally {
           await client.query('rollback').catch(() => {});
@@ -88,7 +84,7 @@ async function withClient<T>(connection: pg.ClientConfig, work: (client: pg.Clie
   await client.connect();
   try {
     await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}; set statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
-    // What it asks would crowd out what it is to read; a role that may not say so is counted.
+    // Keeps the advisor's own statements out of the statistics, if the role may do so.
     await client.query(`select set_config('pg_stat_statements.track', 'none', false)`).catch(() => {});
     return await work(client);
   } finally {
@@ -96,12 +92,12 @@ async function withClient<T>(connection: pg.ClientConfig, work: (client: pg.Clie
   }
 }
 
-/** @param schema where the extension is, quoted */
-const imagineByExtension = (schema: string) => async (send: Send, imagined: readonly Imagined[]) => {
+/** @param schema the quoted schema of the extension */
+const createByExtension = (schema: string) => async (send: Send, indexes: readonly HypotheticalIndex[]) => {
   const names = new Map<string, Candidate>();
-  for (const { candidate } of imagined) {
+  for (const { candidate } of indexes) {
     const statement = `create index on ${quote(candidate.schema)}.${quote(candidate.table)} using ${candidate.method} (${candidate.keys.join(', ')})`;
-    // It knows no GIN.
+    // hypopg does not support GIN.
     if (candidate.method !== 'btree') continue;
     const asked = { text: `select indexname as name from ${schema}.hypopg_create_index($1)`, values: [statement] };
     const created = await unlessRefused(send, () => send<{ name: string }>(asked, `SELECT FROM hypopg_create_index('${statement}')`));
@@ -111,7 +107,7 @@ const imagineByExtension = (schema: string) => async (send: Send, imagined: read
   return names;
 };
 
-/** One index that the server will not have is no reason to do without the others. @returns undefined where it refused */
+/** Runs the work in a savepoint, so that one refused index does not prevent the others. @returns undefined when the server refused */
 async function unlessRefused<T>(send: Send, work: () => Promise<T>): Promise<T | undefined> {
   await send('savepoint one_index', null);
   try {
@@ -122,54 +118,54 @@ async function unlessRefused<T>(send: Send, work: () => Promise<T>): Promise<T |
   }
 }
 
-/** A statement that can't be planned is told of; anything else that goes wrong is a fault. */
+/** Ignores errors of the server and rethrows all others. */
 export function refusedByServer(error: unknown): undefined {
   if (sqlState(error) === undefined) throw error;
 }
 
 /**
- * What the server had against a statement, in its words; without them where they may hold a value of somebody.
- * @throws what did not come from the server
+ * The server's reason to refuse a statement; only its code when the message may contain a value.
+ * @throws errors that did not come from the server
  */
 export function refusalOf(error: unknown): string {
   const state = sqlState(error);
   if (state === undefined) throw error;
-  // Syntax errors and those about data quote what they are about; the others name columns, types and limits.
-  const isTelling = state !== SYNTAX_ERROR && /^(42|53|54|55|57)/.test(state);
-  return isTelling ? (error as Error).message : `the server says ${state}`;
+  // Messages about syntax and data quote values; the others name columns, types and limits.
+  const isSafe = state !== SYNTAX_ERROR && /^(42|53|54|55|57)/.test(state);
+  return isSafe ? (error as Error).message : `error ${state}`;
 }
 
 const SYNTAX_ERROR = '42601';
 
-/** The server's own code of what was wrong; undefined for what did not come from it. */
+/** The SQLSTATE of an error; undefined when it did not come from the server. */
 export function sqlState(error: unknown): string | undefined {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && /^(?!E)[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
 /**
- * Makes each index on an empty stand-in of the table, then says in the catalogue that it is the table's, all in a
- * transaction that is rolled back: nothing is built, nobody else sees it, and the table's real size and statistics are used.
- * The stand-in numbers its columns as the table does.
+ * Creates each index on an empty copy of the table, then assigns it to the real table in the system catalog, all in a
+ * transaction that is rolled back. Nothing is built, no other session sees it, and the planner uses the table's real size and
+ * statistics. The copy numbers its columns like the table.
  */
-async function imagineByCatalogue(send: Send, imagined: readonly Imagined[]): Promise<Map<string, Candidate>> {
+async function createInCatalog(send: Send, indexes: readonly HypotheticalIndex[]): Promise<Map<string, Candidate>> {
   const names = new Map<string, Candidate>();
   const standIns = new Map<AdvisedTable, string>();
-  for (const { table } of imagined) {
+  for (const { table } of indexes) {
     if (standIns.has(table)) continue;
     const name = `stowage_what_if_${standIns.size}`;
     standIns.set(table, name);
     await send(`create table ${name} (${table.layout.join(', ')})`);
   }
-  for (const [nth, { candidate, table }] of imagined.entries()) {
-    const name = `stowage_what_if_index_${nth}`;
+  for (const [number, { candidate, table }] of indexes.entries()) {
+    const name = `stowage_what_if_index_${number}`;
     const statement = `create index ${name} on ${standIns.get(table)} using ${candidate.method} (${candidate.keys.join(', ')})`;
     if ((await unlessRefused(send, () => send(statement))) !== undefined) names.set(name, candidate);
   }
   for (const [table, standIn] of standIns) {
     const real = pg.escapeLiteral(`${quote(table.schema)}.${quote(table.name)}`);
     await send(`update pg_index set indrelid = ${real}::regclass where indrelid = '${standIn}'::regclass`);
-    // Of a table without any index the planner does not even ask.
+    // The planner ignores the indexes of a table that is marked as having none.
     if (!table.hasIndex) await send(`update pg_class set relhasindex = true where oid = ${real}::regclass and not relhasindex`);
   }
   return names;
@@ -179,7 +175,7 @@ async function explain(send: Send, { text, values }: Planned, { version, shown }
   if (values !== undefined)
     return planOf(await send({ text: `explain (format json, verbose) ${text}`, values: [...values] }, `explain (format json, verbose) ${shown}`));
   const typical = withTypicalValues(text);
-  // Only sent without values, as here, does the server leave the parameters open.
+  // The server leaves parameters open only when the statement is sent without values.
   const generic = 'explain (format json, verbose, generic_plan)';
   if (version >= GENERIC_PLANS_FROM) return planOf(await send(`${generic} ${typical}`, `${generic} ${shown}`));
   const count = countValues(typical);

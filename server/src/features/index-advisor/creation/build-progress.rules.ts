@@ -1,11 +1,11 @@
-/** What the server says of an index that it makes. */
+/** The server's progress report of an index build. */
 export interface BuildState {
   readonly phase: string;
   readonly blocksDone: number;
   readonly blocksTotal: number;
   readonly rowsDone: number;
   readonly rowsTotal: number;
-  /** Which session it waits for, if any. */
+  /** The process ID of the session that the build waits for. */
   readonly waitsFor: number | undefined;
 }
 
@@ -18,7 +18,7 @@ interface Part {
 
 const WAITING_TEXT = 'Waiting for a long transaction';
 
-/** Measured on three million rows: which part of the time each phase ends at. What the server does not count creeps on. */
+/** The range of each phase in percent of the total time, measured with three million rows. Phases without counts advance by time. */
 const BTREE: Readonly<Record<string, Part>> = {
   'waiting for writers before build': { from: 0, to: 2, text: WAITING_TEXT },
   'building index: scanning table': { from: 2, to: 32, counts: 'blocks', text: 'Reading the table' },
@@ -31,7 +31,7 @@ const BTREE: Readonly<Record<string, Part>> = {
   'waiting for old snapshots': { from: 98, to: 99, text: WAITING_TEXT },
 };
 
-/** Of a GIN index the server counts the first and the last scan only. */
+/** For a GIN index the server counts only the first and the last scan. */
 const GIN: Readonly<Record<string, Part>> = {
   'waiting for writers before build': { from: 0, to: 0, text: WAITING_TEXT },
   'building index: scanning table': { from: 0, to: 38, counts: 'blocks', text: 'Reading the table' },
@@ -42,10 +42,10 @@ const GIN: Readonly<Record<string, Part>> = {
   'waiting for old snapshots': { from: 98, to: 99, text: WAITING_TEXT },
 };
 
-/** In about this time an uncounted phase has crept two thirds of its way. */
+/** A phase without counts reaches two thirds of its range in about this time. */
 const CREEP_MS = 15_000;
 
-/** How far it is, in whole percent, and what is going on. @param inPhaseMs how long the phase has lasted */
+/** The progress in whole percent, and the name of the phase. @param inPhaseMs the duration of the phase so far */
 export function buildProgress(method: 'btree' | 'gin', state: BuildState, inPhaseMs: number): { percent: number; text: string } {
   const part = (method === 'gin' ? GIN : BTREE)[state.phase] ?? partOf(method, state.phase);
   const share = shareOf(part, state) ?? 1 - Math.exp(-inPhaseMs / CREEP_MS);
@@ -54,7 +54,7 @@ export function buildProgress(method: 'btree' | 'gin', state: BuildState, inPhas
 }
 
 function partOf(method: 'btree' | 'gin', phase: string): Part {
-  // GIN's workers merge what they read after the scan.
+  // GIN's workers merge their results after the scan.
   if (method === 'gin' && phase.startsWith('building index:')) return { from: 38, to: 45, text: 'Writing the index' };
   return { from: 0, to: 0, text: 'Preparing' };
 }

@@ -7,25 +7,25 @@ import { hasKeys } from '../statements/table.read-model.ts';
 import type { SuggestedIndex } from '../suggestions/suggestion.repository.ts';
 import type { BuildState } from './build-progress.rules.ts';
 
-/** The one session that makes an index. */
+/** The session that builds an index; only one exists at a time. */
 export interface BuildSession {
   readonly pid: number;
-  /** @throws pg.DatabaseError such as 55P03 when it waited too long for others */
+  /** @throws pg.DatabaseError such as 55P03 when a lock is not available in time */
   run(statement: string, lockTimeoutMs: number): Promise<void>;
-  /** What `tryTable` runs. */
+  /** The statement that `tryTable` runs. */
   lockStatement(index: SuggestedIndex): string;
-  /** Waits a little for a table that others change the shape of or look after. @throws pg.DatabaseError 55P03 when it is not free */
+  /** Checks whether the table can be locked now. @throws pg.DatabaseError 55P03 when it can't */
   tryTable(index: SuggestedIndex): Promise<void>;
   end(): Promise<void>;
 }
 
-/** Others wait behind whoever waits for a table's lock. */
+/** Short, because other sessions queue behind a waiting table lock. */
 const TABLE_LOCK_TIMEOUT_MS = 2_000;
 
-/** @returns undefined while another session makes an index, be it one that a killed server left behind */
+/** @returns undefined while another session builds an index, including one that a killed server left behind */
 export async function openBuildSession(connection: pg.ClientConfig): Promise<BuildSession | undefined> {
   const client = new pg.Client({ ...connection, application_name: 'stowage-create-index' });
-  // The server may go while it builds; whoever waits for the statement hears of it.
+  // A lost connection also fails the running statement, which reports the error.
   client.on('error', () => {});
   await client.connect();
   const { rows } = await client.query<{ taken: boolean; pid: number }>('select pg_try_advisory_lock($1) as taken, pg_backend_pid() as pid', [
@@ -59,7 +59,7 @@ export async function openBuildSession(connection: pg.ClientConfig): Promise<Bui
 const quote = (name: string) => pg.escapeIdentifier(name);
 const lockStatement = ({ schema, table }: SuggestedIndex) => `LOCK TABLE ${quote(schema)}.${quote(table)} IN SHARE UPDATE EXCLUSIVE MODE`;
 
-/** What becomes of the index of this name: none, one that is of no use, or one that serves. */
+/** The state of the index with this name: missing, invalid, valid, or an index of somebody else. */
 export async function findIndexState(
   db: Database,
   { schema, table, tableOid, name, method, keys }: SuggestedIndex,
@@ -74,7 +74,7 @@ export async function findIndexState(
   return found.is_valid ? 'VALID' : 'INVALID';
 }
 
-/** How far the session that holds the lock is with its index; undefined when it makes none just now. */
+/** The progress of the session that holds the creation lock; undefined when it is not building. */
 export async function findBuildState(db: Database): Promise<BuildState | undefined> {
   const { rows } = await sql<BuildState & { waits: number | null }>`
     select p.phase, p.blocks_done as "blocksDone", p.blocks_total as "blocksTotal", p.tuples_done as "rowsDone", p.tuples_total as "rowsTotal",
@@ -86,12 +86,12 @@ export async function findBuildState(db: Database): Promise<BuildState | undefin
   return row && { ...row, waitsFor: row.waits ?? undefined };
 }
 
-/** Stops what a session is at, not the session. */
+/** Cancels the running statement of a session, not the session. */
 export async function cancelSession(db: Database, pid: number): Promise<void> {
   await sql`select pg_cancel_backend(${pid})`.execute(db);
 }
 
-/** Waits, unless it is told to stop first. @throws the signal's reason */
+/** Waits until the time is over or the signal aborts. @throws the signal's reason */
 export async function rest(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
 }

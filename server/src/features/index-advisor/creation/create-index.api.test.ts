@@ -152,7 +152,7 @@ describe('creating an index', () => {
     await admin.post(`/api/jobs/${await runOf(id)}/cancel`);
     await expect.poll(() => statusOf(id), SOON).toBe('PENDING');
     const error = async () => (await list()).suggestions[0].errorMessage;
-    expect(await error()).toMatch(/^The invalid index that it left could not be dropped yet/);
+    expect(await error()).toMatch(/^The invalid index could not be dropped yet/);
     await holding.end();
     await expect.poll(() => dropLeftovers({ db, connection, onFailure }), SOON).toEqual(['adv_carrier']);
     expect(await error()).toBeNull();

@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { DatabaseConnection, DatabasePool } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { type Job, type JobContext, type JobEnd, JobImpossibleError } from '../../jobs/index.ts';
-import { rememberCounts } from '../gain/gain.service.ts';
+import { storeCounts } from '../gain/gain.service.ts';
 import { auditStatement } from '../suggestions/index-audit.ts';
 import {
   findSuggestedIndex,
@@ -30,17 +30,16 @@ interface Dependencies {
 }
 
 const KIND = 'create-index';
-const LOOK_EVERY_MS = 500;
-const AGAIN_MS = 5_000;
-/** Together as long as a build waits. */
+const POLL_EVERY_MS = 500;
+const RETRY_AFTER_MS = 5_000;
 const MAX_TRIES = 60;
-/** How long a build waits for transactions that began before it. Giving up early would throw the whole build away. */
+/** The build waits this long for older transactions, because giving up early would waste the whole build. */
 const BUILD_LOCK_TIMEOUT_MS = 10 * 60_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Makes a suggested index beside everybody who works. A process may be killed anywhere in it: the next one drops what is of no
- * use and begins anew, or follows the session that still builds.
+ * Creates a suggested index concurrently with other sessions. After a crash at any point, the next process drops an invalid
+ * index and starts again, or follows the session that is still building.
  */
 export function createIndexJob(deps: Dependencies): Job<z.ZodObject<{ suggestionId: z.ZodNumber }>> {
   return {
@@ -49,19 +48,19 @@ export function createIndexJob(deps: Dependencies): Job<z.ZodObject<{ suggestion
     payload: z.object({ suggestionId: z.number() }),
     run: async ({ suggestionId }, context) => {
       const index = await findSuggestedIndex(deps.db, suggestionId);
-      // Run again under Jobs, after it failed there.
+      // The run was retried on the Jobs page after a failure.
       const isRetried = index?.status === 'FAILED' && (await setInProgress(deps.db, index.id, { runId: context.runId, requestedBy: index.requestedBy }));
-      // Whoever asked for it was told; there is nothing to make any more.
+      // The suggestion has ended in the meantime.
       if (index === undefined || (index.status !== 'IN_PROGRESS' && !isRetried)) return undefined;
       const session = await openBuildSession(deps.connection);
       if (session === undefined) return await followOther(deps, index, context);
-      // Whatever it waits for: somebody's transaction may last.
+      // Interrupts a wait for another transaction, which may take long.
       const onStop = () => void cancelSession(deps.db, session.pid).catch(() => {});
       context.signal.addEventListener('abort', onStop);
       try {
-        return await makeIn(session, deps, index, context);
+        return await createIn(session, deps, index, context);
       } catch (error) {
-        await giveUp(session, deps, index, { error, context });
+        await cleanUp(session, deps, index, { error, context });
         throw error;
       } finally {
         context.signal.removeEventListener('abort', onStop);
@@ -72,7 +71,7 @@ export function createIndexJob(deps: Dependencies): Job<z.ZodObject<{ suggestion
   };
 }
 
-async function makeIn(session: BuildSession, deps: Dependencies, wanted: SuggestedIndex, context: JobContext): Promise<JobEnd> {
+async function createIn(session: BuildSession, deps: Dependencies, wanted: SuggestedIndex, context: JobContext): Promise<JobEnd> {
   const { db, clock } = deps;
   const index = await withFreeName(db, wanted);
   const state = await findIndexState(db, index);
@@ -86,15 +85,15 @@ async function makeIn(session: BuildSession, deps: Dependencies, wanted: Suggest
       await build(session, deps, index, context);
     } catch (error) {
       if (!isLockTimeout(error) || context.signal.aborted) throw error;
-      return await tryLater(deps, index, context);
+      return await retryLater(deps, index, context);
     }
   }
   await complete(deps, index);
-  await context.progress({ done: 100, total: 100, message: `${index.name} is there` });
+  await context.progress({ done: 100, total: 100, message: `${index.name} was created` });
   return undefined;
 }
 
-/** What bears its name and is not its own stays as it is; the index gets another name. */
+/** Chooses another name when a different index already has this one. */
 async function withFreeName(db: DatabasePool, index: SuggestedIndex): Promise<SuggestedIndex> {
   const state = await findIndexState(db, index);
   if (state !== 'FOREIGN' && (state === 'NONE' || index.isBegun)) return index;
@@ -114,17 +113,17 @@ async function build(session: BuildSession, deps: Dependencies, index: Suggested
     const watch = watcher(deps, index, context);
     while (!isOver) {
       await watch();
-      await Promise.race([building, rest(LOOK_EVERY_MS, context.signal)]);
+      await Promise.race([building, rest(POLL_EVERY_MS, context.signal)]);
     }
     await building;
   } finally {
-    // Whoever stopped watching before the end wants no index any more, or not now.
+    // The job was cancelled or stopped before the end of the build.
     if (!isOver) await cancelSession(deps.db, session.pid);
     await building.catch(() => {});
   }
 }
 
-/** Tells how far it is, each time that it is called. */
+/** Returns a function that reports the progress of the build. */
 function watcher({ db }: Dependencies, index: SuggestedIndex, context: JobContext): () => Promise<void> {
   let phase = '';
   let since = Date.now();
@@ -141,30 +140,30 @@ function watcher({ db }: Dependencies, index: SuggestedIndex, context: JobContex
   };
 }
 
-/** Another session builds: one of a server that was killed, and that does not know it yet. */
+/** Follows the build of another session, which belongs to a killed server. */
 async function followOther(deps: Dependencies, index: SuggestedIndex, context: JobContext): Promise<JobEnd> {
   await watcher(deps, index, context)();
-  return { againInMs: AGAIN_MS / 5 };
+  return { againInMs: RETRY_AFTER_MS / 5 };
 }
 
-/** What the try left behind is dropped by the next one. */
-async function tryLater(deps: Dependencies, index: SuggestedIndex, context: JobContext): Promise<JobEnd> {
+/** The next attempt drops the leftovers of this one. */
+async function retryLater(deps: Dependencies, index: SuggestedIndex, context: JobContext): Promise<JobEnd> {
   const tries = Number(context.memory.tries ?? 0) + 1;
   if (tries >= MAX_TRIES)
-    throw new JobImpossibleError(`Others held ${index.table} all the time: a transaction that does not end, or another change of the table`);
+    throw new JobImpossibleError(`The table ${index.table} was locked the whole time, by a long transaction or another change of the table`);
   await context.remember({ tries });
   await saveBuildProgress(deps.db, index.id, { percent: 0, text: 'Waiting for the table' });
-  return { againInMs: AGAIN_MS };
+  return { againInMs: RETRY_AFTER_MS };
 }
 
 async function complete({ db, clock }: Dependencies, index: SuggestedIndex): Promise<void> {
-  // Without the server's counts there is an index all the same; what it gains is then compared with what an analysis saw.
-  await rememberCounts(db, index.id).catch(() => {});
+  // The counts are optional: without them, the gain is compared with the analysis.
+  await storeCounts(db, index.id).catch(() => {});
   await setCompleted(db, index.id, clock.now());
 }
 
-/** Leaves nothing behind, where nobody is in the way; a stopped process will begin anew. */
-async function giveUp(
+/** Drops an invalid index, if no lock prevents it, and records the end of the creation. */
+async function cleanUp(
   session: BuildSession,
   deps: Dependencies,
   begun: SuggestedIndex,
@@ -173,9 +172,9 @@ async function giveUp(
   const { db, clock } = deps;
   const reason: unknown = context.signal.aborted ? context.signal.reason : error;
   const name = reason instanceof Error ? reason.name : '';
-  // A process that is told to stop waits for nobody's lock; the next one drops what is of no use.
+  // A stopping process does not wait for locks; the next one drops the invalid index and starts again.
   if (name === 'JobStoppedError') return;
-  // As it is by now: it may have another name.
+  // Reads the current row, because the name may have changed.
   const index = (await findSuggestedIndex(db, begun.id)) ?? begun;
   const state = await findIndexState(db, index);
   let left: string | undefined;
@@ -185,19 +184,19 @@ async function giveUp(
       await context.log('WARN', [`${index.name}: ${left}`]);
     });
   }
-  // It was there before anybody could stop it.
+  // The build finished before the cancellation.
   if (name === 'JobCancelledError' && state === 'VALID') return await complete(deps, index);
   if (name === 'JobCancelledError') return await setCancelled(db, index.id, left);
-  // The job tries again by itself.
-  if (isPassing(error)) return;
+  // The job retries temporary failures.
+  if (isTemporary(error)) return;
   await setFailed(db, index.id, { error: error instanceof Error ? error.message : String(error), now: clock.now() });
   throw new JobImpossibleError(error instanceof Error ? error.message : String(error));
 }
 
 const isLockTimeout = (error: unknown) => (error as { code?: unknown }).code === LOCK_NOT_AVAILABLE;
 
-/** The connection broke, or the database was stopped. */
-function isPassing(error: unknown): boolean {
+/** Whether the connection broke or the database was stopped. */
+function isTemporary(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return !(error instanceof JobImpossibleError) && (typeof code !== 'string' || /^(57P|08|E[A-Z])/.test(code));
 }

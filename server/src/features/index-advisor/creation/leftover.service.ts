@@ -3,22 +3,22 @@ import { auditStatement } from '../suggestions/index-audit.ts';
 import { listAbandoned, markDropped, type SuggestedIndex } from '../suggestions/suggestion.repository.ts';
 import { type BuildSession, cancelSession, openBuildSession } from './build.repository.ts';
 
-/** Others who change the table's shape wait behind it. The transactions that are in its way may last; then it is tried again. */
+/** Short, because other schema changes queue behind the lock. A later attempt follows when a transaction blocks the drop. */
 const DROP_LOCK_TIMEOUT_MS = 5_000;
 
 interface Dependencies {
   readonly db: DatabasePool;
   readonly connection: DatabaseConnection;
-  /** Is told of what could not be dropped. */
+  /** Receives the errors of failed drops. */
   readonly onFailure: (error: unknown) => unknown;
-  /** Aborted when the process stops: it waits for nobody then. */
+  /** Aborted when the process stops. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Drops the invalid indexes that the advisor began and left behind, and no others. One whose creation goes on is left to it.
- * What somebody is in the way of stays for the next time: at the next start, or within the hour.
- * @returns their names; it never throws
+ * Drops the invalid indexes that the advisor left behind, except those whose creation continues. Blocked drops are retried at
+ * the next start or within the hour.
+ * @returns the names of the dropped indexes; never throws
  */
 export async function dropLeftovers({ db, connection, onFailure, signal }: Dependencies): Promise<string[]> {
   const dropped: string[] = [];
@@ -43,7 +43,7 @@ export async function dropLeftovers({ db, connection, onFailure, signal }: Depen
   return dropped;
 }
 
-/** @throws the database's error 55P03 while somebody is in the way */
+/** @throws the database's error 55P03 while another session blocks the drop */
 export async function dropLeftover(session: BuildSession, { db }: Pick<Dependencies, 'db'>, index: SuggestedIndex): Promise<void> {
   await auditStatement({ db }, index, index.dropStatement);
   await session.run(index.dropStatement, DROP_LOCK_TIMEOUT_MS);

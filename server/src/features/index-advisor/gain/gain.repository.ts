@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Counted, CountedId } from './gain.rules.ts';
 
-/** A statement of a suggestion with what the server had counted of it when the index was made. */
+/** A statement of a suggestion with its counts at the creation of the index. */
 export interface MeasuredStatement {
   readonly fingerprint: string;
   readonly queryIds: readonly string[];
   readonly calls: number;
   readonly totalMs: number;
-  /** null where that could not be read. */
+  /** null when the counts could not be read. */
   readonly countedAt: readonly CountedId[] | null;
 }
 
@@ -20,7 +20,7 @@ export async function listMeasuredStatements(db: Database, suggestionId: number)
   return rows;
 }
 
-/** Remembers what was counted when the index was made; only the first time. */
+/** Stores the counts at the creation of the index. */
 export async function saveCountsAt(db: Database, suggestionId: number, fingerprint: string, counted: readonly CountedId[]): Promise<void> {
   await sql`update index_suggestion_statements set counted_at = ${JSON.stringify(counted)}::jsonb
     where suggestion_id = ${suggestionId} and fingerprint = ${fingerprint}`.execute(db);
@@ -31,7 +31,7 @@ export async function saveCountsAfter(db: Database, suggestionId: number, finger
     where suggestion_id = ${suggestionId} and fingerprint = ${fingerprint}`.execute(db);
 }
 
-/** What an index gained, or why nobody can say. */
+/** The measured gain of an index, or the reason why it is unknown. */
 export type Gain = { readonly percent: number; readonly note: null } | { readonly percent: null; readonly note: MeasureNote };
 
 export async function saveGain(db: Database, suggestionId: number, { percent, note }: Gain, now: Date): Promise<void> {
@@ -39,8 +39,8 @@ export async function saveGain(db: Database, suggestionId: number, { percent, no
 }
 
 /**
- * The made ones that are there for so long, and whose gain was not measured since they were; what somebody measured earlier
- * does not count. Where nobody had asked its statements, that is looked at again after the same time.
+ * The created indexes of a minimum age whose gain was not measured since they reached it. Indexes whose statements had not run
+ * are measured again after the same time.
  */
 export async function listUnmeasured(db: Database, { now, afterHours }: { now: Date; afterHours: number }): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -51,8 +51,8 @@ export async function listUnmeasured(db: Database, { now, afterHours }: { now: D
 }
 
 /**
- * What had been counted of statements, by the server's ids of them, when the newest index for them was made: what they took
- * before it is no reason for another one.
+ * The counts of statements by query ID at the creation of their newest index, so that the time before it does not lead to
+ * another suggestion.
  */
 export async function listCountsAtCreation(db: Database): Promise<ReadonlyMap<string, Counted>> {
   const { rows } = await sql<Counted & { queryId: string }>`

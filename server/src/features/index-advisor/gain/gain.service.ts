@@ -11,20 +11,20 @@ import { type Counted, type CountedId, countedSince, measuredGain, sumOf } from 
 export interface GainDependencies {
   readonly db: DatabasePool;
   readonly clock: Clock;
-  /** For sessions of its own beside the pool's. */
+  /** For separate sessions outside the pool. */
   readonly connection: DatabaseConnection;
-  /** Values that slow statements had lately. */
+  /** Recent values of slow statements. */
   readonly samples: StatementSamples;
 }
 
-/** Remembers what the server had counted of a suggestion's statements when its index was made. */
-export async function rememberCounts(db: DatabasePool, suggestionId: number): Promise<void> {
+/** Stores the counts of a suggestion's statements at the creation of its index. */
+export async function storeCounts(db: DatabasePool, suggestionId: number): Promise<void> {
   for (const { statement, counts } of await countNow(db, suggestionId)) await saveCountsAt(db, suggestionId, statement.fingerprint, counts.map(toCountedId));
 }
 
 /**
- * Compares the mean time of a suggestion's statements before its index with that since: of those whose plan has the index,
- * and only while it is there. What became quicker for another reason is no gain of it.
+ * Compares the mean time of a suggestion's statements before and after the creation of the index. Only statements whose plan
+ * uses the index count, so that improvements with other causes do not.
  */
 export async function measureGainOf(deps: GainDependencies, suggestionId: number): Promise<Gain> {
   const gain = await findGain(deps, suggestionId);

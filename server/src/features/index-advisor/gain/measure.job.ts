@@ -13,7 +13,7 @@ interface Dependencies extends GainDependencies {
   readonly topics: Topics;
 }
 
-/** Every hour: measures what the indexes gained that are there for a day, and drops what could not be dropped before. */
+/** Every hour: measures the gain of indexes that are a day old, and retries blocked drops. */
 export function measureJob(deps: Dependencies): Job {
   const { db, connection, clock, topics } = deps;
   const listDue = () => listUnmeasured(db, { now: clock.now(), afterHours: MEASURED_AFTER_HOURS });

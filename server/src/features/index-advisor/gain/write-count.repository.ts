@@ -4,8 +4,8 @@ import type { WriteCount } from './write-rate.rules.ts';
 
 const KEEP_DAYS = 15;
 
-/** Writes down how many rows of each table were written until now, once an hour at most, and forgets what is long ago. */
-export async function noteWrites(db: Database, now: Date): Promise<void> {
+/** Stores the number of rows written to each table, at most once an hour, and deletes old counts. */
+export async function recordWrites(db: Database, now: Date): Promise<void> {
   await sql`delete from table_write_counts where at < ${now}::timestamptz - make_interval(days => ${KEEP_DAYS})`.execute(db);
   await sql`
     insert into table_write_counts (table_oid, at, writes)
@@ -15,7 +15,7 @@ export async function noteWrites(db: Database, now: Date): Promise<void> {
   );
 }
 
-/** What was written down of each table since the server counts, oldest first. */
+/** The stored write counts of each table since the start of the server's statistics, oldest first. */
 export async function listWrites(db: Database): Promise<ReadonlyMap<number, readonly WriteCount[]>> {
   const { rows } = await sql<{ tableOid: number } & WriteCount>`
     select table_oid as "tableOid", at, writes from table_write_counts

@@ -1,45 +1,34 @@
-/** How many rows of a table had been written at a moment, since the server counts. */
+/** The number of rows written to a table from the start of the statistics to a moment. */
 export interface WriteCount {
   readonly at: Date;
   readonly writes: number;
 }
 
-/** What the server says of a table now. */
+/** The server's current statistics of a table. */
 export interface WrittenRows {
-  /** Since when it counts. */
+  /** The age of the statistics. */
   readonly hours: number;
   readonly writes: number;
-  /** How many of the rows that were put in are still there. */
+  /** The inserted rows that still exist. */
   readonly loaded: number;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
-/** From so many stretches between two counts on they say what is usual. */
-const ENOUGH_STRETCHES = 2;
+/** The rate is based on the stored counts once there are this many intervals between them. */
+const MIN_INTERVALS = 2;
 
 /**
- * How many rows an hour usually brings, so that loading a table once is not taken for its daily work. Between the counts of
- * several nights the busiest stretch is left aside. Before there are any, rows that were put in and are still there may all
- * have come at once: only what was changed, deleted or is gone again counts.
+ * The usual number of rows written per hour. A single bulk load does not count: with several intervals between stored counts,
+ * the busiest one is ignored; without them, inserted rows that still exist are ignored.
  * @param counts oldest first
  */
 export function writesPerHour({ hours, writes, loaded }: WrittenRows, counts: readonly WriteCount[]): number {
-  const stretches = counts.slice(1).map(({ at, writes: until }, nth) => {
-    const before = counts[nth] ?? { at, writes: until };
+  const intervals = counts.slice(1).map(({ at, writes: until }, index) => {
+    const before = counts[index] ?? { at, writes: until };
     return { hours: (at.getTime() - before.at.getTime()) / HOUR_MS, writes: Math.max(0, until - before.writes) };
   });
-  if (stretches.length < ENOUGH_STRETCHES) return Math.max(0, writes - loaded) / hours;
-  const busiest = Math.max(...stretches.map((one) => one.writes));
-  const usual = stretches.toSpliced(
-    stretches.findIndex((one) => one.writes === busiest),
-    1,
-  );
-  const sum = (of: (one: (typeof usual)[number]) => number) => usual.reduce((total, one) => total + of(one), 0);
-  return (
-    sum((one) => one.writes) /
-    Math.max(
-      sum((one) => one.hours),
-      1 / 60,
-    )
-  );
+  if (intervals.length < MIN_INTERVALS) return Math.max(0, writes - loaded) / hours;
+  const [, ...usual] = intervals.toSorted((one, other) => other.writes - one.writes);
+  const total = usual.reduce((sum, one) => ({ writes: sum.writes + one.writes, hours: sum.hours + one.hours }));
+  return total.writes / Math.max(total.hours, 1 / 60);
 }

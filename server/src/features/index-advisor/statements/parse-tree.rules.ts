@@ -1,15 +1,15 @@
-/** A part of a parsed statement, as the grammar gives it. */
+/** A node of a parsed statement. */
 export type Tree = Readonly<Record<string, unknown>>;
 
 export interface SchemaName {
-  /** undefined where the statement leaves it to the search path. */
+  /** undefined for an unqualified name. */
   readonly schema: string | undefined;
   readonly name: string;
 }
 
 export const STATEMENTS = ['SelectStmt', 'UpdateStmt', 'DeleteStmt', 'InsertStmt', 'MergeStmt'] as const;
 
-/** A name in parts. */
+/** Reads a qualified name. */
 export function qualified(parts: unknown): SchemaName {
   const names = list(parts).map((part) => String(tree(tree(part).String).sval));
   return { schema: names.at(-2), name: names.at(-1) ?? '' };
@@ -19,7 +19,7 @@ export function tableName({ schemaname, relname }: Tree): SchemaName {
   return { schema: typeof schemaname === 'string' ? schemaname : undefined, name: String(relname) };
 }
 
-/** Every part of a kind, however deep. */
+/** All nodes of a kind, at any depth. */
 export function findAll(node: unknown, wanted: string): Tree[] {
   if (Array.isArray(node)) return node.flatMap((part) => findAll(part, wanted));
   return Object.entries(tree(node)).flatMap(([name, value]) => [

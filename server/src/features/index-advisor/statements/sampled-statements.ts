@@ -2,7 +2,7 @@ import type { StatementSamples } from '../../../platform/database/statement-samp
 import type { Planned } from '../analysis/what-if.repository.ts';
 import type { Grammar } from './statement-text.ts';
 
-/** The statements with the values that they had lately, by their fingerprints. */
+/** The recent statements with their values, by fingerprint. */
 export function sampledStatements(samples: StatementSamples, grammar: Grammar): ReadonlyMap<string, Planned> {
   return new Map(
     samples.list().flatMap(({ text, values }) => {

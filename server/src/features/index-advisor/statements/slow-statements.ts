@@ -2,19 +2,20 @@ import type { CountedStatement } from './statement.read-model.ts';
 import { changedTablesOf, isRowStatement, tablesOf } from './statement-names.rules.ts';
 import type { Grammar } from './statement-text.ts';
 
-/** A slow statement: all that the server counted of it, whatever ids it had. */
+/** A slow statement with the counts of all its query IDs. */
 export interface SlowStatement {
   readonly fingerprint: string;
   readonly queryIds: readonly string[];
-  /** As the server keeps it: for planning, never for people. */
+  /** The text from the statistics, which may contain values: for planning only. */
   readonly text: string;
+  /** The text without values. */
   readonly shown: string;
   readonly parsed: unknown;
   readonly calls: number;
   readonly totalMs: number;
 }
 
-/** From how many calls and which mean on a statement is slow often enough to matter. */
+/** The minimum number of calls and mean time of a slow statement. */
 export interface Slowness {
   readonly calls: number;
   readonly meanMs: number;
@@ -22,19 +23,19 @@ export interface Slowness {
 
 export const USUAL_SLOWNESS: Slowness = { calls: 20, meanMs: 5 };
 const MAX_STATEMENTS = 100;
-/** What looks after the database itself: catalogues, the queue, this advisor, the migrations. */
+/** Internal tables: system catalogs, the job queue, the advisor and the migrations. */
 const OWN_SCHEMAS = new Set(['pg_catalog', 'information_schema', 'graphile_worker']);
 const OWN_TABLES = /^(pg_.*|index_suggestions|index_suggestion_statements|index_sightings|table_write_counts|schema_migrations)$/;
-/** Written to by the watch over jobs and by the log of changes; whoever reads them is a person. */
-const KEPT_BY_THEMSELVES = /^(audit_entries|job_runs|job_run_lines)$/;
+/** Tables that the system writes and people read; only statements that change them are internal. */
+const WRITTEN_BY_SYSTEM = /^(audit_entries|job_runs|job_run_lines)$/;
 
 export interface SlowStatements {
   readonly slow: readonly SlowStatement[];
-  /** The fingerprints of all that were asked often enough to be judged: those that are quick too. */
+  /** The fingerprints of all statements that ran often enough to be judged, including fast ones. */
   readonly known: ReadonlySet<string>;
 }
 
-/** The slow statements that people cause, the one that took most time first. The same one with a longer list of values counts with it. */
+/** The slow statements of users, the most expensive first. Variants that differ only in the length of a value list count together. */
 export function slowStatements(counted: readonly CountedStatement[], grammar: Grammar, least: Slowness): SlowStatements {
   const grouped = new Map<string, SlowStatement>();
   for (const one of counted) {
@@ -60,6 +61,6 @@ export function slowStatements(counted: readonly CountedStatement[], grammar: Gr
 function isMaintenance(statement: unknown): boolean {
   return (
     tablesOf(statement).some(({ schema, name }) => (schema !== undefined && OWN_SCHEMAS.has(schema)) || OWN_TABLES.test(name)) ||
-    changedTablesOf(statement).some(({ name }) => KEPT_BY_THEMSELVES.test(name))
+    changedTablesOf(statement).some(({ name }) => WRITTEN_BY_SYSTEM.test(name))
   );
 }

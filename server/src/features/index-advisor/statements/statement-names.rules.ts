@@ -1,11 +1,11 @@
 import { findAll, list, qualified, type SchemaName, STATEMENTS, type Tree, tableName, tree } from './parse-tree.rules.ts';
 
-/** Whether a parsed statement reads or changes rows; anything else is left alone. */
+/** Whether a parsed statement reads or changes rows. */
 export function isRowStatement(statement: unknown): boolean {
   return STATEMENTS.some((name) => name in tree(statement));
 }
 
-/** Every table that a parsed statement names, the names of its WITH parts left out. */
+/** All tables of a parsed statement, without its WITH queries. */
 export function tablesOf(statement: unknown): SchemaName[] {
   const parts = new Set(findAll(statement, 'CommonTableExpr').map((part) => String(part.ctename)));
   return [...findAll(statement, 'RangeVar'), ...bareRelations(statement)].map(tableName).filter(({ schema, name }) => schema !== undefined || !parts.has(name));
@@ -33,7 +33,7 @@ export function changedTablesOf(statement: unknown): SchemaName[] {
   return bareRelations(statement).map(tableName);
 }
 
-/** The table that an UPDATE, DELETE, INSERT or MERGE changes stands there without the usual wrapping. */
+/** The target table of an UPDATE, DELETE, INSERT or MERGE, which the grammar does not wrap in a RangeVar node. */
 function bareRelations(node: unknown): Tree[] {
   return STATEMENTS.flatMap((name) => findAll(node, name)).flatMap(({ relation }) => (relation === undefined ? [] : [tree(relation)]));
 }

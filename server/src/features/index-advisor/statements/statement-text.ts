@@ -1,17 +1,17 @@
 import { fingerprintSync, loadModule, normalizeSync, parseSync, scanSync } from 'libpg-query';
 
-/** PostgreSQL's own grammar. It is loaded once, when it is first asked for. */
+/** PostgreSQL's grammar, loaded once on first use. */
 export async function loadGrammar(): Promise<Grammar> {
   await loadModule();
   return { read, showable };
 }
 
 export interface Grammar {
-  /** @returns undefined for what is no single statement of this grammar */
+  /** @returns undefined when the text is not a single valid statement */
   read(text: string): { statement: unknown; fingerprint: string } | undefined;
   /**
-   * The statement as people may see it, without any value. The server numbers values itself, but keeps a text as it came when
-   * its entry was evicted meanwhile, and always keeps comments.
+   * The statement without values and comments. The server's texts can contain values when an entry was evicted, and always
+   * contain comments.
    */
   showable(text: string): string | undefined;
 }
@@ -35,15 +35,15 @@ function showable(text: string): string | undefined {
   }
 }
 
-/** Tokens are counted in bytes. */
+/** Token positions are byte offsets. */
 function withoutComments(text: string): string {
   const bytes = Buffer.from(text);
-  let kept = '';
+  let result = '';
   let from = 0;
   for (const { start, end, tokenName } of scanSync(text).tokens) {
     if (tokenName !== 'C_COMMENT' && tokenName !== 'SQL_COMMENT') continue;
-    kept += `${bytes.subarray(from, start).toString()} `;
+    result += `${bytes.subarray(from, start).toString()} `;
     from = end;
   }
-  return kept + bytes.subarray(from).toString();
+  return result + bytes.subarray(from).toString();
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { CountedId } from '../gain/gain.rules.ts';
 
-/** What the server counted of a statement, under one of its ids. */
+/** The statistics of one query ID. */
 export interface CountedStatement {
   readonly queryId: string;
   readonly text: string;
@@ -11,14 +11,14 @@ export interface CountedStatement {
   readonly totalMs: number;
 }
 
-/** The view over the counts, or the one that says since when: by the schema that the extension is in, which may be any. */
+/** A view of pg_stat_statements, qualified with the extension's schema. */
 async function viewOf(db: Database, name: 'pg_stat_statements' | 'pg_stat_statements_info' = 'pg_stat_statements'): Promise<RawBuilder<unknown>> {
   const { rows } = await sql<{ schema: string }>`
     select n.nspname as schema from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_stat_statements'`.execute(db);
   return rows[0] === undefined ? sql.id(name) : sql.id(rows[0].schema, name);
 }
 
-/** Whether the server counts its statements. A role always sees its own. */
+/** The state of the statement statistics. */
 export async function findStatementSource(db: Database): Promise<StatementSource> {
   try {
     await sql`select from ${await viewOf(db)} limit 1`.execute(db);
@@ -27,7 +27,7 @@ export async function findStatementSource(db: Database): Promise<StatementSource
       is_there: boolean;
     }>`select exists (select from pg_available_extensions where name = 'pg_stat_statements') as is_there`.execute(db);
     const code = (error as { code?: unknown }).code;
-    // 42P01: no such view; 55000: the view is there, and the library was not loaded with the server.
+    // 42P01: the view does not exist; 55000: the view exists, but the server has not loaded the library.
     if (code === '42P01') return rows[0]?.is_there ? ((await mayCreateView(db)) ? 'NOT_CREATED' : 'NOT_ALLOWED') : 'NOT_AVAILABLE';
     if (code === '55000') return 'NOT_LOADED';
     if (code === '42501') return 'NOT_READABLE';
@@ -36,7 +36,7 @@ export async function findStatementSource(db: Database): Promise<StatementSource
   return (await isTracked(db)) ? 'ON' : 'NOT_TRACKED';
 }
 
-/** Whether the server counts this role’s statements, and tells them apart. */
+/** Whether the server tracks this role’s statements with query IDs. */
 async function isTracked(db: Database): Promise<boolean> {
   const { rows } = await sql<{ is_tracked: boolean }>`
     select coalesce(current_setting('pg_stat_statements.track', true), 'top') <> 'none' and current_setting('compute_query_id') <> 'off' as is_tracked`.execute(
@@ -55,7 +55,7 @@ async function mayCreateView(db: Database): Promise<boolean> {
 
 export const CREATE_STATEMENT_VIEW = 'CREATE EXTENSION IF NOT EXISTS pg_stat_statements';
 
-/** Makes the view over what the server counts. @returns false for a role that may not */
+/** @returns false when the role may not create the extension */
 export async function createStatementView(db: Database): Promise<boolean> {
   return sql
     .raw(CREATE_STATEMENT_VIEW)
@@ -66,10 +66,10 @@ export async function createStatementView(db: Database): Promise<boolean> {
     );
 }
 
-/** Only what Stowage itself asked: planning calls functions with the rights of whoever plans. */
+/** Limits the statistics to Stowage's own statements, because planning evaluates functions with the planner's rights. */
 const OF_OWN_ROLE = sql`dbid = (select oid from pg_database where datname = current_database()) and userid = (select oid from pg_roles where rolname = current_user)`;
 
-/** What Stowage asked this database most of the time. The ids have 64 bits, so they are text. */
+/** Stowage's most expensive statements. Query IDs have 64 bits and are returned as text. */
 export async function listCountedStatements(db: Database, limit: number): Promise<CountedStatement[]> {
   const { rows } = await sql<CountedStatement>`
     select queryid::text as "queryId", min(query) as text, sum(calls)::float8 as calls, sum(total_exec_time)::float8 as "totalMs"
@@ -79,7 +79,7 @@ export async function listCountedStatements(db: Database, limit: number): Promis
   return rows;
 }
 
-/** How many hours the counts of statements and those of tables have been kept: each began anew on its own. At least a minute. */
+/** The age of the statement and table statistics in hours, at least a minute. Both are reset independently. */
 export async function findWindows(db: Database): Promise<{ statementHours: number; tableHours: number }> {
   const { rows } = await sql<{ statementHours: number | null; tableHours: number | null }>`
     select (extract(epoch from now() - (select stats_reset from ${await viewOf(db, 'pg_stat_statements_info')})) / 3600)::float8 as "statementHours",
@@ -89,10 +89,10 @@ export async function findWindows(db: Database): Promise<{ statementHours: numbe
   return { statementHours: atLeastAMinute(rows[0]?.statementHours), tableHours: atLeastAMinute(rows[0]?.tableHours) };
 }
 
-/** What was counted under one id, and the statement as the server keeps it: for planning, never for people. */
+/** The counts of one query ID, and its text, which may contain values and is for planning only. */
 export type StatementCount = CountedId & { readonly queryId: string; readonly text: string };
 
-/** What was counted under these ids until now. From PostgreSQL 17 on the server says of each since when; before, only of all. */
+/** The current counts of query IDs. PostgreSQL 17 and later report the start of the counts per ID, older versions only for all. */
 export async function countStatements(db: Database, queryIds: readonly string[]): Promise<StatementCount[]> {
   const { rows } = await sql<StatementCount>`
     select queryid::text as "queryId", query as text, concat_ws('/', queryid, toplevel) as key, calls::float8 as calls, total_exec_time as "totalMs",

@@ -1,24 +1,23 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { KnownTable } from '../analysis/candidate.rules.ts';
-import type { Strangers } from './left-out.rules.ts';
+import type { ForeignNames } from './left-out.rules.ts';
 
-/** A table as the advisor knows it. */
+/** A table that the advisor can suggest indexes for. */
 export interface AdvisedTable extends KnownTable {
   readonly bytes: number;
-  /** Its number in the catalogue. */
   readonly oid: number;
-  /** Rows written since the statistics began. */
+  /** Rows written since the start of the statistics. */
   readonly writes: number;
-  /** How many of them were put in and are still there, as if all had come at once. */
+  /** The inserted rows that still exist. */
   readonly loaded: number;
-  /** Whose it is, where Stowage's role may make no index on it; else null. */
+  /** The owner, when Stowage's role may not create an index; otherwise null. */
   readonly foreignOwner: string | null;
-  /** Whether it has, or lately had, any. */
+  /** Whether the table has, or recently had, an index. */
   readonly hasIndex: boolean;
-  /** Whether a name without a schema means this one. */
+  /** Whether the unqualified name resolves to this table. */
   readonly isVisible: boolean;
-  /** Every column that it ever had, in order, as a stand-in needs it; a dropped one has the type of nothing. */
+  /** The definitions of all columns in order, including dropped ones, for an empty copy of the table. */
   readonly layout: readonly string[];
 }
 
@@ -26,15 +25,15 @@ interface Row extends Omit<AdvisedTable, 'columns'> {
   readonly columns: readonly { name: string; quoted: string; distinct: number; width: number; isOrdered: boolean; isText: boolean }[];
 }
 
-/** The least table that an index is suggested for: below it, reading all of it is as quick. */
+/** Smaller tables need no index, because a sequential scan is as fast. */
 const LEAST_ROWS = 1_000;
 
-/** An order of letters `co` as a statement writes it. */
+/** The name of a collation `co` as SQL. */
 const COLLATION_NAME = sql`(case when pg_collation_is_visible(co.oid) then '' else quote_ident(co.collnamespace::regnamespace::text) || '.' end || quote_ident(co.collname))`;
 
 /**
- * The keys of an index `i` of the method `m`, as a statement writes them: with an order of letters that is not the key's own.
- * Of an expression the catalogue does not say which one is its own; but the server writes it out where it is another.
+ * The keys of an index `i` of the method `m` as SQL, with collations that differ from the column's. For expressions, the
+ * collation is read from the index definition, because the system catalog does not store their default.
  */
 const INDEX_KEYS = sql`array(select pg_get_indexdef(i.indexrelid, k, true)
     || coalesce((select ' COLLATE ' || ${COLLATION_NAME} from pg_collation co left join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[k - 1] and a.attnum <> 0
@@ -45,24 +44,24 @@ const INDEX_KEYS = sql`array(select pg_get_indexdef(i.indexrelid, k, true)
     || case when m.amname <> 'btree' then '' else (array['', ' DESC NULLS LAST', ' NULLS FIRST', ' DESC'])[1 + i.indoption[k - 1]] end
   from generate_series(1, i.indnkeyatts) k join pg_opclass o on o.oid = i.indclass[k - 1] order by k)`;
 
-/** What the type of a column `a` is in the end: a domain, also one over a domain, is held by an index as what it stands on. */
+/** The base type of a column `a`: domains, including nested ones, are resolved. */
 const BASE_TYPE = sql`(with recursive base (oid, stands_on) as (
     select b.oid, b.typbasetype from pg_type b where b.oid = a.atttypid
     union all select b.oid, b.typbasetype from base join pg_type b on b.oid = base.stands_on)
   select oid from base where stands_on = 0)`;
 
-/** The server writes casts and brackets into an expression that nobody asked for. */
-const unadorned = (keys: RawBuilder<unknown>) =>
+/** Removes the casts and parentheses that the server adds to expressions. */
+const simplified = (keys: RawBuilder<unknown>) =>
   sql`array(select regexp_replace(key, '::[a-z ]+|[() ]', '', 'g') from unnest(${keys}) with ordinality as u (key, nth) order by nth)`;
 
-/** Whether an index `i` of the method `m` is one that was asked for by its keys. */
+/** Whether an index `i` of the method `m` has these keys. */
 export function hasKeys(method: RawBuilder<unknown>, keys: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`(m.amname = ${method} and i.indpred is null and i.indnatts = i.indnkeyatts and ${unadorned(INDEX_KEYS)} = ${unadorned(keys)})`;
+  return sql<boolean>`(m.amname = ${method} and i.indpred is null and i.indnatts = i.indnkeyatts and ${simplified(INDEX_KEYS)} = ${simplified(keys)})`;
 }
 
 /**
- * The tables that an index could be made for: ordinary ones with enough rows, of nobody's inner workings. An index on a table
- * in partitions can't be made beside writers, so those are left out.
+ * The tables that indexes can be suggested for: ordinary tables with enough rows, without internal schemas. Partitioned tables
+ * are left out, because their indexes can't be created concurrently.
  */
 export async function listAdvisedTables(db: Database): Promise<AdvisedTable[]> {
   const { rows } = await sql<Row>`
@@ -93,7 +92,7 @@ export async function listAdvisedTables(db: Database): Promise<AdvisedTable[]> {
   return rows.map((row) => ({ ...row, columns: new Map(row.columns.map(({ name, ...column }) => [name, column])) }));
 }
 
-/** What a statement may read and no index is suggested for. */
+/** A relation that no index is suggested for. */
 export interface OtherRelation {
   readonly schema: string;
   readonly name: string;
@@ -111,7 +110,7 @@ export async function listOtherRelations(db: Database): Promise<OtherRelation[]>
   return rows;
 }
 
-/** Whether words inside a text can be indexed here. */
+/** Whether trigram indexes are available. */
 export async function hasTrigramSearch(db: Database): Promise<boolean> {
   const { rows } = await sql<{
     is_there: boolean;
@@ -119,16 +118,16 @@ export async function hasTrigramSearch(db: Database): Promise<boolean> {
   return rows[0]?.is_there ?? false;
 }
 
-export type WayToImagine = 'HYPOPG' | 'CATALOGUE' | 'NONE';
+export type HypotheticalMethod = 'HYPOPG' | 'CATALOGUE' | 'NONE';
 
-/** How an index that does not exist can be shown to the planner: by hypopg, else by the catalogue, which only a superuser may edit. */
-export async function findWayToImagine(db: Database, { mayEditCatalogue }: { mayEditCatalogue: boolean }): Promise<WayToImagine> {
+/** How hypothetical indexes can be created: by hypopg, or through the system catalog, which only a superuser may edit. */
+export async function findHypotheticalMethod(db: Database, { mayEditCatalogue }: { mayEditCatalogue: boolean }): Promise<HypotheticalMethod> {
   const { rows } = await sql<{ hypopg: string | null; is_superuser: boolean }>`
     select (select quote_ident(n.nspname) from pg_extension e join pg_namespace n on n.oid = e.extnamespace where extname = 'hypopg') as hypopg, (select rolsuper from pg_roles where rolname = current_user) as is_superuser`.execute(
     db,
   );
   const { hypopg } = rows[0] ?? {};
-  // It is there, which is not to say that this role may call it.
+  // The extension may exist without this role being allowed to call it.
   if (hypopg && (await isAnswered(db, `select from ${hypopg}.hypopg_reset()`))) return 'HYPOPG';
   return mayEditCatalogue && rows[0]?.is_superuser ? 'CATALOGUE' : 'NONE';
 }
@@ -142,8 +141,8 @@ const isAnswered = (db: Database, text: string) =>
       () => false,
     );
 
-/** What a statement may mean that is neither PostgreSQL's own nor of the schema that Stowage lives in. */
-export async function findStrangers(db: Database): Promise<Strangers> {
+/** The names that belong neither to PostgreSQL nor to Stowage's schema. */
+export async function findForeignNames(db: Database): Promise<ForeignNames> {
   const { rows } = await sql<{ home: string; functions: string[]; operators: string[]; types: string[]; tables: string[] }>`
     with home as (select n.oid, n.nspname from pg_namespace n where n.oid = coalesce((select relnamespace from pg_class where oid = to_regclass('index_suggestions')), 'public'::regnamespace)),
       known as (select oid from home union all select 'pg_catalog'::regnamespace)

@@ -1,7 +1,7 @@
 /**
- * A statement whose values the server numbered, so that it can be planned without them: it numbers them where its own grammar
- * allows none (`interval $1`), and takes an unknown limit for a tenth of all rows; people ask for a page. What is left is
- * numbered without a gap: of a number that stands nowhere the server knows no type.
+ * Makes a statement with numbered values plannable: rewrites parameters where the grammar allows none (`interval $1`), replaces
+ * an unknown limit by a page size (the planner assumes a tenth of all rows), and renumbers the parameters without gaps, because
+ * the server can't infer the type of a missing one.
  */
 export function withTypicalValues(text: string): string {
   return withoutGaps(
@@ -15,7 +15,7 @@ export function withTypicalValues(text: string): string {
 
 const VALUE = /\$(\d+)/g;
 
-/** How many values a statement has. */
+/** The number of parameters. */
 export function countValues(text: string): number {
   return Math.max(0, ...[...text.matchAll(VALUE)].map(([, number]) => Number(number)));
 }

@@ -2,7 +2,7 @@ import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.
 import type { DatabasePool } from '../../../platform/database/connect.ts';
 import type { SuggestedIndex } from './suggestion.repository.ts';
 
-/** Writes down a statement that changes the database's shape, before it is run: it can't be part of a transaction. */
+/** Audits a schema change before it runs, because it can't run in a transaction. */
 export async function auditStatement({ db }: { readonly db: DatabasePool }, index: SuggestedIndex | undefined, statement: string): Promise<void> {
   await db
     .transaction()
@@ -12,8 +12,8 @@ export async function auditStatement({ db }: { readonly db: DatabasePool }, inde
 const LONGEST = 2_000;
 
 /**
- * Writes down what the planner was asked: one entry for all of it, each statement once with how often it was sent. None of
- * them was run, and none is told with its values.
+ * Audits the planned statements in one entry, each once with its count. The statements were not run, and the entry contains no
+ * values.
  */
 export async function auditPlanning(db: DatabasePool, sent: ReadonlyMap<string, number>): Promise<void> {
   if (sent.size === 0) return;

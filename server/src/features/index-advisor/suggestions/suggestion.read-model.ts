@@ -37,7 +37,7 @@ interface Row {
   readonly statements: readonly StatementRow[];
 }
 
-/** The suggestions of a status, the one that would save most of the measured time first. There are at most some hundreds. */
+/** The suggestions of a status, the largest time saving first. There are at most a few hundred. */
 export async function listSuggestions(db: Database, status: SuggestionStatus | undefined): Promise<IndexSuggestion[]> {
   const { rows } = await sql<Row>`
     select s.id, s.table_schema as schema, s.table_name as "table", s.index_name as name, s.keys, s.status, s.estimate, s.improvement_percent as percent, s.size_bytes as bytes,
@@ -54,14 +54,14 @@ export async function listSuggestions(db: Database, status: SuggestionStatus | u
   return rows.map(toSuggestion);
 }
 
-/** The index that is being created, and how far it is. */
+/** The index that is being created, with its progress. */
 export async function findRunning(db: Database): Promise<{ suggestedIndexName: string; progress: { progressPercent: number; currentStatus: string } } | null> {
   const { rows } = await sql<{ name: string; percent: number; text: string | null }>`
     select index_name as name, progress_percent as percent, progress_text as text from index_suggestions where status = 'IN_PROGRESS'`.execute(db);
   const [running] = rows;
   return running === undefined
     ? null
-    : { suggestedIndexName: running.name, progress: { progressPercent: running.percent, currentStatus: running.text ?? 'Waiting to begin' } };
+    : { suggestedIndexName: running.name, progress: { progressPercent: running.percent, currentStatus: running.text ?? 'Waiting to start' } };
 }
 
 export async function countByStatus(db: Database): Promise<Partial<Record<SuggestionStatus, number>>> {

@@ -7,7 +7,7 @@ import type { Advice } from '../analysis/selection.ts';
 import { isGeneric } from '../analysis/what-if.repository.ts';
 import { type AdvisedTable, hasKeys } from '../statements/table.read-model.ts';
 
-/** A suggestion as whoever makes its index needs it. */
+/** A suggestion with the data to create its index. */
 export interface SuggestedIndex {
   readonly id: number;
   readonly schema: string;
@@ -20,35 +20,35 @@ export interface SuggestedIndex {
   readonly createStatement: string;
   readonly dropStatement: string;
   readonly requestedBy: number | null;
-  /** Whether its index was begun, so that an invalid one of its name is ours. */
+  /** Whether the creation has started, so that an invalid index of this name belongs to the suggestion. */
   readonly isBegun: boolean;
-  /** The table that it was begun on, whatever its name is by now; null before. */
+  /** The OID of the table at the start of the creation, which survives a rename; null before. */
   readonly tableOid: number | null;
 }
 
-/** As SQL, of a row `s`. */
+/** SQL of a row `s`. */
 export const CREATE_STATEMENT = sql<string>`format('CREATE INDEX CONCURRENTLY %I ON %I.%I%s (%s)', s.index_name, s.table_schema, s.table_name,
   case when s.method = 'btree' then '' else ' USING ' || s.method end, array_to_string(s.keys, ', '))`;
 
-/** As SQL, of a row `s`: the number of the table that its index was begun on. */
+/** SQL of a row `s`: the OID of the table at the start of the creation. */
 const BEGUN_ON = sql`coalesce(s.table_oid::oid, to_regclass(format('%I.%I', s.table_schema, s.table_name)))`;
 
 export async function findSuggestedIndex(db: Database, id: number): Promise<SuggestedIndex | undefined> {
   return (await selectSuggestedIndexes(db, sql`where s.id = ${id}`))[0];
 }
 
-/** Locks it for a person's decision about it. */
+/** Locks a suggestion for a decision of a person. */
 export async function lockSuggestedIndex(tx: Database, id: number): Promise<SuggestedIndex | undefined> {
   return (await selectSuggestedIndexes(tx, sql`where s.id = ${id} for update`))[0];
 }
 
-/** As SQL, of a row `s`: whether its index was begun, and is there without being valid. */
+/** SQL of a row `s`: whether its creation has left an invalid index. */
 const HAS_LEFTOVER = sql`s.started_at is not null and exists (
   select from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = s.table_schema
     join pg_index i on i.indexrelid = c.oid and not i.indisvalid and i.indrelid = ${BEGUN_ON} join pg_am m on m.oid = c.relam
   where c.relname = s.index_name and ${hasKeys(sql`s.method`, sql`s.keys`)})`;
 
-/** Those that were begun and left without a valid index, which nobody makes now. */
+/** The suggestions with an invalid index whose creation has ended. */
 export async function listAbandoned(db: Database): Promise<SuggestedIndex[]> {
   return selectSuggestedIndexes(db, sql`where s.status <> 'IN_PROGRESS' and ${HAS_LEFTOVER}`);
 }
@@ -63,10 +63,10 @@ async function selectSuggestedIndexes(db: Database, rest: RawBuilder<unknown>): 
 }
 
 /**
- * Whose job is over without having said how it ended was cancelled while it waited, or given up.
- * @returns whether there was any
+ * Updates suggestions whose job ended without recording it, because it was cancelled while queued or has failed permanently.
+ * @returns whether any suggestion changed
  */
-export async function settleEnded(db: Database, now: Date): Promise<boolean> {
+export async function closeEnded(db: Database, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update index_suggestions s set status = case when r.state = 'FAILED' then 'FAILED' else 'PENDING' end, error = r.error, progress_text = null, progress_percent = 0,
       finished_at = case when r.state = 'FAILED' then ${now}::timestamptz end, run_id = null
@@ -75,10 +75,10 @@ export async function settleEnded(db: Database, now: Date): Promise<boolean> {
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** @returns false when another one is in progress already */
+/** @returns false when another creation is in progress */
 export async function setInProgress(tx: Database, id: number, { runId, requestedBy }: { runId: number; requestedBy: number | null }): Promise<boolean> {
   try {
-    await sql`update index_suggestions set status = 'IN_PROGRESS', run_id = ${runId}, requested_by = ${requestedBy}, progress_percent = 0, progress_text = 'Waiting to begin',
+    await sql`update index_suggestions set status = 'IN_PROGRESS', run_id = ${runId}, requested_by = ${requestedBy}, progress_percent = 0, progress_text = 'Waiting to start',
       error = null, finished_at = null, measured_percent = null, measure_note = null, measured_at = null where id = ${id}`.execute(tx);
     return true;
   } catch (error) {
@@ -87,7 +87,7 @@ export async function setInProgress(tx: Database, id: number, { runId, requested
   }
 }
 
-/** A suggestion that failed waits again, with what was wrong the last time. */
+/** Makes a suggestion pending and keeps the error of the last attempt. */
 export async function setPendingAgain(tx: Database, id: number): Promise<void> {
   await sql`update index_suggestions set status = 'PENDING', finished_at = null, progress_percent = 0, run_id = null where id = ${id}`.execute(tx);
 }
@@ -96,23 +96,23 @@ export async function setStatus(db: Database, id: number, status: 'PENDING' | 'I
   await sql`update index_suggestions set status = ${status}, progress_percent = 0, progress_text = null, run_id = null where id = ${id}`.execute(db);
 }
 
-/** What is told of an invalid index while somebody is in the way of its drop. */
-export const LEFT_INVALID = 'The invalid index that it left could not be dropped yet; that is tried again every hour';
+/** The error while a lock prevents the drop of an invalid index. */
+export const LEFT_INVALID = 'The invalid index could not be dropped yet; another attempt follows every hour';
 
-/** Its creation was cancelled. @param error what of it could not be undone */
+/** Records a cancelled creation. @param error the cleanup that failed */
 export async function setCancelled(db: Database, id: number, error: string | undefined): Promise<void> {
   await sql`update index_suggestions set status = 'PENDING', error = ${error ?? null}, progress_percent = 0, progress_text = null, run_id = null where id = ${id}`.execute(
     db,
   );
 }
 
-/** A build that begins anew begins at nothing. */
+/** Records the start of a build, with no progress. */
 export async function markBegun(db: Database, id: number, now: Date): Promise<void> {
   await sql`update index_suggestions set started_at = ${now}, progress_percent = 0,
     table_oid = to_regclass(format('%I.%I', table_schema, table_name))::oid::bigint where id = ${id}`.execute(db);
 }
 
-/** Gives it a name of its own, where something else bears the one that it has. */
+/** Chooses an unused name when another index has the current one. */
 export async function setFreeName(db: Database, id: number): Promise<void> {
   await sql`update index_suggestions s set started_at = null, index_name = (
       select named.name from generate_series(2, 1000) nth cross join lateral (select left(s.index_name, 58) || '_' || nth as name) named
@@ -122,18 +122,18 @@ export async function setFreeName(db: Database, id: number): Promise<void> {
     where id = ${id}`.execute(db);
 }
 
-/** Nothing of it is left: an index of its name that comes later is somebody else's. */
+/** Records that nothing is left of the build: a later index of this name is not the advisor's. */
 export async function markDropped(db: Database, id: number): Promise<void> {
   await sql`update index_suggestions set started_at = null, table_oid = null, error = nullif(error, ${LEFT_INVALID}) where id = ${id}`.execute(db);
 }
 
-/** Progress never goes back while one build goes on. */
+/** Stores the progress, which never decreases during a build. */
 export async function saveBuildProgress(db: Database, id: number, { percent, text }: { percent: number; text: string }): Promise<void> {
   await sql`update index_suggestions set progress_percent = greatest(progress_percent, ${percent}::smallint), progress_text = ${text}
     where id = ${id} and status = 'IN_PROGRESS'`.execute(db);
 }
 
-/** The index is there: from here on its gain counts. */
+/** Records a created index; its gain is measured from this moment. */
 export async function setCompleted(db: Database, id: number, now: Date): Promise<void> {
   await sql`update index_suggestions set status = 'COMPLETED', started_at = null, table_oid = null, finished_at = ${now}, progress_percent = 100, progress_text = null, error = null where id = ${id}`.execute(
     db,
@@ -144,7 +144,7 @@ export async function setFailed(db: Database, id: number, { error, now }: { erro
   await sql`update index_suggestions set status = 'FAILED', error = ${error}, finished_at = ${now}, progress_text = null where id = ${id}`.execute(db);
 }
 
-/** A suggestion that was not there before. */
+/** A new suggestion. */
 export interface Added {
   readonly id: number;
   readonly name: string;
@@ -153,9 +153,9 @@ export interface Added {
 }
 
 /**
- * Keeps what an analysis found. What was found before has its newest figures; what was made and is gone is suggested anew,
- * without what was measured of the one that is gone; what is ignored stays so, and what failed stays with its reason.
- * @returns those that are new
+ * Stores the result of an analysis. Known suggestions get the new figures; a created index that no longer exists becomes
+ * pending again without its measurements; ignored and failed suggestions keep their status.
+ * @returns the new suggestions
  */
 export async function saveAdvice(tx: Database, advice: readonly Advice[], now: Date): Promise<Added[]> {
   const added: Added[] = [];
@@ -190,7 +190,7 @@ async function saveStatements(tx: Database, id: number, { uses }: Advice): Promi
   }
 }
 
-/** What people said that they do not want. */
+/** The ignored suggestions. */
 export async function listIgnored(db: Database): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     select table_schema as schema, table_name as "table", method, keys from index_suggestions where status = 'IGNORED'`.execute(db);
@@ -198,12 +198,12 @@ export async function listIgnored(db: Database): Promise<Candidate[]> {
 }
 
 /**
- * Forgets waiting suggestions whose table is gone, that an index or a newly found suggestion covers, or that an analysis did
- * not find again though it knew all of their statements. What failed goes with its table alone: somebody has to hear why.
- * One whose creation left an invalid index behind stays until that is dropped: nobody else would know whose it is.
+ * Deletes pending suggestions whose table no longer exists, that an index or a new suggestion covers, or that an analysis of all
+ * their statements did not find again. Failed suggestions are deleted only with their table, so that people can read the error.
+ * A suggestion with an invalid index stays until the index is dropped.
  * @returns how many
  */
-export async function dropOvertaken(
+export async function deleteObsolete(
   tx: Database,
   tables: readonly AdvisedTable[],
   { advice, known }: { readonly advice: readonly Advice[]; readonly known: ReadonlySet<string> },
@@ -213,7 +213,7 @@ export async function dropOvertaken(
       array(select q.fingerprint from index_suggestion_statements q where q.suggestion_id = s.id) as fingerprints
     from index_suggestions s where status in ('PENDING', 'FAILED') and not (${HAS_LEFTOVER}) for update`.execute(tx);
   const found = new Set(advice.map(({ candidate }) => candidateId(candidate)));
-  const overtaken = rows.filter((row) => {
+  const obsolete = rows.filter((row) => {
     const table = tables.find(({ schema, name }) => schema === row.schema && name === row.table);
     if (table === undefined) return true;
     if (row.status === 'FAILED') return false;
@@ -226,6 +226,6 @@ export async function dropOvertaken(
       others.map(({ candidate }) => ({ ...candidate, isPartial: false })),
     );
   });
-  await sql`delete from index_suggestions where id = any(${overtaken.map(({ id }) => id)}::bigint[])`.execute(tx);
-  return overtaken.length;
+  await sql`delete from index_suggestions where id = any(${obsolete.map(({ id }) => id)}::bigint[])`.execute(tx);
+  return obsolete.length;
 }

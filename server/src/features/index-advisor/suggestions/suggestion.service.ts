@@ -5,84 +5,69 @@ import type { Topics } from '../../../platform/realtime/topics.ts';
 import { insertRun, type JobService } from '../../jobs/index.ts';
 import type { Gain } from '../gain/gain.repository.ts';
 import { type GainDependencies, measureGainOf } from '../gain/gain.service.ts';
-import {
-  findSuggestedIndex,
-  lockSuggestedIndex,
-  type SuggestedIndex,
-  setInProgress,
-  setPendingAgain,
-  setStatus,
-  settleEnded,
-} from './suggestion.repository.ts';
+import { closeEnded, findSuggestedIndex, lockSuggestedIndex, type SuggestedIndex, setInProgress, setPendingAgain, setStatus } from './suggestion.repository.ts';
 
 interface Dependencies extends GainDependencies {
   readonly topics: Topics;
   readonly jobs: JobService;
 }
 
-export interface SuggestionService {
-  analyze(requestedBy: number): Promise<void>;
-  /** @throws AppError `conflict` with `not_pending` or `creation_in_progress` */
-  create(id: number, requestedBy: number): Promise<void>;
-  /** @throws AppError `conflict` with `not_pending` */
-  ignore(id: number): Promise<void>;
-  /** Lets a suggestion whose creation failed, or that was ignored, wait again. @throws AppError `conflict` with `not_failed` */
-  retry(id: number): Promise<void>;
-  /** @throws AppError `conflict` with `not_completed` */
-  measure(id: number): Promise<Gain>;
-  /** Takes note of jobs that were cancelled or given up without a word about their suggestion. */
-  settle(): Promise<void>;
-}
+export type SuggestionService = ReturnType<typeof createSuggestionService>;
 
 const CREATION_KEY = 'create-index';
 
-export function createSuggestionService(deps: Dependencies): SuggestionService {
+export function createSuggestionService(deps: Dependencies) {
   const { db, clock, topics, jobs } = deps;
-  const tell = (suggestionId: number) => topics.publish(indexAdvisorTopic, { suggestionId });
+  const publish = (suggestionId: number) => topics.publish(indexAdvisorTopic, { suggestionId });
   return {
-    analyze: async (requestedBy) => void (await jobs.start('analyze-queries', requestedBy)),
+    analyze: async (requestedBy: number) => void (await jobs.start('analyze-queries', requestedBy)),
 
-    async create(id, requestedBy) {
-      await settleEnded(db, clock.now());
+    /** @throws AppError `conflict` with `not_pending` or `creation_in_progress` */
+    async create(id: number, requestedBy: number): Promise<void> {
+      await closeEnded(db, clock.now());
       const runId = await db.transaction().execute(async (tx) => {
         pendingOnly(await lockSuggestedIndex(tx, id));
         const run = await insertRun(tx, { kind: CREATION_KEY, key: CREATION_KEY, payload: { suggestionId: id }, requestedBy });
         if (!run.isNew || !(await setInProgress(tx, id, { runId: run.id, requestedBy }))) {
-          throw new AppError('conflict', 'Another index is being created; one at a time', { reason: 'creation_in_progress' });
+          throw new AppError('conflict', 'Another index is being created. Only one is created at a time.', { reason: 'creation_in_progress' });
         }
         return run.id;
       });
       topics.publish(jobsTopic, { id: runId, state: 'QUEUED' });
-      tell(id);
+      publish(id);
     },
 
-    async ignore(id) {
+    /** @throws AppError `conflict` with `not_pending` */
+    async ignore(id: number): Promise<void> {
       await db.transaction().execute(async (tx) => {
         pendingOnly(await lockSuggestedIndex(tx, id));
         await setStatus(tx, id, 'IGNORED');
       });
-      tell(id);
+      publish(id);
     },
 
-    async retry(id) {
+    /** Makes a failed or ignored suggestion pending again. @throws AppError `conflict` with `not_failed` */
+    async retry(id: number): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const index = known(await lockSuggestedIndex(tx, id));
         if (index.status !== 'FAILED' && index.status !== 'IGNORED')
-          throw new AppError('conflict', 'Only what failed or was ignored can wait again', { reason: 'not_failed' });
+          throw new AppError('conflict', 'Only a failed or ignored suggestion can be made pending again', { reason: 'not_failed' });
         await setPendingAgain(tx, id);
       });
-      tell(id);
+      publish(id);
     },
 
-    async measure(id) {
+    /** @throws AppError `conflict` with `not_completed` */
+    async measure(id: number): Promise<Gain> {
       const index = known(await findSuggestedIndex(db, id));
-      if (index.status !== 'COMPLETED') throw new AppError('conflict', 'Only an index that was created can be measured', { reason: 'not_completed' });
+      if (index.status !== 'COMPLETED') throw new AppError('conflict', 'Only a created index can be measured', { reason: 'not_completed' });
       const gain = await measureGainOf(deps, id);
-      tell(id);
+      publish(id);
       return gain;
     },
 
-    settle: async () => void (await settleEnded(db, clock.now())),
+    /** Updates suggestions whose job was cancelled or failed without recording it. */
+    closeEnded: () => closeEnded(db, clock.now()),
   };
 }
 

@@ -37,7 +37,7 @@ describe('notes', () => {
 });
 
 describe('removing', () => {
-  it('keeps the coded reason and the note', async () => {
+  it('records the coded reason and the note', async () => {
     expect((await remove({ reason: 'DAMAGED', note: 'fell' })).json()).toEqual({ success: true, message: 'Item removed' });
     expect((await ledger('sku=BOLT-G')).data[0]).toMatchObject({ type: 'REMOVE', quantity: -1, reason: 'Damaged', note: 'fell', from_location: 'A-1' });
     expect((await person.post('/api/inventoryadjustments', { sku: 'BOLT-G' })).json()[0].reason).toBe('Damaged: fell');
@@ -154,7 +154,7 @@ describe('undo', () => {
     expect(await listCountDifferences(db)).toEqual([]);
   });
 
-  it('names the movement that came later', async () => {
+  it('names the later movement', async () => {
     const added = await last();
     await move('B-3');
     const answer = await undo(added);
@@ -223,7 +223,7 @@ it('says how many of the SKU there were before and after a movement, and what ma
   expect((await ledger('size=4')).data.map(({ source }: { source: string }) => source)).toEqual(['BY_HAND', 'BY_HAND', 'BY_HAND', 'SCAN']);
 });
 
-it('tells the stock of both SKUs of a change of condition, and none of a code that nobody knows', async () => {
+it('shows the stock of both SKUs of a condition change, and none for an unlisted code', async () => {
   const { kettle } = CODES;
   const stockOf = async (sku: string) => (await ledger(`sku=${sku}&size=1`)).data[0];
   await person.post('/api/sfinventory', { productId: kettle.newSku, locationId: 'A-1' });

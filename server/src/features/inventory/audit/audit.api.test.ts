@@ -75,7 +75,7 @@ describe('auditing a shelf', () => {
     expect(await stockOf(CODES.kettle.newSku)).toBe(2);
   });
 
-  it('adds one more than is booked, where none is booked elsewhere', async () => {
+  it('adds a surplus unit if no other location has one', async () => {
     await add(CODES.kettle.newSku);
     await audit(CODES.kettle.newSku);
     expect(await result(CODES.kettle.newSku)).toMatchObject({ outcome: 'ADDED', counted: 2, expected: 2 });
@@ -83,7 +83,7 @@ describe('auditing a shelf', () => {
     expect(await listCountDifferences(db)).toEqual([]);
   });
 
-  it('tells conditions apart, and counts codes that the catalogue does not know', async () => {
+  it('distinguishes conditions, and counts unlisted codes', async () => {
     await add(CODES.kettle.newSku);
     expect((await result(CODES.kettle.goodSku)).outcome).toBe('ADDED');
     await add('123456789');
@@ -92,7 +92,7 @@ describe('auditing a shelf', () => {
   });
 });
 
-describe('one more than is booked, and one elsewhere', () => {
+describe('a surplus unit with one in another location', () => {
   const other = () => SHELVES[(SHELVES.indexOf(shelf) + 1) % SHELVES.length] ?? '';
 
   it('is asked about, and nothing is written', async () => {
@@ -120,7 +120,7 @@ describe('one more than is booked, and one elsewhere', () => {
     expect(await stockOf(CODES.kettle.newSku)).toBe(2);
   });
 
-  it('is refused when somebody else has taken it away', async () => {
+  it('rejects the move if the other unit is gone', async () => {
     const answer = await audit(CODES.kettle.newSku, { surplus: 'move', fromLocationId: 1 });
     expect([answer.statusCode, answer.json().error.reason]).toEqual([409, 'no_longer_there']);
   });
@@ -187,7 +187,7 @@ describe('what counted nothing', () => {
   const send = (productId: string, locationId: string, clientScanId: string) =>
     person.post('/api/inventory/audit/scan', { productId, locationId, roundId: `misses-${locationId}`, clientScanId });
 
-  it('is kept by its cause, once however often it is sent', async () => {
+  it('is recorded with its cause, once however often it is sent', async () => {
     for (let i = 0; i < 2; i++) {
       await send('SHORT', 'C-1', 'miss-unmatched');
       await send('LPN12345', 'C-1', 'miss-error-1');

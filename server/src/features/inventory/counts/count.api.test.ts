@@ -121,7 +121,7 @@ describe('a count', () => {
     expect(await listLedgerFaults(db)).toEqual([]);
   });
 
-  it('adds a surplus, and moves one that is booked elsewhere', async () => {
+  it('adds a surplus, and moves a misplaced unit from its booked location', async () => {
     await add(bolt.sku, other);
     const id = await start();
     await toReview(id, [kettle.newSku, bolt.sku]);
@@ -150,7 +150,7 @@ describe('a count', () => {
     expect((await session(id)).state).toBe('REVIEW');
   });
 
-  it('of codes that the catalogue does not know counts them as unmatched', async () => {
+  it('counts unlisted codes as unmatched', async () => {
     await add('123456789');
     const id = await start();
     await scan(id, '123456789');
@@ -180,7 +180,7 @@ describe('a count', () => {
     expect((await act(id, 'lines/999999/counted', { counted: 1, clientEntryId: 'no-such-line' })).statusCode).toBe(404);
   });
 
-  it('tells what is not counted yet before it is handed in', async () => {
+  it('rejects the submission while lines are uncounted', async () => {
     await add(kettle.newSku);
     await add(bolt.sku);
     const id = await start();
@@ -224,7 +224,7 @@ describe('a scan', () => {
     expect(reasonOf(await scan(id, kettle.newSku, { locationId: 'Z-99' }))).toEqual([409, 'not_in_this_count']);
   });
 
-  it('is refused once the count was handed in', async () => {
+  it('rejects entries after the count was submitted', async () => {
     const id = await start();
     await toReview(id, [bolt.sku]);
     expect(reasonOf(await scan(id, bolt.sku))).toEqual([409, 'not_counting']);
@@ -362,7 +362,7 @@ describe('one person at a time', () => {
 });
 
 describe('a recount', () => {
-  it('is of the lines that differ, by somebody else', async () => {
+  it('covers the lines with a difference, and needs another person', async () => {
     for (let i = 0; i < 2; i++) await add(kettle.newSku);
     await add(bolt.sku);
     const id = await start();
@@ -388,7 +388,7 @@ describe('a recount', () => {
 });
 
 describe('a blind count', () => {
-  it('keeps the books from everybody until it is handed in', async () => {
+  it('hides the booked quantities from everyone until it is submitted', async () => {
     for (let i = 0; i < 3; i++) await add(kettle.newSku);
     const id = await start({ isBlind: true });
     expect((await scan(id, kettle.newSku)).json()).toMatchObject({ counted: 1, expected: null });
@@ -413,7 +413,7 @@ describe('posting', () => {
     expect(await listLedgerFaults(db)).toEqual([]);
   });
 
-  it('of a quarantine location keeps what is there in quarantine', async () => {
+  it('keeps the units of a quarantine location in quarantine', async () => {
     const id = await start({ locations: ['QUARANTINE'] });
     await scan(id, bolt.sku, { locationId: 'QUARANTINE' });
     await toReview(id, []);

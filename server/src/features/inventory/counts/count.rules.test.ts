@@ -21,7 +21,7 @@ describe('states', () => {
     expect(found.map(([state, next]) => `${state}>${next}`)).toEqual(moves);
   });
 
-  it('hide the books while somebody counts blind', () => {
+  it('hide the booked quantities during a blind count', () => {
     const hidden = COUNT_STATES.filter((state) => hidesBooked({ state, isBlind: true }));
     expect(hidden).toEqual(['OPEN', 'COUNTING', 'RECOUNT']);
     expect(COUNT_STATES.some((state) => hidesBooked({ state, isBlind: false }))).toBe(false);
@@ -34,7 +34,7 @@ describe('who may count', () => {
   const held = (userId: number, ms: number) => ({ userId, device: 'device-1', heldAt: before(ms) });
   it.each([
     ['anybody, where nobody is asked', count, ann, undefined],
-    ['nobody after it was handed in', { ...count, state: 'REVIEW' as CountState }, ann, 'not_counting'],
+    ['nobody after the submission', { ...count, state: 'REVIEW' as CountState }, ann, 'not_counting'],
     ['the one who is asked', { ...count, assigneeId: 1 }, ann, undefined],
     ['nobody else', { ...count, assigneeId: 2 }, ann, 'assigned_to_other'],
     ['but an approver', { ...count, assigneeId: 2 }, { userId: 1, mayApprove: true }, undefined],

@@ -26,7 +26,7 @@ const someAct = fc.record({
 });
 const someStock = fc.array(fc.tuple(fc.constantFrom(...ITEMS), fc.constantFrom(...PLACES)), { minLength: 4, maxLength: 14 });
 
-it('in any interleaving with movements corrects each line once and keeps the ledger equal to the stock', async () => {
+it('corrects each line once in any interleaving with movements, and keeps the ledger equal to the stock', async () => {
   const scenario = fc.record({ stock: someStock, counted: someStock, acts: fc.array(someAct, { minLength: 4, maxLength: 14 }), isMisplaced: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(scenario, async ({ stock, counted, acts, isMisplaced }) => {

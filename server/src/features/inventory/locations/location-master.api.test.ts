@@ -33,7 +33,7 @@ describe('a location', () => {
     expect((await find('H-2')).last_counted_at).toMatch(/^\d{4}-/);
   });
 
-  it('is renamed, and keeps what is in it', async () => {
+  it('keeps its units when it is renamed', async () => {
     await create({ code: 'H-3' });
     await scanInto('H-3');
     const { id } = await find('H-3');
@@ -94,7 +94,7 @@ describe('out of use', () => {
     expect((await scanInto('J-1')).body).toBe('ok');
   });
 
-  it('is never where a unit is, whoever comes first', async () => {
+  it('never ends inactive with units when scans race with the deactivation', async () => {
     for (let round = 0; round < 8; round++) {
       const code = `RACE-${round}`;
       await create({ code });

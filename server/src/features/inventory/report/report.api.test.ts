@@ -80,7 +80,7 @@ describe('POST /api/searchbyidentifier', () => {
     ]);
   });
 
-  it('finds a code that the catalogue does not know, and nothing for others and for what is deleted', async () => {
+  it('finds an unlisted code, but no other code and no deleted unit', async () => {
     expect(await search(UNKNOWN)).toEqual([{ location: 'B-3', identifier: UNKNOWN, asin: null, count: 2 }]);
     expect(await search('987654321')).toEqual([]);
     expect(await search(CODES.bolt.sku)).toEqual([]);
@@ -152,7 +152,7 @@ describe('POST /api/inventoryadjustments', () => {
     expect(await list()).toEqual(rows);
   });
 
-  it('lists those of one SKU, and of a code that the catalogue does not know', async () => {
+  it('lists the movements of one SKU, and of an unlisted code', async () => {
     expect(await list({ sku: 'bolt-g' })).toMatchObject([{ type: 'REMOVE' }, { type: 'ADD', quantity: 1, reason: 'Added to C-1' }]);
     expect(await list({ sku: UNKNOWN })).toMatchObject([{ sku: UNKNOWN }, { sku: UNKNOWN }]);
     expect(await list({ sku: 'NOBODYS' })).toEqual([]);

@@ -66,7 +66,7 @@ describe('delete and restore', () => {
     expect((await row(unit)).deleted).toBe(1);
   });
 
-  it('restores into quarantine what lay in quarantine', async () => {
+  it('restores a unit from quarantine into quarantine', async () => {
     await move(unit, 'QUARANTINE');
     await remove(unit);
     await restore(unit);

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestMarketplace, TEST_LISTING } from '../../../../test/fixtures/test-marketplace.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import type { MarketplaceOrder } from '../../../integrations/marketplace/calls/orders.ts';
+import type { MarketplaceOrder } from '../../../integrations/marketplace/calls/order-answers.ts';
 import { saveOrders } from '../../imports/index.ts';
 import { purgeRecipientsTask } from '../index.ts';
 

@@ -5,7 +5,7 @@ import { startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace, TEST_LISTING } from '../../../../test/fixtures/test-marketplace.ts';
 import { createTeller, SILENT_TOPICS, stockUp } from '../../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import type { MarketplaceOrder } from '../../../integrations/marketplace/calls/orders.ts';
+import type { MarketplaceOrder } from '../../../integrations/marketplace/calls/order-answers.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
 import { saveOrders } from '../../imports/index.ts';
 import { confirmShipmentTask, dueShipmentsTask } from '../index.ts';

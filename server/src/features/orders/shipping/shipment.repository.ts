@@ -36,11 +36,6 @@ export async function saveShipment(tx: Database, { orderId, shipDate, enteredBy,
     .execute();
 }
 
-/** The marketplace says by itself that the order was shipped: it need not be notified any more. */
-export async function markConfirmedElsewhere(tx: Database, orderId: string, now: Date): Promise<void> {
-  await tx.updateTable('order_shipments').set({ next_attempt_at: null, failure: null, confirmed_at: now }).where('order_id', '=', orderId).execute();
-}
-
 export async function findShipment(db: Database, orderId: string): Promise<Shipment | undefined> {
   return db
     .selectFrom('order_shipments')

@@ -1,89 +1,80 @@
-import type { BreakdownItem, BreakdownSort } from '@stowage/contract/pricing/pricing-breakdown';
+import type { BreakdownItem } from '@stowage/contract/pricing/pricing-breakdown';
 import { csvLine } from '../../../platform/csv.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import { listItems, listPlaces, type Part, type Place } from './breakdown.read-model.ts';
-import { isBefore } from './breakdown-order.rules.ts';
+import { type DecisionGroup, type DecisionOrder, listItems, listPositions } from './breakdown.read-model.ts';
+import { isBefore, type SortPosition } from './breakdown-order.rules.ts';
 
-interface ExportOrder {
-  readonly sort: BreakdownSort;
-  readonly isDescending: boolean;
-  readonly skus: readonly string[] | undefined;
-}
-
-/** A part of the table as far as it has been read: the places that are next, the first of them first. */
+/** The read position in one group: the buffered positions, and the index of the next one. */
 interface Cursor {
-  readonly part: Part;
-  places: Place[];
-  taken: number;
+  readonly group: DecisionGroup;
+  positions: SortPosition[];
+  next: number;
 }
 
-/** Rows that are read and sent at once. */
 const EXPORT_ROWS = 500;
-/** So many places of all parts together are in memory, however many rows there are. */
-const PLACES_KEPT = 20_000;
-const LEAST_PLACES = 20;
+/** Limits the memory of an export: the buffers of all groups together hold at most this many positions. */
+const MAX_BUFFERED_POSITIONS = 20_000;
+const MIN_BUFFERED_POSITIONS = 20;
 
 const HEADINGS = [
   ...['SKU', 'ASIN', 'Condition', 'MAP Price', 'Competitive Price', 'Submitted Price', 'Threshold Price', 'Tiered Price', 'Price ID'],
   ...['Threshold Enforced', 'Pricing Decision', 'Method', 'Outcome', 'Reason', 'Job ID', 'Created'],
 ];
 
-/** A CSV file of all decisions of some parts, in one order: the parts are read side by side and merged. */
-export async function* exportLines(db: Database, parts: readonly Part[], order: ExportOrder): AsyncIterable<string> {
+/** Exports the decisions of several groups as CSV in one order, by merging the sorted groups. */
+export async function* exportLines(db: Database, groups: readonly DecisionGroup[], order: DecisionOrder): AsyncIterable<string> {
   yield csvLine(HEADINGS);
   let ids: number[] = [];
-  for await (const id of mergedIds(db, parts, order)) {
-    ids.push(id);
-    if (ids.length < EXPORT_ROWS) continue;
-    yield await linesOf(db, ids);
+  const flush = async () => {
+    const items = await listItems(db, ids, { hasDetails: false });
     ids = [];
+    return items.map(toLine).join('');
+  };
+  for await (const id of mergedIds(db, groups, order)) {
+    ids.push(id);
+    if (ids.length === EXPORT_ROWS) yield await flush();
   }
-  if (ids.length > 0) yield await linesOf(db, ids);
+  if (ids.length > 0) yield await flush();
 }
 
-async function linesOf(db: Database, ids: readonly number[]): Promise<string> {
-  return (await listItems(db, ids, { hasDetails: false })).map(toLine).join('');
-}
-
-async function* mergedIds(db: Database, parts: readonly Part[], order: ExportOrder): AsyncIterable<number> {
-  const limit = Math.max(LEAST_PLACES, Math.floor(PLACES_KEPT / Math.max(1, parts.length)));
+async function* mergedIds(db: Database, groups: readonly DecisionGroup[], order: DecisionOrder): AsyncIterable<number> {
+  const limit = Math.max(MIN_BUFFERED_POSITIONS, Math.floor(MAX_BUFFERED_POSITIONS / Math.max(1, groups.length)));
   const refill = async (cursor: Cursor) => {
-    const after = cursor.places.at(-1);
-    // Fewer than were asked for: there are no more.
-    const isOver = after !== undefined && cursor.places.length < limit;
-    cursor.places = isOver ? [] : await listPlaces(db, cursor.part, { ...order, after, limit });
-    cursor.taken = 0;
+    const after = cursor.positions.at(-1);
+    const isExhausted = after !== undefined && cursor.positions.length < limit;
+    cursor.positions = isExhausted ? [] : await listPositions(db, cursor.group, { ...order, after, limit });
+    cursor.next = 0;
   };
-  // The cursor whose next place comes first stands last, where it is taken off and put back cheaply.
-  const waiting: Cursor[] = [];
-  const put = (cursor: Cursor) => {
-    const place = cursor.places[cursor.taken];
-    if (place !== undefined) waiting.splice(positionOf(waiting, place, order), 0, cursor);
+  // Sorted in reverse: the cursor with the first position is last in the array, where removal is cheap.
+  const cursors: Cursor[] = [];
+  const insert = (cursor: Cursor) => {
+    const position = cursor.positions[cursor.next];
+    if (position !== undefined) cursors.splice(insertionIndex(cursors, position, order), 0, cursor);
   };
-  for (const part of parts) {
-    const cursor: Cursor = { part, places: [], taken: 0 };
+  for (const group of groups) {
+    const cursor: Cursor = { group, positions: [], next: 0 };
     await refill(cursor);
-    put(cursor);
+    insert(cursor);
   }
   for (;;) {
-    const cursor = waiting.pop();
-    const place = cursor?.places[cursor.taken];
-    if (cursor === undefined || place === undefined) return;
-    yield place.id;
-    cursor.taken++;
-    if (cursor.taken === cursor.places.length) await refill(cursor);
-    put(cursor);
+    const cursor = cursors.pop();
+    const position = cursor?.positions[cursor.next];
+    if (cursor === undefined || position === undefined) return;
+    yield position.id;
+    cursor.next++;
+    if (cursor.next === cursor.positions.length) await refill(cursor);
+    insert(cursor);
   }
 }
 
-function positionOf(waiting: readonly Cursor[], place: Place, { isDescending }: ExportOrder): number {
+function insertionIndex(cursors: readonly Cursor[], position: SortPosition, { isDescending }: DecisionOrder): number {
   let from = 0;
-  let to = waiting.length;
+  let to = cursors.length;
   while (from < to) {
     const middle = (from + to) >> 1;
-    const other = waiting[middle];
-    const next = other?.places[other.taken];
-    if (next !== undefined && isBefore(place, next, isDescending)) from = middle + 1;
+    const other = cursors[middle];
+    const otherPosition = other?.positions[other.next];
+    if (otherPosition !== undefined && isBefore(position, otherPosition, isDescending)) from = middle + 1;
     else to = middle;
   }
   return from;

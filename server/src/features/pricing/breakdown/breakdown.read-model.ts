@@ -1,22 +1,32 @@
 import type { BreakdownItem, BreakdownSort } from '@stowage/contract/pricing/pricing-breakdown';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
+import { dollars } from '../../../platform/dollars.ts';
 import { likeText } from '../../../platform/like-text.ts';
 import { utcText } from '../../../platform/utc-text.ts';
+import type { SortPosition } from './breakdown-order.rules.ts';
 
-/** Which decisions; absent means all. */
-export interface BreakdownFilter {
-  readonly jobCode?: string | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly method?: string | undefined;
-  readonly search?: string | undefined;
+interface BreakdownFilter {
+  readonly jobId?: string | undefined;
+  readonly startDate?: string | undefined;
+  readonly endDate?: string | undefined;
+  readonly pricingMethod?: string | undefined;
 }
 
-export interface Part {
+/** The decisions of one job with one pricing method: the unit that the indexes sort. */
+export interface DecisionGroup {
   readonly jobId: number;
   readonly method: string;
   readonly count: number;
+}
+
+type Skus = readonly string[] | undefined;
+
+export interface DecisionOrder {
+  readonly sort: BreakdownSort;
+  readonly isDescending: boolean;
+  /** Only these SKUs; all when undefined. */
+  readonly skus: Skus;
 }
 
 const SORTS: Readonly<Record<BreakdownSort, RawBuilder<unknown>>> = {
@@ -25,13 +35,12 @@ const SORTS: Readonly<Record<BreakdownSort, RawBuilder<unknown>>> = {
   map_price: sql`d.map_price`,
   competitive_price: sql`d.competitive_price`,
   submitted_price: sql`d.submitted_price`,
-  // Decisions are numbered as they are made.
+  // Decisions are numbered in the order of their creation.
   created_at: sql`d.id`,
 };
-/** A search finds the first so many SKUs. */
 const SEARCH_LIMIT = 1_000;
 
-/** Every job that priced something, newest first. */
+/** The jobs that priced listings, newest first. */
 export async function listBreakdownJobs(db: Database): Promise<{ job_id: string; item_count: number }[]> {
   const { rows } = await sql<{ job_id: string; item_count: number }>`
     select code::text as job_id, (select sum(value::int) from jsonb_each_text(method_counts))::int as item_count
@@ -39,19 +48,19 @@ export async function listBreakdownJobs(db: Database): Promise<{ job_id: string;
   return rows;
 }
 
-/** The parts of the table that a filter means, each with its size: one per job and method, told by the jobs themselves. */
-export async function listParts(db: Database, { jobCode, from, to, method }: BreakdownFilter): Promise<Part[]> {
-  const { rows } = await sql<Part>`
+/** The groups that match a filter, with the sizes that each job has counted. */
+export async function listDecisionGroups(db: Database, { jobId, startDate, endDate, pricingMethod }: BreakdownFilter): Promise<DecisionGroup[]> {
+  const { rows } = await sql<DecisionGroup>`
     select j.id as "jobId", m.key as method, m.value::int as count
     from listing_jobs j cross join lateral jsonb_each_text(j.method_counts) m
-    where ${jobCode === undefined ? sql`true` : sql`j.code::text = ${jobCode}`}
-      and ${from === undefined ? sql`true` : sql`j.started_at >= ${from}::date::timestamp at time zone 'UTC'`}
-      and ${to === undefined ? sql`true` : sql`j.started_at < (${to}::date + 1)::timestamp at time zone 'UTC'`}
-      and ${method === undefined ? sql`true` : sql`m.key = ${method}`}`.execute(db);
+    where ${jobId === undefined ? sql`true` : sql`j.code::text = ${jobId}`}
+      and ${startDate === undefined ? sql`true` : sql`j.started_at >= ${startDate}::date::timestamp at time zone 'UTC'`}
+      and ${endDate === undefined ? sql`true` : sql`j.started_at < (${endDate}::date + 1)::timestamp at time zone 'UTC'`}
+      and ${pricingMethod === undefined ? sql`true` : sql`m.key = ${pricingMethod}`}`.execute(db);
   return rows;
 }
 
-/** The SKUs that have these letters in them, or in their ASIN, and the term itself. */
+/** The SKUs that contain the term, or whose ASIN does, and the term itself. */
 export async function findSkus(db: Database, search: string): Promise<string[]> {
   const pattern = `%${likeText(search)}%`;
   const { rows } = await sql<{ sku: string }>`
@@ -60,37 +69,37 @@ export async function findSkus(db: Database, search: string): Promise<string[]> 
   return [...new Set([search, ...rows.map(({ sku }) => sku)])];
 }
 
-export async function countDecisions(db: Database, parts: readonly Part[], skus: Skus): Promise<number> {
-  if (skus === undefined) return parts.reduce((sum, { count }) => sum + count, 0);
+export async function countDecisions(db: Database, groups: readonly DecisionGroup[], skus: Skus): Promise<number> {
+  if (skus === undefined) return groups.reduce((sum, { count }) => sum + count, 0);
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from pricing_decisions d join ${partsTable(parts)} on p.job_id = d.job_id and p.method = d.pricing_method
+    select count(*)::int as count from pricing_decisions d join ${groupsTable(groups)} on g.job_id = d.job_id and g.method = d.pricing_method
     where d.seller_sku = any(${skus}::text[])`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
 /**
- * The newest decision about a SKU. Plan: from one job that priced something to the one before, the SKU by the key of
- * each; the last job knows nearly every SKU.
+ * The latest decision for a SKU. Plan: backwards through the jobs, looking up the SKU by key; nearly every SKU is in the
+ * last job.
  */
 export async function findLastDecision(db: Database, sku: string): Promise<BreakdownItem | undefined> {
-  const { rows } = await sql<Row>`${selectItems} where d.seller_sku = ${sku} and j.method_counts <> '{}' order by j.id desc limit 1`.execute(db);
+  const { rows } = await sql<Row>`${selectItems(true)} where d.seller_sku = ${sku} and j.method_counts <> '{}' order by j.id desc limit 1`.execute(db);
   return rows[0] && toItem(rows[0]);
 }
 
 /**
- * One page. Plan: of each job and method the beginning of the index of what it is sorted by, merged; then the page's
- * rows alone by their keys. With 5 million rows in one job see `npm run bench -- pricing`.
+ * One page of decisions. Plan: merge the first entries of each group's sort index, then read only the page's rows by key.
+ * `npm run bench -- pricing` measures it with 5 million rows in one job.
  */
 export async function listDecisions(
   db: Database,
-  parts: readonly Part[],
-  { sort, isDescending, offset, limit, skus }: { sort: BreakdownSort; isDescending: boolean; offset: number; limit: number; skus?: Skus },
+  groups: readonly DecisionGroup[],
+  { sort, isDescending, offset, limit, skus }: DecisionOrder & { offset: number; limit: number },
 ): Promise<BreakdownItem[]> {
   const key = SORTS[sort];
   const inPage = isDescending ? sql`page.key desc nulls last, page.id desc` : sql`page.key asc nulls first, page.id asc`;
   const { rows } = await sql<{ id: number }>`
-    select page.id from ${partsTable(parts)} cross join lateral (
-      select d.id, ${key} as key from pricing_decisions d where d.job_id = p.job_id and d.pricing_method = p.method and ${isFound(skus)}
+    select page.id from ${groupsTable(groups)} cross join lateral (
+      select d.id, ${key} as key from pricing_decisions d where d.job_id = g.job_id and d.pricing_method = g.method and ${isFound(skus)}
       order by ${orderOf(sort, isDescending)} limit ${offset + limit}
     ) page order by ${inPage} limit ${limit} offset ${offset}`.execute(db);
   return listItems(
@@ -99,29 +108,23 @@ export async function listDecisions(
   );
 }
 
-/** Exactly the order of an index, read forwards or backwards; another one of the same rows would be sorted. */
+/** Matches the order of an index exactly; otherwise the database would sort the rows. */
 function orderOf(sort: BreakdownSort, isDescending: boolean): RawBuilder<unknown> {
   if (sort === 'created_at') return isDescending ? sql`d.id desc` : sql`d.id asc`;
   return isDescending ? sql`${SORTS[sort]} desc nulls last, d.id desc` : sql`${SORTS[sort]} asc nulls first, d.id asc`;
 }
 
-/** A decision's place in an order. */
-export interface Place {
-  readonly id: number;
-  readonly key: string | number | null;
-}
-
-/** The next places of one part behind another: what is unknown stands lowest. Plan: the part's index, from there on. */
-export async function listPlaces(
+/** The next positions of a group after a given one. Unknown keys sort lowest. Plan: a range of the group's index. */
+export async function listPositions(
   db: Database,
-  { jobId, method }: Part,
-  { sort, isDescending, after, limit, skus }: { sort: BreakdownSort; isDescending: boolean; after: Place | undefined; limit: number; skus: Skus },
-): Promise<Place[]> {
+  { jobId, method }: DecisionGroup,
+  { sort, isDescending, after, limit, skus }: DecisionOrder & { after: SortPosition | undefined; limit: number },
+): Promise<SortPosition[]> {
   const key = SORTS[sort];
   const order = orderOf(sort, isDescending);
   const read = async (where: RawBuilder<unknown>, count: number) => {
     if (count <= 0) return [];
-    const { rows } = await sql<Place>`select d.id, ${key} as key from pricing_decisions d
+    const { rows } = await sql<SortPosition>`select d.id, ${key} as key from pricing_decisions d
       where d.job_id = ${jobId} and d.pricing_method = ${method} and ${isFound(skus)} and ${where} order by ${order} limit ${count}`.execute(db);
     return rows.map(({ id, key: value }) => ({ id, key: MONEY_SORTS.includes(sort) && value !== null ? Number(value) : value }));
   };
@@ -139,14 +142,14 @@ export async function listPlaces(
 
 const MONEY_SORTS: readonly BreakdownSort[] = ['map_price', 'competitive_price', 'submitted_price'];
 
-/** Decisions by their ids, in that order. @param hasDetails with the JSON that explains them */
+/** The decisions with these ids, in the same order. @param hasDetails includes the JSON that explains each decision */
 export async function listItems(db: Database, ids: readonly number[], { hasDetails = true } = {}): Promise<BreakdownItem[]> {
   const { rows } = await sql<Row>`${selectItems(hasDetails)} where d.id = any(${ids}::bigint[])`.execute(db);
   const byId = new Map(rows.map((item) => [item.id, toItem(item)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Lets the held prices of a job pass the next time. @returns how many */
+/** Approves the held prices of a job. @returns the number of approved prices */
 export async function approveHeld(
   db: Database,
   { jobCode, skus, userId, now }: { jobCode: string; skus: readonly string[] | undefined; userId: number; now: Date },
@@ -160,13 +163,11 @@ export async function approveHeld(
   return Number(numAffectedRows ?? 0);
 }
 
-type Skus = readonly string[] | undefined;
-
 const isFound = (skus: Skus) => (skus === undefined ? sql`true` : sql`d.seller_sku = any(${skus}::text[])`);
 const NO_DETAILS = sql`null as calculation_details, null as competitive_data, null as decision_details`;
 
-function partsTable(parts: readonly Part[]) {
-  return sql`unnest(${parts.map(({ jobId }) => jobId)}::bigint[], ${parts.map(({ method }) => method)}::text[]) as p (job_id, method)`;
+function groupsTable(groups: readonly DecisionGroup[]) {
+  return sql`unnest(${groups.map(({ jobId }) => jobId)}::bigint[], ${groups.map(({ method }) => method)}::text[]) as g (job_id, method)`;
 }
 
 type Money = 'map_price' | 'competitive_price' | 'submitted_price' | 'threshold_price' | 'tiered_price';
@@ -180,14 +181,13 @@ const selectItems = (hasDetails: boolean) => sql`
   left join listing_changes c on c.job_id = d.job_id and c.seller_sku = d.seller_sku`;
 
 function toItem(row: Row): BreakdownItem {
-  const { map_price, competitive_price, submitted_price, threshold_price, tiered_price } = row;
   return {
     ...row,
     created_at: utcText(row.created_at),
-    ...{ map_price: number(map_price), competitive_price: number(competitive_price), submitted_price: number(submitted_price) },
-    ...{ threshold_price: number(threshold_price), tiered_price: number(tiered_price) },
+    map_price: dollars(row.map_price),
+    competitive_price: dollars(row.competitive_price),
+    submitted_price: dollars(row.submitted_price),
+    threshold_price: dollars(row.threshold_price),
+    tiered_price: dollars(row.tiered_price),
   };
 }
-
-/** The database's decimals as the specification's clients read them; nothing is computed with them. */
-const number = (amount: string | null) => (amount === null ? null : Number(amount));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareShown } from './drift.rules.ts';
+import { checkDrift } from './drift.rules.ts';
 
 const sent = { priceCents: 1_999, quantity: 3, isRejected: false };
 
@@ -7,14 +7,14 @@ describe('what the marketplace shows after it accepted a change', () => {
   it.each([
     ['as it was sent', sent, { priceCents: 1_999, quantity: 3 }, 'LIVE', null],
     ['another price', sent, { priceCents: 2_499, quantity: 3 }, 'DRIFT', 'The price is $24.99, $19.99 was sent'],
-    ['no price', sent, { priceCents: undefined, quantity: 3 }, 'DRIFT', 'The price is not told, $19.99 was sent'],
+    ['no price', sent, { priceCents: undefined, quantity: 3 }, 'DRIFT', 'The price is not shown, $19.99 was sent'],
     ['another quantity', sent, { priceCents: 1_999, quantity: 0 }, 'DRIFT', 'The quantity is 0, 3 was sent'],
     ['neither', sent, { priceCents: 1, quantity: 9 }, 'DRIFT', 'The price is $0.01, $19.99 was sent; the quantity is 9, 3 was sent'],
-    ['nothing', sent, undefined, 'DRIFT', 'The marketplace shows no such listing'],
+    ['nothing', sent, undefined, 'DRIFT', 'The marketplace has no such listing'],
     ['a price that was not sent', { ...sent, priceCents: undefined }, { priceCents: 77, quantity: 3 }, 'LIVE', null],
     ['a quantity that was not sent', { ...sent, quantity: undefined }, { priceCents: 1_999, quantity: 77 }, 'LIVE', null],
-  ])('%s', (_, told, shown, result, note) => {
-    expect(compareShown(told, shown)).toEqual({ result, note });
+  ])('%s', (_, change, live, result, note) => {
+    expect(checkDrift(change, live)).toEqual({ result, note });
   });
 });
 
@@ -26,6 +26,6 @@ describe('what it shows after it rejected one', () => {
     ['nothing', undefined, 'LIVE'],
     ['all of it', { priceCents: 1_999, quantity: 3 }, 'DRIFT'],
   ])('%s', (_, shown, result) => {
-    expect(compareShown(rejected, shown).result).toBe(result);
+    expect(checkDrift(rejected, shown).result).toBe(result);
   });
 });

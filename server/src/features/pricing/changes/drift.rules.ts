@@ -1,41 +1,40 @@
-/** What a job sent for a listing, and what it was told; money in integer cents, undefined where it was not sent. */
-export interface ToldChange {
+/** A change that a job sent, with the marketplace's answer. Money in integer cents; undefined fields were not sent. */
+export interface SentChange {
   readonly priceCents: number | undefined;
   readonly quantity: number | undefined;
   readonly isRejected: boolean;
 }
 
-/** What the marketplace shows of a listing; undefined where it shows nothing. */
-export interface ShownListing {
+/** The live state of a listing; undefined fields are not shown. */
+export interface LiveListing {
   readonly priceCents: number | undefined;
   readonly quantity: number | undefined;
 }
 
-export interface Reading {
+export interface DriftCheck {
   readonly result: 'LIVE' | 'DRIFT';
   readonly note: string | null;
 }
 
-/** Whether the marketplace shows what the job was told. @param shown undefined when it knows no such listing */
-export function compareShown(told: ToldChange, shown: ShownListing | undefined): Reading {
-  if (told.isRejected) return compareRejected(told, shown);
-  if (shown === undefined) return drift('The marketplace shows no such listing');
+/** Whether the live listing matches the change. @param live undefined when the marketplace has no such listing */
+export function checkDrift(sent: SentChange, live: LiveListing | undefined): DriftCheck {
+  if (sent.isRejected) return checkRejected(sent, live);
+  if (live === undefined) return drift('The marketplace has no such listing');
   const differences = [
-    ...(told.priceCents === undefined || told.priceCents === shown.priceCents
+    ...(sent.priceCents === undefined || sent.priceCents === live.priceCents
       ? []
-      : [`the price is ${dollars(shown.priceCents)}, ${dollars(told.priceCents)} was sent`]),
-    ...(told.quantity === undefined || told.quantity === shown.quantity ? [] : [`the quantity is ${shown.quantity ?? 'not told'}, ${told.quantity} was sent`]),
+      : [`the price is ${dollars(live.priceCents)}, ${dollars(sent.priceCents)} was sent`]),
+    ...(sent.quantity === undefined || sent.quantity === live.quantity ? [] : [`the quantity is ${live.quantity ?? 'not shown'}, ${sent.quantity} was sent`]),
   ];
-  return differences.length === 0 ? { result: 'LIVE', note: null } : drift(sentence(differences.join('; ')));
+  return differences.length === 0 ? { result: 'LIVE', note: null } : drift(capitalize(differences.join('; ')));
 }
 
-/** What was rejected is expected not to be there. A feed that failed as a whole may have done some of it all the same. */
-function compareRejected({ priceCents, quantity }: ToldChange, shown: ShownListing | undefined): Reading {
-  const isThere =
-    shown !== undefined && (priceCents === undefined || priceCents === shown.priceCents) && (quantity === undefined || quantity === shown.quantity);
-  return isThere ? drift('It was rejected, and yet the marketplace shows it') : { result: 'LIVE', note: null };
+/** A feed that failed as a whole may still have applied some of its changes. */
+function checkRejected({ priceCents, quantity }: SentChange, live: LiveListing | undefined): DriftCheck {
+  const isLive = live !== undefined && (priceCents === undefined || priceCents === live.priceCents) && (quantity === undefined || quantity === live.quantity);
+  return isLive ? drift('The marketplace rejected the change but shows it') : { result: 'LIVE', note: null };
 }
 
-const drift = (note: string): Reading => ({ result: 'DRIFT', note });
-const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
-const dollars = (cents: number | undefined) => (cents === undefined ? 'not told' : `$${(cents / 100).toFixed(2)}`);
+const drift = (note: string): DriftCheck => ({ result: 'DRIFT', note });
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const dollars = (cents: number | undefined) => (cents === undefined ? 'not shown' : `$${(cents / 100).toFixed(2)}`);

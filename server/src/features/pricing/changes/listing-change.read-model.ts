@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { fixHintOf } from '../feeds/fix-hint.rules.ts';
 
-/** One page of a job's changes, in the order of SKUs. */
+/** One page of a job's changes, sorted by SKU. */
 export async function listChanges(
   db: Database,
   jobId: number,
@@ -12,7 +12,7 @@ export async function listChanges(
   return selectChanges(db, sql`c.job_id = ${jobId} and ${isWanted(only)} order by c.seller_sku limit ${limit} offset ${offset}`);
 }
 
-/** The next changes behind a SKU: what a file is made of. */
+/** The changes after a SKU, sorted by SKU: one batch of an export. */
 export async function listChangesAfter(
   db: Database,
   jobId: number,

@@ -72,7 +72,7 @@ describe('what was sent is read again a quarter of an hour later', () => {
     expect(await reread(job.jobId)).toMatchObject({ readCount: 6, driftCount: 0 });
   });
 
-  it('and what differs is told with the job, with its feed and in the log, and sent again by the next sync', async () => {
+  it('reports differences with the job, its feed and in the log, and the next sync sends them again', async () => {
     await reprice();
     const { jobId } = await finish(SYNC);
     await sim.seed([seeded('SKU-2', 1_111)]);
@@ -101,7 +101,7 @@ describe('what was sent is read again a quarter of an hour later', () => {
     expect(await reread(first.jobId)).toMatchObject({ readCount: 6, driftCount: 0 });
   });
 
-  it('a rejected change that the marketplace shows all the same is told', async () => {
+  it('reports a rejected change that the marketplace shows', async () => {
     await reprice();
     const { jobId } = await finish(SYNC);
     await sim.seed([seeded('GHOST', 1_000 + cents)]);
@@ -109,7 +109,7 @@ describe('what was sent is read again a quarter of an hour later', () => {
     expect((await changes(jobId, 'DRIFT')).data[0]).toMatchObject({
       sku: 'GHOST',
       outcome: 'REJECTED',
-      drift: 'It was rejected, and yet the marketplace shows it',
+      drift: 'The marketplace rejected the change but shows it',
     });
   });
 });

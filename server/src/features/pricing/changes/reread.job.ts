@@ -1,9 +1,9 @@
 import { jobsTopic } from '@stowage/contract/jobs/jobs';
 import { REREAD_AFTER_MINUTES } from '@stowage/contract/pricing/listing-changes';
-import { FOLLOWING_JOBS } from '@stowage/contract/pricing/pricing';
+import { FOLLOWING_JOBS } from '@stowage/contract/pricing/listing-jobs';
 import * as z from 'zod';
 import type { MarketplaceListing } from '../../../integrations/marketplace/calls/listings.ts';
-import type { Marketplace, MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
+import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
@@ -12,7 +12,7 @@ import { insertRun, type Job, type JobContext, type JobEnd } from '../../jobs/in
 import { dollars } from '../engine/decision.rules.ts';
 import { publishStatus } from '../sync/job-reporter.ts';
 import { findJob, toMessage } from '../sync/listing-job.repository.ts';
-import { compareShown, type ShownListing } from './drift.rules.ts';
+import { checkDrift, type LiveListing } from './drift.rules.ts';
 import * as rereads from './reread.repository.ts';
 
 interface Dependencies {
@@ -24,13 +24,13 @@ interface Dependencies {
 
 const payload = z.object({ listingJobId: z.number() });
 const KIND = 'reread-listings';
-/** As many as the marketplace tells in one call. */
+/** The marketplace returns at most this many listings per call. */
 const BATCH = 20;
-/** Longer than that the job does not wait for its turn: it rests. */
+/** When the rate limit delays a call longer than this, the job pauses so that other jobs can run. */
 const MAX_WAIT_MS = 1_000;
 const DRIFTS_LOGGED = 100;
 
-/** Plans that what a job sent is read again, some minutes after its end. Planning it twice changes nothing. */
+/** Schedules the check whether a job's changes are live, some minutes after its end. Safe to call twice. */
 export async function planReread({ db, topics }: Pick<Dependencies, 'db' | 'topics'>, listingJobId: number): Promise<void> {
   const run = await db.transaction().execute(async (tx) => {
     const planned = await rereads.planRereads(tx, listingJobId);
@@ -39,7 +39,7 @@ export async function planReread({ db, topics }: Pick<Dependencies, 'db' | 'topi
   if (run?.isNew) topics.publish(jobsTopic, { id: run.id, state: 'QUEUED' });
 }
 
-/** Accepted does not mean live: reads from the marketplace what a job sent, and keeps what differs. */
+/** Reads sent listings from the marketplace and records the differences, because an accepted change is not necessarily live. */
 export function rereadJob(deps: Dependencies): Job<typeof payload> {
   return {
     kind: KIND,
@@ -49,14 +49,14 @@ export function rereadJob(deps: Dependencies): Job<typeof payload> {
       const job = await findJob(deps.db, listingJobId);
       if (job === undefined) return undefined;
       const now = deps.clock.now().getTime();
-      // It is planned a moment before the job's end is written down.
+      // The check is planned shortly before the job's end is stored, so that the end may still be missing.
       const dueInMs = (job.finishedAt?.getTime() ?? now) + REREAD_AFTER_MINUTES * 60_000 - now;
       if (dueInMs > 0) return { againInMs: dueInMs, hasProgressed: true };
-      const again = await readAll(deps, listingJobId, context);
-      if (again !== undefined) return again;
-      const { readCount, driftCount } = await tellProgress(deps, listingJobId, context);
+      const pause = await checkAll(deps, listingJobId, context);
+      if (pause !== undefined) return pause;
+      const { readCount, driftCount } = await reportProgress(deps, listingJobId, context);
       await context.log(driftCount > 0 ? 'WARN' : 'INFO', [
-        `${readCount.toLocaleString('en')} read again, ${driftCount.toLocaleString('en')} differ from what the marketplace told`,
+        `${readCount.toLocaleString('en')} listings checked, ${driftCount.toLocaleString('en')} out of sync`,
         ...(await rereads.listDrifted(deps.db, listingJobId, DRIFTS_LOGGED)),
       ]);
       publishStatus(deps.topics, toMessage(job));
@@ -65,7 +65,7 @@ export function rereadJob(deps: Dependencies): Job<typeof payload> {
   };
 }
 
-async function readAll(deps: Dependencies, jobId: number, context: JobContext): Promise<JobEnd> {
+async function checkAll(deps: Dependencies, jobId: number, context: JobContext): Promise<JobEnd> {
   const { db, clock, marketplaces } = deps;
   const marketplace = await connected(marketplaces, context);
   for (;;) {
@@ -73,32 +73,26 @@ async function readAll(deps: Dependencies, jobId: number, context: JobContext): 
     if (unread.length === 0) return undefined;
     const waitMs = marketplace.readyInMs('searchListingsItems');
     if (waitMs > MAX_WAIT_MS) return { againInMs: waitMs, hasProgressed: true };
-    const shown = await readShown(
-      marketplace,
-      unread.filter(({ isSuperseded }) => !isSuperseded).map(({ sku }) => sku),
-    );
-    const readings = unread.map(({ sku, isSuperseded, ...told }) => {
-      const listing = shown.get(sku);
-      const read = { sku, price: dollars(listing?.priceCents), quantity: listing?.quantity ?? null };
-      return isSuperseded ? { ...read, result: 'SUPERSEDED' as const, note: null } : { ...read, ...compareShown(told, listing) };
+    const skus = unread.filter(({ isSuperseded }) => !isSuperseded).map(({ sku }) => sku);
+    const liveListings = new Map((await marketplace.listingsOf(skus)).map((listing) => [listing.sku, toLiveListing(listing)]));
+    const readings = unread.map(({ sku, isSuperseded, ...sent }) => {
+      const live = liveListings.get(sku);
+      const read = { sku, price: dollars(live?.priceCents), quantity: live?.quantity ?? null };
+      return isSuperseded ? { ...read, result: 'SUPERSEDED' as const, note: null } : { ...read, ...checkDrift(sent, live) };
     });
     await rereads.saveReadings(db, jobId, readings, clock.now());
-    await tellProgress(deps, jobId, context);
+    await reportProgress(deps, jobId, context);
   }
 }
 
-async function tellProgress({ db }: Dependencies, jobId: number, context: JobContext) {
+async function reportProgress({ db }: Dependencies, jobId: number, context: JobContext) {
   const counts = await rereads.countRereads(db, jobId);
   const { plannedCount, readCount, driftCount } = counts;
-  await context.progress({ done: readCount, total: plannedCount, message: 'Reading again what was sent', counts: { read: readCount, drifted: driftCount } });
+  await context.progress({ done: readCount, total: plannedCount, message: 'Checking that changes are live', counts: { read: readCount, drifted: driftCount } });
   return counts;
 }
 
-async function readShown(marketplace: Marketplace, skus: readonly string[]): Promise<Map<string, ShownListing>> {
-  return new Map((await marketplace.listingsOf(skus)).map((listing) => [listing.sku, toShown(listing)]));
-}
-
-function toShown({ price, channels }: MarketplaceListing): ShownListing {
+function toLiveListing({ price, channels }: MarketplaceListing): LiveListing {
   const cents = price === undefined ? Number.NaN : Math.round(Number(price) * 100);
   return {
     priceCents: Number.isNaN(cents) ? undefined : cents,

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import type { Reading, ToldChange } from './drift.rules.ts';
+import type { DriftCheck, SentChange } from './drift.rules.ts';
 
-/** A job with no more changes than this is read again as a whole. */
-const WHOLE_UP_TO = 1_000;
-/** Of a larger one, every so manieth accepted change, and everything that was rejected. */
-const ONE_OF = 20;
+/** All changes of a job are checked up to this number. */
+const CHECK_ALL_UP_TO = 1_000;
+/** In larger jobs, one in this many accepted changes is checked, and every rejected one up to a limit. */
+const SAMPLE_ONE_IN = 20;
 const MAX_REJECTED = 10_000;
 
-/** Chooses what of a job is read again, the same at every attempt. @returns how many */
+/** Chooses the changes of a job to check; a repeated call chooses the same ones. @returns how many */
 export async function planRereads(tx: Database, jobId: number): Promise<number> {
   await sql`
     with sent as (
@@ -17,15 +17,15 @@ export async function planRereads(tx: Database, jobId: number): Promise<number> 
     )
     insert into listing_rereads (job_id, seller_sku)
     select ${jobId}, seller_sku from sent
-    where total <= ${WHOLE_UP_TO}
-      or case when outcome = 'REJECTED' then nth <= ${MAX_REJECTED} else hashtextextended(seller_sku, ${jobId}::bigint) % ${ONE_OF} = 0 end
+    where total <= ${CHECK_ALL_UP_TO}
+      or case when outcome = 'REJECTED' then nth <= ${MAX_REJECTED} else hashtextextended(seller_sku, ${jobId}::bigint) % ${SAMPLE_ONE_IN} = 0 end
     on conflict (job_id, seller_sku) do nothing`.execute(tx);
   return (await countRereads(tx, jobId)).plannedCount;
 }
 
-export interface UnreadChange extends ToldChange {
+export interface UnreadChange extends SentChange {
   readonly sku: string;
-  /** Something newer was sent for this listing, or is about to be. */
+  /** A newer change of this listing was sent or is about to be sent. */
   readonly isSuperseded: boolean;
 }
 
@@ -51,14 +51,14 @@ export async function listUnread(db: Database, jobId: number, limit: number): Pr
 
 export interface SavedReading {
   readonly sku: string;
-  readonly result: Reading['result'] | 'SUPERSEDED';
+  readonly result: DriftCheck['result'] | 'SUPERSEDED';
   readonly note: string | null;
-  /** Decimal text, or null where it is not shown. */
+  /** Decimal text; null when the marketplace does not show it. */
   readonly price: string | null;
   readonly quantity: number | null;
 }
 
-/** Keeps what was read. Of what drifted, it is what the marketplace has: the next sync starts from that. */
+/** Stores the readings. For listings that are out of sync, the next sync compares with the live values. */
 export async function saveReadings(tx: Database, jobId: number, readings: readonly SavedReading[], now: Date): Promise<void> {
   await sql`
     with readings as (
@@ -82,7 +82,7 @@ export async function countRereads(db: Database, jobId: number): Promise<{ plann
   return rows[0] ?? { plannedCount: 0, readCount: 0, driftCount: 0 };
 }
 
-/** What drifted, in words, the first so many. */
+/** The first listings that are out of sync, as texts for the log. */
 export async function listDrifted(db: Database, jobId: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
     select seller_sku || ': ' || note as text from listing_rereads where job_id = ${jobId} and result = 'DRIFT' order by seller_sku limit ${limit}`.execute(db);

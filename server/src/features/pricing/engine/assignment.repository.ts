@@ -1,11 +1,11 @@
-import type { Assignment } from '@stowage/contract/pricing/pricing';
+import type { Assignment } from '@stowage/contract/pricing/sku-assignments';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 
 /**
- * Compares every FNSKU in stock with the inventory report, and gives those with exactly one match its SKU and condition.
- * Several matches, or a SKU that another listing has, are for a person to settle. Doing it again changes nothing.
- * @returns how many FNSKUs have which result
+ * Matches every FNSKU in stock with the inventory report and assigns the SKU and condition where there is exactly one match.
+ * A person resolves several matches, and SKUs that another listing has. Safe to run twice.
+ * @returns the number of FNSKUs per result
  */
 export async function assignAll(tx: Database, jobId: number): Promise<Record<string, number>> {
   await sql`
@@ -25,7 +25,7 @@ export async function assignAll(tx: Database, jobId: number): Promise<Record<str
       or (m.count > 1 and not m.candidates @> jsonb_build_array(jsonb_build_object('sku', l.seller_sku, 'condition', l.condition)))
       or (m.count = 1 and (l.seller_sku, l.condition) is distinct from (m.sku, m.condition)))
     on conflict (job_id, listing_id) do nothing`.execute(tx);
-  // Two FNSKUs of one SKU: only the first can have it.
+  // When two FNSKUs match one SKU, the first one gets it.
   await sql`update sku_assignments a set result = 'TAKEN' where a.job_id = ${jobId} and a.result = 'ASSIGNED'
     and exists (select from sku_assignments b where b.job_id = a.job_id and b.result = 'ASSIGNED' and b.after_sku = a.after_sku and b.listing_id < a.listing_id)`.execute(
     tx,
@@ -51,7 +51,7 @@ export async function listAssignments(db: Database, jobId: number): Promise<Assi
   return rows;
 }
 
-/** Settles a conflict. @returns undefined when the SKU is none of its candidates */
+/** Resolves a conflict. @returns the new condition; undefined when the SKU is not a candidate */
 export async function chooseCandidate(tx: Database, { jobId, listingId, sku }: { jobId: number; listingId: number; sku: string }): Promise<number | undefined> {
   const { rows } = await sql<{ condition: number }>`
     update sku_assignments set result = 'ASSIGNED', after_sku = c.sku, after_condition = c.condition
@@ -64,9 +64,9 @@ export async function chooseCandidate(tx: Database, { jobId, listingId, sku }: {
   return condition;
 }
 
-/** Takes an assignment back, where the listing still has what it gave. */
-export async function undoAssignments(tx: Database, jobId: number): Promise<{ undone: number; kept: number }> {
-  const { rows } = await sql<{ undone: number; kept: number }>`
+/** Undoes the assignments of a job where the listing still has the assigned SKU and condition. */
+export async function undoAssignments(tx: Database, jobId: number): Promise<{ undoneCount: number; keptCount: number }> {
+  const { rows } = await sql<{ undoneCount: number; keptCount: number }>`
     with undone as (
       update listings l set seller_sku = a.before_sku, condition = a.before_condition, updated_at = now() from sku_assignments a
       where a.job_id = ${jobId} and a.result = 'ASSIGNED' and l.id = a.listing_id and (l.seller_sku, l.condition) is not distinct from (a.after_sku, a.after_condition)
@@ -74,7 +74,9 @@ export async function undoAssignments(tx: Database, jobId: number): Promise<{ un
     ), marked as (
       update sku_assignments a set result = 'UNDONE' from undone where a.job_id = ${jobId} and a.listing_id = undone.id
     )
-    select (select count(*)::int from undone) as undone,
-      (select count(*)::int from sku_assignments where job_id = ${jobId} and result = 'ASSIGNED') - (select count(*)::int from undone) as kept`.execute(tx);
-  return rows[0] ?? { undone: 0, kept: 0 };
+    select (select count(*)::int from undone) as "undoneCount",
+      (select count(*)::int from sku_assignments where job_id = ${jobId} and result = 'ASSIGNED') - (select count(*)::int from undone) as "keptCount"`.execute(
+    tx,
+  );
+  return rows[0] ?? { undoneCount: 0, keptCount: 0 };
 }

@@ -6,7 +6,7 @@ import { decideListing, dollars, explain } from './decision.rules.ts';
 import { listFacts } from './listing-facts.read-model.ts';
 import { getSettings } from './settings.repository.ts';
 
-/** What a sync by the lowest price would do with one SKU; nothing is kept and nothing sent. */
+/** What a sync with the lowest-price strategy would do with one SKU. Stores and sends nothing. */
 export async function debugListing({ db, clock }: { db: DatabasePool; clock: Clock }, sku: string): Promise<Record<string, unknown>> {
   const [facts] = await listFacts(db, { channel: 'ANY', after: '', limit: 1, sku });
   if (facts === undefined) throw new AppError('not_found', `No listing on the marketplace has the SKU ${sku}`, { reason: 'unknown_sku' });

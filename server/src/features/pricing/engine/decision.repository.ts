@@ -4,8 +4,8 @@ import type { DB } from '../../../platform/database/schema.generated.ts';
 import { dollars, explain, type ListingDecision } from './decision.rules.ts';
 
 /**
- * Keeps a batch of decisions, what they want of each listing, and how many there are, in one transaction. A listing that
- * was decided before the process was killed stays as it is.
+ * Stores a batch of decisions, the resulting changes and the updated counts in one transaction. Listings that were decided
+ * before a crash stay unchanged.
  */
 export async function saveDecisions(db: Kysely<DB>, jobId: number, decisions: readonly ListingDecision[]): Promise<void> {
   const rows = JSON.stringify(decisions.map(toRow));
@@ -39,7 +39,7 @@ async function addCounts(tx: Database, jobId: number, counts: Readonly<Record<st
     ) where id = ${jobId}`.execute(tx);
 }
 
-/** The last listing that was decided: where a killed job goes on. */
+/** The last decided listing, after which a restarted job continues. */
 export async function findLastDecided(db: Database, jobId: number): Promise<{ sku: string; count: number } | undefined> {
   const { rows } = await sql<{ sku: string | null; count: number }>`
     select max(seller_sku) as sku, count(*)::int as count from listing_changes where job_id = ${jobId}`.execute(db);

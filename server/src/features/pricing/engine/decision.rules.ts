@@ -2,7 +2,7 @@ import type { PricingGuard, PricingSettings } from '@stowage/contract/pricing/pr
 import { type GuardLimits, guardPrice } from './guard.rules.ts';
 import { decidePrice, type MarketOffer, type PriceDecision, type PriceInputs } from './price.rules.ts';
 
-/** A listing with everything that its price and quantity depend on. */
+/** A listing with all inputs of its price and quantity. */
 export interface ListingFacts {
   readonly sku: string;
   readonly asin: string;
@@ -20,17 +20,17 @@ export interface ListingFacts {
 
 export interface SyncOptions {
   readonly strategy: 'PERCENTAGE_OFF_MAP' | 'LOWEST_PRICE';
-  /** FBA stock is the marketplace's to count. */
+  /** False for FBA, where the marketplace counts the stock. */
   readonly hasQuantity: boolean;
   readonly now: number;
   readonly settings: PricingSettings;
 }
 
-/** What is wanted of a listing, and why. */
+/** The wanted price and quantity of a listing, with the reasons. */
 export interface ListingDecision {
   readonly facts: ListingFacts;
   readonly price: PriceDecision;
-  /** After the guards; undefined when there is nothing to price it from. */
+  /** The price after the guards; undefined without inputs. */
   readonly wantedCents: number | undefined;
   readonly floorCents: number | undefined;
   readonly isRaisedToFloor: boolean;
@@ -44,7 +44,7 @@ export interface ListingDecision {
 const CURRENCY = 'USD';
 const HOUR_MS = 3_600_000;
 
-/** Prices and counts one listing, holds the price against the guards, and compares both with what the marketplace has. */
+/** Decides the price and quantity of one listing, applies the guards, and compares both with the marketplace's values. */
 export function decideListing(facts: ListingFacts, { strategy, hasQuantity, now, settings }: SyncOptions): ListingDecision {
   const price = decidePrice(toInputs(facts), { strategy, now, maxAgeMs: settings.maxInputAgeHours * HOUR_MS });
   const { costCents, feesCents, acknowledgedCents, approvedCents } = facts;
@@ -90,7 +90,7 @@ function toInputs({ condition, map, offers, threshold }: ListingFacts): PriceInp
   };
 }
 
-/** The JSON that explains a decision: every input with its source and age, the rules, the guards. */
+/** The JSON that explains a decision: every input with source and age, the rules and the guards. */
 export function explain({ facts, price, wantedCents, floorCents, isRaisedToFloor, heldBy, holdReason, ...rest }: ListingDecision) {
   return {
     calculation: {

@@ -1,15 +1,15 @@
 import type { PricingGuard } from '@stowage/contract/pricing/pricing';
 
-/** What a price is held against; money in integer cents, unknown where undefined. */
+/** The inputs of the guards. Money in integer cents, undefined when unknown. */
 export interface GuardedPrice {
   readonly priceCents: number;
-  /** What New costs by the MAP. */
+  /** The MAP, which is the price of New. */
   readonly mapCents: number | undefined;
   readonly costCents: number | undefined;
   readonly feesCents: number | undefined;
-  /** What the marketplace last acknowledged. */
+  /** The last price that the marketplace acknowledged. */
   readonly acknowledgedCents: number | undefined;
-  /** A price that somebody approved although it was held. */
+  /** A held price that a person approved. */
   readonly approvedCents: number | undefined;
 }
 
@@ -17,9 +17,9 @@ export interface GuardLimits {
   readonly minimumMarginCents: number;
   readonly absoluteMinimumCents: number;
   readonly maxDropPercent: number;
-  /** A price has moved when it moved by more than this. */
+  /** A larger change counts as a move. */
   readonly movePercent: number;
-  /** When more than this share of SKUs moves, those are held. */
+  /** When a larger share of the SKUs moves, the moves are held. */
   readonly moveSharePercent: number;
 }
 
@@ -32,8 +32,8 @@ export interface GuardOutcome {
 }
 
 /**
- * Holds a price against its floor and against the last one. A price below the floor is raised to it; what the MAP itself
- * does not reach is held, and so is a steep drop, until somebody approves that very price.
+ * Checks a price against its floor and the last price. A price below the floor is raised to it. A floor above the MAP holds
+ * the price; a steep drop holds it until a person approves exactly this price.
  */
 export function guardPrice(price: GuardedPrice, limits: GuardLimits): GuardOutcome {
   const floorCents = floorOf(price, limits);
@@ -50,13 +50,13 @@ export function guardPrice(price: GuardedPrice, limits: GuardLimits): GuardOutco
   return { ...outcome, heldBy: undefined, reason: undefined };
 }
 
-/** The least that a listing may be sold for: never below what it costs, where that is known. */
+/** The lowest allowed price: never below a known cost plus fees and margin. */
 export function floorOf({ costCents, feesCents }: Pick<GuardedPrice, 'costCents' | 'feesCents'>, limits: GuardLimits): number {
   const least = Math.max(1, limits.absoluteMinimumCents);
   return costCents === undefined ? least : Math.max(least, costCents + (feesCents ?? 0) + limits.minimumMarginCents);
 }
 
-/** Whether so many prices move that it looks like a mistake: then those that move are held. */
+/** Whether so many prices move that a mistake is likely; the moves are then held. */
 export function isMassMove({ moving, priced }: { moving: number; priced: number }, { moveSharePercent }: Pick<GuardLimits, 'moveSharePercent'>): boolean {
   return priced > 0 && (moving * 100) / priced > moveSharePercent;
 }

@@ -4,7 +4,7 @@ import type { DB } from '../../../platform/database/schema.generated.ts';
 import { wasRejected } from '../sync/change.repository.ts';
 import type { ListingFacts } from './decision.rules.ts';
 
-/** Whose stock it is; of FBA, only New is priced. */
+/** Listings of our own stock, or FBA listings in New condition. Other FBA conditions are not priced. */
 export type SyncChannel = 'SELLER_FULFILLED' | 'FBA_NEW';
 
 interface Row {
@@ -27,18 +27,17 @@ interface Row {
   approved: number | null;
 }
 
-/** Which listings. */
 export interface FactsScope {
   readonly channel: SyncChannel | 'ANY';
-  /** Only what this job rejected. */
+  /** Only the listings that this job had rejected. */
   readonly retryOfJobId?: number | undefined;
 }
 
 export const APPROVAL_HOURS = 24;
 
 /**
- * Listings after a SKU, in the order of SKUs, with what their prices depend on. What the marketplace acknowledged is
- * what it last accepted from us, unless it has reported something else since.
+ * The listings after a SKU, sorted by SKU, with the inputs of their prices. The acknowledged price and quantity are the
+ * last ones that the marketplace accepted from us, unless it has reported newer ones.
  */
 export async function listFacts(
   db: Kysely<DB>,
@@ -46,7 +45,7 @@ export async function listFacts(
 ): Promise<ListingFacts[]> {
   const facts = sql<Row>`
     select m.seller_sku as sku, upper(m.asin) as asin, l.condition,
-      -- What waits for stock is promised already.
+      -- Units that orders wait for are reserved already.
       greatest(0, c.available - (select count(*) from order_allocations w where w.listing_id = l.id and w.state = 'WAITING'))::int as available,
       prices.map_item_id as map_id, round(prices.map * 100)::int as map, prices.map_at,
       offers.list as offers, case when offers.list is not null then offers.read_at when s.empty_in_a_row = 1 then null else s.read_at end as offers_at,
@@ -72,14 +71,14 @@ export async function listFacts(
     where m.gone_at is null and m.seller_sku > ${after} and ${channelIs(channel)} and ${wasRejected(sql`m.seller_sku`, retryOfJobId)}
       and ${sku === undefined ? sql`true` : sql`m.seller_sku = ${sku}`}
     order by m.seller_sku limit ${limit}`;
-  // Each table is read by key: right after the first imports the planner knows no sizes, and would read whole tables per row.
+  // Forces lookups by key: right after the first imports the planner has no statistics and would scan whole tables per row.
   return db.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx);
     return (await facts.execute(tx)).rows.map(toFacts);
   });
 }
 
-/** How many listings there are to work through. */
+/** The number of listings in a scope. */
 export async function countFacts(db: Database, { channel, retryOfJobId }: FactsScope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from marketplace_listings m join listings l on l.seller_sku = m.seller_sku
@@ -87,7 +86,7 @@ export async function countFacts(db: Database, { channel, retryOfJobId }: FactsS
   return rows[0]?.count ?? 0;
 }
 
-/** Never both: a quantity of our own for a listing of FBA would add a second channel to it. */
+/** The channels never mix: sending our own quantity for an FBA listing would add a second channel to it. */
 function channelIs(channel: SyncChannel | 'ANY') {
   if (channel === 'ANY') return sql`true`;
   return channel === 'SELLER_FULFILLED' ? sql`m.channel = 'DEFAULT'` : sql`m.channel <> 'DEFAULT' and l.condition = 11`;

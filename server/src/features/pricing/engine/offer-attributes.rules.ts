@@ -1,6 +1,6 @@
 type Offer = Readonly<Record<string, unknown>>;
 
-/** The offers of a listing with new prices for everybody and, if given, for businesses; all else in them stays. */
+/** The offers of a listing with a new price and, if given, a new business price; the other attributes stay. */
 export function offersWith(
   offers: readonly Offer[],
   { price, businessPrice }: { price: number; businessPrice?: number | undefined },

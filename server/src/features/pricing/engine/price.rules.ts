@@ -1,7 +1,7 @@
 import { CONDITION_NAMES } from '@stowage/contract/catalog/conditions';
 import { PERCENT_OF_MAP, type PricingMethod } from '@stowage/contract/pricing/pricing';
 
-/** A price that somebody named. A missing one is unknown; it is never 0. */
+/** A price with its source. A missing price is undefined, never 0. */
 export interface NamedPrice {
   readonly cents: number;
   readonly currency: string;
@@ -11,7 +11,7 @@ export interface NamedPrice {
   readonly readAt: number;
 }
 
-/** What others, and we, ask for the product. */
+/** An offer of a competitor or of our own. */
 export interface MarketOffer {
   readonly sellerId: string;
   readonly isOwn: boolean;
@@ -21,24 +21,23 @@ export interface MarketOffer {
   readonly currency: string;
 }
 
-/** Everything that a price is decided from. */
 export interface PriceInputs {
   readonly condition: number;
   readonly map: NamedPrice | undefined;
-  /** undefined while the marketplace has never told the offers. */
+  /** undefined until the marketplace has reported offers. */
   readonly offers: { readonly readAt: number; readonly list: readonly MarketOffer[] } | undefined;
-  /** undefined while it was never told; `price` is undefined when it was, and there is none. */
+  /** undefined until the marketplace has reported it; `price` is undefined when it reported that there is none. */
   readonly threshold: { readonly readAt: number; readonly price: NamedPrice | undefined } | undefined;
 }
 
 export interface PriceOptions {
   readonly strategy: 'PERCENTAGE_OFF_MAP' | 'LOWEST_PRICE';
   readonly now: number;
-  /** What the market said longer ago than this is not used. */
+  /** Older offers and thresholds are ignored. */
   readonly maxAgeMs: number;
 }
 
-/** How an input fared. */
+/** How an input was used. */
 type Use = 'decided' | 'used' | 'missing' | 'too_old' | 'unusable' | 'not_asked';
 
 export interface ExplainedInput {
@@ -49,13 +48,13 @@ export interface ExplainedInput {
 }
 
 export interface PriceDecision {
-  /** undefined: there is nothing to price it from, and it is skipped. */
+  /** undefined when there is no usable input, and the listing is skipped. */
   readonly priceCents: number | undefined;
   readonly method: PricingMethod;
-  /** In words, for people. */
+  /** The decision as a text for people. */
   readonly decision: string;
   readonly tieredCents: number | undefined;
-  /** What the cheapest competitor asks, with shipping. */
+  /** The cheapest competing offer, including shipping. */
   readonly competitiveCents: number | undefined;
   readonly thresholdCents: number | undefined;
   readonly isThresholdEnforced: boolean;
@@ -63,13 +62,13 @@ export interface PriceDecision {
   readonly inputs: { readonly map: ExplainedInput; readonly offers: ExplainedInput; readonly threshold: ExplainedInput };
 }
 
-/** By how much the cheapest competitor is undercut. */
+/** Our price is this far below the cheapest competing offer. */
 export const UNDERCUT_CENTS = 100;
 const CURRENCY = 'USD';
-/** A price beyond this is a mistake of whoever named it. */
+/** A higher price is treated as a data error. */
 const MAX_CENTS = 99_999_999;
 
-/** The price of a listing, with every input's part in it. Prices are integer cents. */
+/** Decides the price of a listing in integer cents, and explains how each input was used. */
 export function decidePrice(inputs: PriceInputs, options: PriceOptions): PriceDecision {
   const tieredCents = isUsable(inputs.map) ? percentOf(inputs.map.cents, inputs.condition) : undefined;
   const isLowest = options.strategy === 'LOWEST_PRICE';
@@ -99,7 +98,7 @@ export function decidePrice(inputs: PriceInputs, options: PriceOptions): PriceDe
   };
 }
 
-/** The MAP-based price of a condition, in cents. @returns undefined where it would be nothing */
+/** The MAP-based price of a condition in cents; undefined when it would be 0. */
 export function percentOf(mapCents: number, condition: number): number | undefined {
   const percent = PERCENT_OF_MAP[condition];
   const cents = percent === undefined ? 0 : Math.round((mapCents * percent) / 100);
@@ -113,47 +112,46 @@ interface Candidate {
 }
 
 interface Reading {
-  /** What was asked for, or named. */
+  /** The input's own price. */
   readonly cents: number | undefined;
-  /** What we would ask because of it. */
+  /** The price that we would ask because of this input. */
   readonly candidateCents: number | undefined;
   readonly cheapest: MarketOffer | undefined;
   readonly use: Use;
   readonly input: Omit<ExplainedInput, 'use'>;
 }
 
-const NOTHING = { cents: null, source: null, ageMs: null };
-const NOT_ASKED: Reading = { cents: undefined, candidateCents: undefined, cheapest: undefined, use: 'not_asked', input: NOTHING };
+const NO_INPUT = { cents: null, source: null, ageMs: null };
+const NO_PRICE = { cents: undefined, candidateCents: undefined, cheapest: undefined };
+const NOT_ASKED: Reading = { ...NO_PRICE, use: 'not_asked', input: NO_INPUT };
 
-/** The cheapest offer of somebody else in the same condition, with shipping. */
+/** The cheapest competing offer in the same condition, including shipping. */
 function readOffers({ offers, condition }: PriceInputs, { now, maxAgeMs }: PriceOptions): Reading {
-  const none = { cents: undefined, candidateCents: undefined, cheapest: undefined };
-  if (offers === undefined) return { ...none, use: 'missing', input: NOTHING };
+  if (offers === undefined) return { ...NO_PRICE, use: 'missing', input: NO_INPUT };
   const ageMs = Math.max(0, now - offers.readAt);
   const cheapest = cheapestOf(
-    offers.list.filter((offer) => !offer.isOwn && offer.condition === condition && isSane(landed(offer)) && offer.currency === CURRENCY),
+    offers.list.filter((offer) => !offer.isOwn && offer.condition === condition && isPlausible(landed(offer)) && offer.currency === CURRENCY),
   );
   const source = cheapest === undefined ? 'offers: none of others in this condition' : `offer of ${cheapest.sellerId || 'an unnamed seller'}`;
   const cents = cheapest && landed(cheapest);
   const input = { cents: cents ?? null, source, ageMs };
-  if (ageMs > maxAgeMs) return { ...none, use: 'too_old', input };
-  if (cents === undefined) return { ...none, use: 'used', input };
+  if (ageMs > maxAgeMs) return { ...NO_PRICE, use: 'too_old', input };
+  if (cents === undefined) return { ...NO_PRICE, use: 'used', input };
   const candidateCents = cents - UNDERCUT_CENTS > 0 ? cents - UNDERCUT_CENTS : undefined;
   return { cents, candidateCents, cheapest, use: candidateCents === undefined ? 'unusable' : 'used', input };
 }
 
 function readThreshold({ threshold }: PriceInputs, { now, maxAgeMs }: PriceOptions): Reading {
-  const none = { cents: undefined, candidateCents: undefined, cheapest: undefined };
-  if (threshold === undefined) return { ...none, use: 'missing', input: NOTHING };
+  if (threshold === undefined) return { ...NO_PRICE, use: 'missing', input: NO_INPUT };
   const ageMs = Math.max(0, now - threshold.readAt);
   const input = { cents: threshold.price?.cents ?? null, source: threshold.price?.source ?? 'none was named', ageMs };
-  if (ageMs > maxAgeMs) return { ...none, use: 'too_old', input };
-  if (threshold.price === undefined) return { ...none, use: 'used', input };
-  if (!isUsable(threshold.price)) return { ...none, use: 'unusable', input };
+  if (ageMs > maxAgeMs) return { ...NO_PRICE, use: 'too_old', input };
+  if (threshold.price === undefined) return { ...NO_PRICE, use: 'used', input };
+  if (!isUsable(threshold.price)) return { ...NO_PRICE, use: 'unusable', input };
   return { cents: threshold.price.cents, candidateCents: threshold.price.cents, cheapest: undefined, use: 'used', input };
 }
 
-/** The competition decided or was weighed; or there is none; or what there is can't be told or relied on. */
+/** Separates "there is no competition" (percentage fallback) from "the competition is unknown or too old" (error fallback). */
 function methodOf(lowest: Candidate | undefined, market: readonly Reading[]): PricingMethod {
   if (lowest === undefined) return 'skipped';
   if (market.some(({ candidateCents }) => candidateCents !== undefined)) return 'lowest_price_per_condition';
@@ -172,9 +170,9 @@ function cheapestOf(offers: readonly MarketOffer[]): MarketOffer | undefined {
 }
 
 function ageOf(price: NamedPrice | undefined, now: number): Omit<ExplainedInput, 'use'> {
-  return price === undefined ? NOTHING : { cents: price.cents, source: price.source, ageMs: Math.max(0, now - price.readAt) };
+  return price === undefined ? NO_INPUT : { cents: price.cents, source: price.source, ageMs: Math.max(0, now - price.readAt) };
 }
 
 const landed = ({ priceCents, shippingCents }: MarketOffer) => priceCents + shippingCents;
-const isSane = (cents: number) => Number.isInteger(cents) && cents > 0 && cents <= MAX_CENTS;
-const isUsable = (price: NamedPrice | undefined): price is NamedPrice => price !== undefined && price.currency === CURRENCY && isSane(price.cents);
+const isPlausible = (cents: number) => Number.isInteger(cents) && cents > 0 && cents <= MAX_CENTS;
+const isUsable = (price: NamedPrice | undefined): price is NamedPrice => price !== undefined && price.currency === CURRENCY && isPlausible(price.cents);

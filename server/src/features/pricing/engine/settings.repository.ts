@@ -30,7 +30,7 @@ export async function saveSettings(db: Database, settings: PricingSettings): Pro
   await db.updateTable('pricing_settings').set(values).execute();
 }
 
-/** How many listings of our own stock the marketplace offers now. */
+/** The number of listings of our own stock with a quantity above 0. */
 export async function countClearable(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from marketplace_listings m left join listing_acknowledgements a on a.seller_sku = m.seller_sku

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
-import { FBA_PREVIEW_LIMIT, type previewFbaPrices } from '@stowage/contract/pricing/listing-changes';
+import { FBA_PREVIEW_LIMIT, type previewFbaPrices } from '@stowage/contract/pricing/fba-prices';
 import type { Clock } from '../../../platform/clock.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
 import { decideListing, dollars, type ListingDecision, limitsOf } from '../engine/decision.rules.ts';
@@ -12,7 +12,7 @@ type PreviewRow = Preview['rows'][number];
 
 const BATCH = 1_000;
 
-/** What a bulk price update would do now. Nothing is kept and nothing sent; of all listings only the rows to show stay in memory. */
+/** What a bulk price update would do now. Stores and sends nothing; only the shown rows stay in memory. */
 export async function previewFbaUpdate({ db, clock }: { db: DatabasePool; clock: Clock }): Promise<Preview> {
   const settings = await getSettings(db);
   const options = { strategy: 'PERCENTAGE_OFF_MAP', hasQuantity: false, now: clock.now().getTime(), settings } as const;
@@ -26,11 +26,11 @@ export async function previewFbaUpdate({ db, clock }: { db: DatabasePool; clock:
       count(preview, moves, decision, settings.movePercent);
       return toRow(decision);
     });
-    preview.rows = worstFirst([...preview.rows, ...rows.filter(({ isUnchanged }) => !isUnchanged).map(({ isUnchanged: _, ...row }) => row)]);
+    preview.rows = mostImportant([...preview.rows, ...rows.filter(({ isUnchanged }) => !isUnchanged).map(({ isUnchanged: _, ...row }) => row)]);
     after = facts.at(-1)?.sku ?? '';
     if (facts.length < BATCH) break;
   }
-  return isMassMove(moves, limitsOf(settings)) ? held(preview, moves.movingUnheld, settings.movePercent) : preview;
+  return isMassMove(moves, limitsOf(settings)) ? holdLargeMoves(preview, moves.movingUnheld, settings.movePercent) : preview;
 }
 
 function count(preview: Preview, moves: { moving: number; movingUnheld: number; priced: number }, decision: ListingDecision, movePercent: number): void {
@@ -47,8 +47,8 @@ function count(preview: Preview, moves: { moving: number; movingUnheld: number; 
   if (decision.sendsPrice) moves.movingUnheld++;
 }
 
-/** So many large moves look like a mistake: the sync would hold them, and so does its preview. */
-function held(preview: Preview, movingUnheld: number, movePercent: number): Preview {
+/** The preview when the mass-move guard would hold the large moves. */
+function holdLargeMoves(preview: Preview, movingUnheld: number, movePercent: number): Preview {
   const isLarge = ({ changePercent: percent, heldBecause }: PreviewRow) => heldBecause === null && percent !== null && Math.abs(percent) > movePercent;
   return {
     ...preview,
@@ -77,7 +77,7 @@ function changePercent({ wantedCents, facts: { acknowledgedCents } }: ListingDec
   return ((wantedCents - acknowledgedCents) * 100) / acknowledgedCents;
 }
 
-function worstFirst(rows: PreviewRow[]): PreviewRow[] {
+function mostImportant(rows: PreviewRow[]): PreviewRow[] {
   const weight = ({ heldBecause, changePercent: percent }: PreviewRow) => (heldBecause === null ? 0 : 1e9) + Math.abs(percent ?? 0);
   return rows.sort((one, other) => weight(other) - weight(one) || (one.sku < other.sku ? -1 : 1)).slice(0, FBA_PREVIEW_LIMIT);
 }

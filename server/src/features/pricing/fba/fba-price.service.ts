@@ -1,11 +1,12 @@
 import type { OutputOf, ParsedInputOf } from '@stowage/contract/endpoint';
-import type { bulkUpdateFbaPrices, updateFbaPrice } from '@stowage/contract/pricing/pricing';
+import type { bulkUpdateFbaPrices, updateFbaPrice } from '@stowage/contract/pricing/fba-prices';
 import type { Marketplace, MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { getMarketplace } from '../../connection/index.ts';
 import { type ListingFacts, limitsOf } from '../engine/decision.rules.ts';
 import { floorOf, guardPrice } from '../engine/guard.rules.ts';
 import { findFbaSku, listFacts } from '../engine/listing-facts.read-model.ts';
@@ -22,32 +23,28 @@ interface Dependencies {
 }
 
 type Update = ParsedInputOf<typeof updateFbaPrice>['body'];
-type UpdateAnswer = OutputOf<typeof updateFbaPrice>;
+type UpdateResult = OutputOf<typeof updateFbaPrice>;
 
-export interface FbaPriceService {
-  update(update: Update): Promise<UpdateAnswer>;
-  updateAll(userId: number): Promise<OutputOf<typeof bulkUpdateFbaPrices>>;
-}
+export type FbaPriceService = ReturnType<typeof createFbaPriceService>;
 
-/** Somebody waits for the answer so long; then it goes on as a job. */
+/** The call waits this long for the job; then the job continues without it. */
 const WAIT_MS = 15_000;
-const LOOK_EVERY_MS = 250;
+const POLL_EVERY_MS = 250;
 
-export function createFbaPriceService({ db, clock, marketplaces, jobs }: Dependencies): FbaPriceService {
+export function createFbaPriceService({ db, clock, marketplaces, jobs }: Dependencies) {
   return {
-    async update(update) {
+    async update(update: Update): Promise<UpdateResult> {
       const { asin, price, businessPrice } = update;
       const settings = await getSettings(db);
       if (settings.isPaused) throw new AppError('conflict', 'Price pushes are paused: see the guards below', { reason: 'paused' });
-      const marketplace = await marketplaces.current();
-      if (marketplace === undefined) throw new AppError('conflict', 'No marketplace account is connected', { reason: 'not_connected' });
+      const marketplace = await getMarketplace(marketplaces);
       const sku = await findFbaSku(db, asin);
       const [facts] = sku === undefined ? [] : await listFacts(db, { channel: 'ANY', after: '', limit: 1, sku });
       const limits = limitsOf(settings);
       const floor = facts && floorOf(facts, limits) / 100;
       const currentPrice = facts?.acknowledgedCents === undefined ? null : facts.acknowledgedCents / 100;
-      const about = { asin, sku: sku ?? null, price, businessPrice: businessPrice ?? null, currentPrice, floor: floor ?? null };
-      const refused = (error: string, isHeld = false): UpdateAnswer => ({ ...about, success: false, error, message: error, isHeld });
+      const listing = { asin, sku: sku ?? null, price, businessPrice: businessPrice ?? null, currentPrice, floor: floor ?? null };
+      const refused = (error: string, isHeld = false): UpdateResult => ({ ...listing, success: false, error, message: error, isHeld });
       if (facts === undefined) return refused(`No FBA listing in New condition has the ASIN ${asin}`);
       const problem = problemOf(update, facts, limits);
       if (problem !== undefined) return refused(problem.text, problem.mayBeApproved);
@@ -57,15 +54,15 @@ export function createFbaPriceService({ db, clock, marketplaces, jobs }: Depende
         if (!(error instanceof MarketplaceError)) throw error;
         return refused(error.message);
       }
-      return { ...about, success: true, message: `The price of ${facts.sku} was accepted`, isHeld: false };
+      return { ...listing, success: true, message: `The price of ${facts.sku} was accepted`, isHeld: false };
     },
 
-    async updateAll(userId) {
+    async updateAll(userId: number): Promise<OutputOf<typeof bulkUpdateFbaPrices>> {
       const jobId = await jobs.start('fba-prices', { strategy: 'PERCENTAGE_OFF_MAP', channel: 'FBA_NEW' }, userId);
       const endsAt = Date.now() + WAIT_MS;
       let job = await jobs.get(jobId);
       while (!job.isComplete && Date.now() < endsAt) {
-        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+        await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
         job = await jobs.get(jobId);
       }
       const count = (...outcomes: string[]) => outcomes.reduce((sum, outcome) => sum + (job.outcomes[outcome] ?? 0), 0);
@@ -81,7 +78,7 @@ export function createFbaPriceService({ db, clock, marketplaces, jobs }: Depende
   };
 }
 
-/** Why the guards do not let a price pass that a person entered. It is never raised silently. */
+/** Why the guards refuse a price that a person entered. Unlike in a sync, a price below the floor is never raised silently. */
 function problemOf({ price, businessPrice, isApproved }: Update, facts: ListingFacts, limits: ReturnType<typeof limitsOf>) {
   if (businessPrice !== undefined && businessPrice > price) return { text: 'The business price must not be above the price', mayBeApproved: false };
   for (const amount of [price, ...(businessPrice === undefined ? [] : [businessPrice])]) {
@@ -102,21 +99,21 @@ interface Sending {
 }
 
 /**
- * Everything else of the offers stays: they are read first, and sent back with the new prices. No job tells of it, so the
- * audit log does: that it is sent, before it is, and what became of it.
+ * Reads the offers first and sends them back with the new prices, so that their other attributes stay. No job records this
+ * change, so the audit log records the attempt before it is sent, and then its outcome.
  */
 async function send({ db, clock, marketplace }: { db: DatabasePool; clock: Clock; marketplace: Marketplace }, { sku, currentPrice, update }: Sending) {
   const { price, businessPrice, isApproved } = update;
   const value = offersWith(await marketplace.offerAttributes(sku), { price, businessPrice }, marketplace.marketplaceId);
-  const told = { price, ...(businessPrice !== undefined && { business_price: businessPrice }), approved: isApproved === true };
+  const sent = { price, ...(businessPrice !== undefined && { business_price: businessPrice }), approved: isApproved === true };
   const write = (tx: DatabaseTransaction, action: string, reason?: string) =>
-    writeAuditEntry(tx, { action, record: { kind: 'marketplace_listings', id: sku }, before: { price: currentPrice }, after: { ...told, reason } });
+    writeAuditEntry(tx, { action, record: { kind: 'marketplace_listings', id: sku }, before: { price: currentPrice }, after: { ...sent, reason } });
   await db.transaction().execute((tx) => write(tx, 'PRICE_SENT'));
   try {
     await marketplace.patchListing(sku, [{ op: 'replace', attribute: 'purchasable_offer', value }]);
   } catch (error) {
     if (!(error instanceof MarketplaceError)) throw error;
-    // Unless the marketplace said no, it may have done it.
+    // Without an explicit refusal the marketplace may have applied the change.
     await db.transaction().execute((tx) => write(tx, error.kind === 'refused' ? 'PRICE_REFUSED' : 'PRICE_UNKNOWN', error.message));
     throw error;
   }

@@ -1,4 +1,4 @@
-/** An issue of a feed's processing report; without a message it is the whole file's. */
+/** An issue of a feed's processing report; without a message index it concerns the whole feed. */
 interface Issue {
   readonly messageIndex: number | undefined;
   readonly isError: boolean;
@@ -13,8 +13,8 @@ export interface MessageAnswer {
 }
 
 /**
- * What a processing report says of each message, once each: an error outweighs a warning, and all reasons are kept.
- * @returns the messages with an issue, and what became of all others
+ * Reads one outcome per message from a processing report: an error outranks a warning, and all reasons are joined.
+ * @returns the messages with an issue, and the outcome of all others
  */
 export function readAnswers({ issues, accepted }: { issues: readonly Issue[]; accepted: number }): {
   answers: MessageAnswer[];
@@ -24,25 +24,25 @@ export function readAnswers({ issues, accepted }: { issues: readonly Issue[]; ac
   for (const { messageIndex, isError, ...issue } of issues) {
     if (messageIndex === undefined) continue;
     const before = byPosition.get(messageIndex);
-    const reason = [...(before === undefined ? [] : [before.reason]), wordsOf(issue)].join('; ');
+    const reason = [...(before === undefined ? [] : [before.reason]), issueText(issue)].join('; ');
     byPosition.set(messageIndex, { position: messageIndex, outcome: isError || before?.outcome === 'REJECTED' ? 'REJECTED' : 'WARNING', reason });
   }
-  const whole = issues.filter(({ messageIndex, isError }) => messageIndex === undefined && isError);
-  const isRefused = accepted === 0 && whole.length > 0;
+  const feedErrors = issues.filter(({ messageIndex, isError }) => messageIndex === undefined && isError);
+  const isRefused = accepted === 0 && feedErrors.length > 0;
   return {
     answers: [...byPosition.values()],
-    others: isRefused ? { outcome: 'REJECTED', reason: whole.map(wordsOf).join('; ') } : { outcome: 'ACCEPTED', reason: null },
+    others: isRefused ? { outcome: 'REJECTED', reason: feedErrors.map(issueText).join('; ') } : { outcome: 'ACCEPTED', reason: null },
   };
 }
 
-const wordsOf = ({ code, message }: Pick<Issue, 'code' | 'message'>) => (code === undefined ? message : `${code}: ${message}`);
+const issueText = ({ code, message }: Pick<Issue, 'code' | 'message'>) => (code === undefined ? message : `${code}: ${message}`);
 
-/** When to look at a feed again: 15 s, 30 s, a minute, then ever longer up to five minutes. */
+/** The time until the next status check of a feed: 15 s, 30 s, a minute, then increasing to five minutes. */
 export function feedPauseMs(ageMs: number): number {
   if (ageMs < 60_000) return 15_000;
   if (ageMs < 180_000) return 30_000;
   return Math.min(300_000, Math.max(60_000, ageMs / 10));
 }
 
-/** A feed that is in progress for longer is stuck: what must not be sold any more then goes out by itself. */
+/** A feed in progress for longer is stuck; its sold-out listings are then sent one by one. */
 export const STUCK_AFTER_MS = 10 * 60_000;

@@ -12,14 +12,14 @@ export interface FeedFilter {
   readonly feedType?: string | undefined;
   readonly startDate?: string | undefined;
   readonly endDate?: string | undefined;
-  /** Whose days they are. */
+  /** The time zone of the days. */
   readonly timeZone: string;
   readonly createdBy?: string | undefined;
-  /** Only those to look at, at this moment. */
+  /** Only feeds that need attention at this moment. */
   readonly needsLookAt?: Date | undefined;
 }
 
-/** The feeds `f` that somebody should look at: those that are stuck, and those that failed lately and after which none of their type succeeded. */
+/** Whether a feed `f` needs attention: it is stuck, or it failed recently and no later feed of its type succeeded. */
 export function needsLook(now: Date): RawBuilder<SqlBool> {
   return sql`(f.status in ('pending', 'processing') and f.stuck_at is not null and f.process_at is null
     or f.status = 'failed' and f.submitted_at >= ${now}::timestamptz - make_interval(days => ${FEED_FAILED_DAYS})
@@ -29,7 +29,7 @@ export function needsLook(now: Date): RawBuilder<SqlBool> {
 type FeedDetails = OutputOf<typeof getFeed>;
 type Row = Omit<FeedSubmission, 'submitted_at' | 'process_at'> & { submitted_at: Date; process_at: Date | null };
 
-/** The newest first. */
+/** One page of the feeds, newest first. */
 export async function listFeedPage(db: Database, filter: FeedFilter, { offset, limit }: { offset: number; limit: number }) {
   const where = conditions(filter);
   const { rows } = await sql<Row>`${selectFeeds(sql`null::text`)} where ${where} order by f.id desc limit ${limit} offset ${offset}`.execute(db);
@@ -38,7 +38,7 @@ export async function listFeedPage(db: Database, filter: FeedFilter, { offset, l
   return { feeds: rows.map(toFeed), totalCount: counts[0]?.count ?? 0 };
 }
 
-/** A feed by the marketplace's id or by its job, of several the newest; and its SKUs, what is wrong first. */
+/** The newest feed with this marketplace ID or job ID, and its SKUs, problems first. */
 export async function findFeedDetails(db: Database, id: string): Promise<FeedDetails | undefined> {
   const { rows } = await sql<Row>`${selectFeeds(sql`f.results`)} where f.feed_submission_id = ${id} or j.code::text = ${id} order by f.id desc limit 1`.execute(
     db,
@@ -60,7 +60,7 @@ export async function findFeedDetails(db: Database, id: string): Promise<FeedDet
   return { ...feed, reread: counts[0] ?? { readCount: 0, driftCount: 0 }, items: items.map((item) => ({ ...item, hint: fixHintOf(item.reason) })) };
 }
 
-/** The runs that follow these feeds and have not ended. */
+/** The unfinished runs that follow these feeds. */
 export async function listOpenRuns(db: Database, ids: readonly (string | number)[]): Promise<number[]> {
   const texts = ids.map(String);
   const { rows } = await sql<{ run_id: number }>`

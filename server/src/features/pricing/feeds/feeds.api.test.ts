@@ -1,5 +1,5 @@
 import { Client } from '@stomp/stompjs';
-import type { FeedStatusMessage } from '@stowage/contract/pricing/pricing';
+import type { FeedStatusMessage } from '@stowage/contract/pricing/listing-jobs';
 import { BREAKDOWN_SORTS } from '@stowage/contract/pricing/pricing-breakdown';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -122,7 +122,7 @@ describe('more changes than go out one by one', () => {
   });
 });
 
-it('of a feed that is refused in parts, each SKU has the marketplace’s reason', async () => {
+it('each rejected SKU of a feed has the marketplace’s reason', async () => {
   await reprice();
   await sim.fault({ effect: 'feed-errors', operation: 'createFeed', times: 1 });
   const { jobId } = await post(SYNC);
@@ -144,7 +144,7 @@ it('a feed that fails as a whole leaves no listing without an outcome', async ()
   expect((await admin.get('/api/feeds/status?status=failed')).json().data[0]).toMatchObject({ errors: LISTINGS });
 });
 
-it('a feed that the marketplace has forgotten comes to an end that says so, but not at once', async () => {
+it('fails a feed that the marketplace no longer knows, after a grace period', async () => {
   await reprice();
   const { jobId } = await post(SYNC);
   const lookedAgain = async () => {
@@ -153,15 +153,15 @@ it('a feed that the marketplace has forgotten comes to an end that says so, but 
   };
   await expect.poll(lookedAgain, { timeout: 30_000 }).toMatchObject({ status: 'SUBMITTING', feedId: expect.any(String) });
   await sql`update listing_feeds set feed_submission_id = '1' where status not in ('completed', 'failed')`.execute(db);
-  await expect.poll(lookedAgain, { timeout: 30_000 }).toMatchObject({ status: 'SUBMITTING', message: 'Feed 1 is not known to the marketplace yet.' });
+  await expect.poll(lookedAgain, { timeout: 30_000 }).toMatchObject({ status: 'SUBMITTING', message: 'Feed 1 is not known to Amazon yet.' });
   aheadMs = 3 * 60_000;
   const job = await finishedJob(app, admin, jobId, sim);
   expect(job).toMatchObject({ status: 'COMPLETED', hasError: true, outcomes: { REJECTED: LISTINGS } });
-  expect((await changesOf(db, jobId))[0]?.reason).toBe('The marketplace does not know the feed any more: look at the listing before you send it again');
+  expect((await changesOf(db, jobId))[0]?.reason).toBe('Amazon no longer knows the feed. Check the listing before you send it again.');
   expect((await admin.get('/api/feeds/status?status=failed')).json().data[0]).toMatchObject({ job_id: jobId, errors: LISTINGS });
 });
 
-it('an answer to a submission that is lost makes no second feed', async () => {
+it('submits no second feed when the answer to a submission is lost', async () => {
   await reprice();
   const feeds = async () => (await sim.journal()).filter(({ operation, status }) => operation === 'createFeed' && status === 202).length;
   const before = await feeds();
@@ -171,7 +171,7 @@ it('an answer to a submission that is lost makes no second feed', async () => {
   expect((await feeds()) - before).toBe(1);
 });
 
-it('a stuck feed is told as stuck, what is sold out goes out by itself, and a check looks at once', async () => {
+it('reports a stuck feed, sends its sold-out listings separately, and checks on request', async () => {
   await reprice();
   await sql`update listing_acknowledgements set quantity = 3 where seller_sku in ('SKU-000', 'SKU-001')`.execute(db);
   await sim.fault({ effect: 'feed-stuck', operation: 'createFeed', times: 1 });
@@ -185,7 +185,7 @@ it('a stuck feed is told as stuck, what is sold out goes out by itself, and a ch
   };
   await expect.poll(check, { timeout: 30_000 }).toBe(true);
   const status = async () => (await admin.get(`/api/pricing/jobs/${jobId}`)).json();
-  await expect.poll(status).toMatchObject({ status: 'SUBMITTING', message: expect.stringContaining('It is stuck: 11 minutes so far.') });
+  await expect.poll(status).toMatchObject({ status: 'SUBMITTING', message: expect.stringContaining('It has been stuck for 11 minutes.') });
   await expect
     .poll(async () => (await changesOf(db, jobId)).filter(({ outcome }) => outcome === 'ACCEPTED').map(({ sku }) => sku))
     .toEqual(['SKU-000', 'SKU-001']);
@@ -195,7 +195,7 @@ it('a stuck feed is told as stuck, what is sold out goes out by itself, and a ch
   expect(job.outcomes).toEqual({ ACCEPTED: 2, REJECTED: LISTINGS - 2 });
 });
 
-it('a check without a feed is refused', async () => {
+it('rejects a check without a feed', async () => {
   const answer = await admin.post('/api/feeds/check-selected', { feedIds: [] });
   expect([answer.statusCode, answer.json().error.message]).toEqual([400, 'feedIds: Please select at least one feed to check']);
 });
@@ -208,7 +208,7 @@ describe('the pricing breakdown', () => {
     const summary = (await admin.get(`/api/pricing-breakdown/summary?jobId=${jobs[0].job_id}`)).json();
     expect(summary).toEqual({ total_items: LISTINGS, competitive_pricing_count: 0, map_fallback_count: LISTINGS, error_count: 0 });
   });
-  it('tells the newest decision about a SKU, and of none that there is none', async () => {
+  it('returns the latest decision for a SKU, or null', async () => {
     const [{ job_id: newest }] = (await admin.get('/api/pricing-breakdown/jobs')).json();
     const { decision } = (await admin.get('/api/pricing-breakdown/latest?sku=SKU-007')).json();
     expect(decision).toMatchObject({ merchant_sku: 'SKU-007', job_id: newest });
@@ -227,7 +227,7 @@ describe('the pricing breakdown', () => {
     const second = await page({ jobId, sortField, sortDirection, page: 1, size: 50 });
     expect(new Set([...data, ...second.data].map(({ id }: { id: number }) => id)).size).toBe(100);
   });
-  it('merges several jobs, filters, searches in the middle of a code, and takes nonsense for an error', async () => {
+  it('merges several jobs, filters, searches inside codes, and rejects invalid filters', async () => {
     const all = await page({ size: 500 });
     expect(all.totalCount).toBe(LISTINGS * (await admin.get('/api/pricing-breakdown/jobs')).json().length);
     const found = await page({ searchTerm: 'u-59', sortField: 'merchant_sku', sortDirection: 'ASC' });

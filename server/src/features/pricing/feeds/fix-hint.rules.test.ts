@@ -16,6 +16,6 @@ it.each([
   ['two codes', '5665: A; 90000900: B', expect.stringMatching(/approval.*; .*quantity/)],
 ])('%s', (_, reason, hint) => expect(fixHintOf(reason)).toEqual(hint));
 
-it('says each advice once', () => {
+it('lists each remedy once', () => {
   expect(fixHintOf("90220: 'size' is required; 90220: 'brand' is required")).toBe(fixHintOf("90220: 'size' is required"));
 });

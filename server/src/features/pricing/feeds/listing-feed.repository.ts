@@ -22,30 +22,25 @@ export interface NewFeed {
   readonly now: Date;
 }
 
-/** Makes a part's row, or finds the one of an earlier attempt, and says whether it is new. */
+/** Creates the feed of a part, or returns the one of an earlier attempt, and whether it is new. */
 export async function openFeed(db: Database, feed: NewFeed): Promise<ListingFeed & { readonly isNew: boolean }> {
   const { numAffectedRows } = await sql`
     insert into listing_feeds (job_id, part, feed_type, operation_type, messages, created_by, submitted_at)
     values (${feed.jobId}, ${feed.part}, ${feed.feedType}, ${feed.operationType}, ${feed.messages}, ${feed.createdBy}, ${feed.now})
     on conflict (job_id, part) do nothing`.execute(db);
   const found = await findFeed(db, feed.jobId, feed.part);
-  if (found === undefined) throw new Error('The feed was not kept');
+  if (found === undefined) throw new Error('The feed was not stored');
   return { ...found, isNew: numAffectedRows === 1n };
 }
 
 export async function findFeed(db: Database, jobId: number, part: number): Promise<ListingFeed | undefined> {
-  const row = await db
+  return db
     .selectFrom('listing_feeds')
-    .select(['id', 'job_id', 'part', 'feed_submission_id', 'status', 'submitted_at', 'stuck_at'])
+    .select(['id', 'job_id as jobId', 'part', 'feed_submission_id as feedSubmissionId', 'status', 'submitted_at as submittedAt', 'stuck_at as stuckAt'])
+    .$narrowType<{ status: FeedStatus }>()
     .where('job_id', '=', jobId)
     .where('part', '=', part)
     .executeTakeFirst();
-  return (
-    row && {
-      ...{ id: row.id, jobId: row.job_id, part: row.part, feedSubmissionId: row.feed_submission_id, status: row.status as FeedStatus },
-      ...{ submittedAt: row.submitted_at, stuckAt: row.stuck_at },
-    }
-  );
 }
 
 export async function markSubmitted(db: Database, id: number, feedSubmissionId: string): Promise<void> {
@@ -60,7 +55,7 @@ export async function markStuck(db: Database, id: number, now: Date): Promise<vo
   await db.updateTable('listing_feeds').set({ stuck_at: now }).where('id', '=', id).where('stuck_at', 'is', null).execute();
 }
 
-/** Ends a feed: counts what became of its changes. */
+/** Ends a feed and counts the outcomes of its changes. */
 export async function closeFeed(db: Database, feed: { id: number; status: FeedStatus; results: string | null; now: Date }): Promise<void> {
   await sql`
     update listing_feeds f set status = ${feed.status}, process_at = ${feed.now}, results = ${feed.results},

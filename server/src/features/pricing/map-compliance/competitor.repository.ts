@@ -6,7 +6,7 @@ import { utcText } from '../../../platform/utc-text.ts';
 
 type Row = Omit<Competitor, 'firstSeenAt'> & { firstSeenAt: Date };
 
-/** A page of the accounts by name, and how many there are. A search finds a part of a name or of a seller ID. */
+/** A page of the accounts by name, and the total. The search matches parts of the name and the seller ID. */
 export async function listCompetitorPage(
   db: Database,
   search: string,
@@ -22,7 +22,7 @@ export async function listCompetitorPage(
   return { data: rows.map((row) => ({ ...row, firstSeenAt: utcText(row.firstSeenAt) })), totalCount: counted[0]?.count ?? 0 };
 }
 
-/** @returns its id; undefined when the account is known */
+/** @returns the ID of the new account; undefined when it exists already */
 export async function insertCompetitor(db: Database, account: { sellerId: string; name: string }): Promise<number | undefined> {
   const row = await db
     .insertInto('competitors')
@@ -33,13 +33,12 @@ export async function insertCompetitor(db: Database, account: { sellerId: string
   return row?.id;
 }
 
-/** What is changed of an account; the rest stays as it is. */
 export interface CompetitorChange {
   readonly name?: string | undefined;
   readonly isWatched?: boolean | undefined;
 }
 
-/** @returns the names it had and has; undefined when there is none of this id */
+/** @returns the old and the new name; undefined when there is no such account */
 export async function updateCompetitor(tx: Database, id: number, { name, isWatched }: CompetitorChange): Promise<readonly string[] | undefined> {
   const { rows } = await sql<{ before: string; after: string }>`
     update competitors c set name = coalesce(${name ?? null}, c.name), is_watched = coalesce(${isWatched ?? null}::boolean, c.is_watched)

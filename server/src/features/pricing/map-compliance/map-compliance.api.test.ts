@@ -69,7 +69,7 @@ beforeEach(async () => {
 });
 
 describe('a sample', () => {
-  it('counts who is below the MAP with shipping, once a product and day, and nobody else', async () => {
+  it('counts each competitor below the MAP with shipping once per product and day', async () => {
     const offers = [
       { asin: ASINS[0], seller: 'A1LOW', cents: 999 },
       { asin: ASINS[1], seller: 'A1LOW', cents: 1_500, shippingCents: 499 },
@@ -121,7 +121,7 @@ describe('a sample', () => {
     expect(await report(await everybody())).toHaveLength(1);
   });
 
-  it('tells how much of what we sell was looked at', async () => {
+  it('reports the number of sampled products', async () => {
     await sample('2026-11-20T08:00:00Z', []);
     await sample('2026-11-20T09:00:00Z', [], [ASINS[0], 'B0NOMAP000']);
     await sample('2026-11-21T09:00:00Z', [], [ASINS[2]]);
@@ -203,7 +203,7 @@ describe('accounts of one name', () => {
     expect((await admin.put('/api/competitors/99999999999', { name: 'Nobody' })).statusCode).toBe(400);
   });
 
-  it('use up no ids while they are sampled again and again', async () => {
+  it('consume no IDs when they are sampled repeatedly', async () => {
     for (let hour = 10; hour < 15; hour++) await sample(`2026-11-20T${hour}:00:00Z`, [{ asin: ASINS[0], seller: 'A1', cents: 899 }]);
     const [before = 0] = await idsOf('A1');
     await sample('2026-11-21T08:00:00Z', [{ asin: ASINS[0], seller: 'NEW', cents: 899 }]);
@@ -246,7 +246,7 @@ it('whatever is sampled and however accounts are named, the counted days are wha
 });
 
 describe('the report', () => {
-  it('refuses days that are none, that are in the wrong order or too many', async () => {
+  it('rejects invalid days, reversed ranges and long ranges', async () => {
     const ask = async (body: object) => (await staff.post('/api/map-compliance-report', { ...YEAR, competitorIds: [], ...body })).json().error;
     expect((await ask({ startDate: '13/11/2026' })).message).toBe('startDate: Write a date as YYYY-MM-DD');
     expect((await ask({ startDate: '2026-13-45' })).message).toBe('startDate: There is no such day. Write a date as YYYY-MM-DD');
@@ -267,7 +267,7 @@ describe('the report', () => {
     ]);
   });
 
-  it('keeps the selection of each person for that person', async () => {
+  it('stores a selection per user', async () => {
     const chosen = { selectedCompetitorIds: [3, 1], filters: { startDate: '2026-11-01', endDate: '2026-11-20' }, savedAt: '2026-11-20T08:00:00.000Z' };
     expect((await staff.get('/api/user/settings')).json()).toEqual({ settings: {} });
     expect((await staff.post('/api/user/settings', { settings: { mapComplianceReport: chosen } })).statusCode).toBe(200);

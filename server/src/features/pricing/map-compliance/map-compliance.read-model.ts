@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { utcText } from '../../../platform/utc-text.ts';
 
-/** Days in UTC, both included. */
-export interface Question {
+/** Days in UTC, both inclusive. */
+export interface ReportFilter {
   readonly startDate: string;
   readonly endDate: string;
   readonly competitorIds: readonly number[];
@@ -15,29 +15,29 @@ export async function listWatched(db: Database): Promise<MapCompetitor[]> {
 }
 
 /**
- * What the chart draws, by name and day. Of a name all of whose accounts are asked about, the days are counted already; of
- * the others the violations are counted now. A row for each name with its days in arrays: sixty thousand rows, sorted and
- * read one by one, take three times as long. Plan: a range of `map_violation_days_pkey` for each name;
- * `map_snapshots_violations` alone for each account of the others.
+ * The violation counts by name and day. When all accounts of a name are selected, the counts are read from
+ * `map_violation_days`; otherwise they are computed from the snapshots. Each name is one row with arrays, because 60,000
+ * single rows take three times as long. Plan: a range of `map_violation_days_pkey` per name, and an index-only scan of
+ * `map_snapshots_violations` per remaining account.
  */
-export async function listViolationCounts(db: Database, { startDate, endDate, competitorIds }: Question): Promise<MapReportRow[]> {
+export async function listViolationCounts(db: Database, { startDate, endDate, competitorIds }: ReportFilter): Promise<MapReportRow[]> {
   const { rows } = await sql<{ name: string; days: string[]; counts: number[] }>`
     with names as (
-      select name, array_agg(id) filter (where id = any(${competitorIds}::int[])) as asked, count(*) as accounts from competitors
+      select name, array_agg(id) filter (where id = any(${competitorIds}::int[])) as selected, count(*) as accounts from competitors
       where is_watched and name in (select name from competitors where id = any(${competitorIds}::int[]))
       group by name
     )
     select n.name, array_agg(d.day::text order by d.day) as days, array_agg(d.violations order by d.day) as counts
     from names n cross join lateral (
       select day, violations from map_violation_days
-      where name = n.name and day between ${startDate}::date and ${endDate}::date and cardinality(n.asked) = n.accounts
+      where name = n.name and day between ${startDate}::date and ${endDate}::date and cardinality(n.selected) = n.accounts
       union all
       select day, count(distinct asin)::int from map_snapshots
-      where competitor_id = any(n.asked) and is_violation and day between ${startDate}::date and ${endDate}::date and cardinality(n.asked) < n.accounts
+      where competitor_id = any(n.selected) and is_violation and day between ${startDate}::date and ${endDate}::date and cardinality(n.selected) < n.accounts
       group by day
     ) d
     group by n.name order by n.name`.execute(db);
-  return rows.flatMap(({ name, days, counts }) => days.map((date, nth) => ({ date, competitorName: name, violationCount: counts[nth] ?? 0 })));
+  return rows.flatMap(({ name, days, counts }) => days.map((date, index) => ({ date, competitorName: name, violationCount: counts[index] ?? 0 })));
 }
 
 interface ViolationRow extends Omit<MapViolation, 'price' | 'shipping' | 'map' | 'below' | 'readAt'> {
@@ -48,17 +48,18 @@ interface ViolationRow extends Omit<MapViolation, 'price' | 'shipping' | 'map' |
   readAt: Date;
 }
 
-export interface ViolationPlace {
+/** The sort position of a violation. */
+export interface ViolationPosition {
   readonly date: string;
   readonly asin: string;
   readonly sellerId: string;
 }
 
-/** The next offers behind the report: by day, newest first, then ASIN and account. */
+/** The offers behind the report: newest day first, then by ASIN and account. */
 export async function listViolations(
   db: Database,
-  question: Question,
-  { offset = 0, limit, after }: { offset?: number; limit: number; after?: ViolationPlace | undefined },
+  filter: ReportFilter,
+  { offset = 0, limit, after }: { offset?: number; limit: number; after?: ViolationPosition | undefined },
 ): Promise<MapViolation[]> {
   const next =
     after === undefined
@@ -68,7 +69,7 @@ export async function listViolations(
     select page.*, (select title from catalog_items i where i.asin = page.asin) as title from (
       select v.day::text as date, c.name as "competitorName", c.seller_id as "sellerId", v.asin, v.price, v.shipping, v.map, v.map - v.compared as below,
         v.read_at as "readAt"
-      from ${violations(question)} and ${next}
+      from ${violations(filter)} and ${next}
       order by v.day desc, v.asin, c.seller_id limit ${limit} offset ${offset}
     ) page order by date desc, asin, "sellerId"`.execute(db);
   return rows.map(({ price, shipping, map, below, readAt, ...row }) => ({
@@ -77,25 +78,25 @@ export async function listViolations(
   }));
 }
 
-export async function countViolations(db: Database, question: Question): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${violations(question)}`.execute(db);
+export async function countViolations(db: Database, filter: ReportFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${violations(filter)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-function violations({ startDate, endDate, competitorIds }: Question): RawBuilder<unknown> {
+function violations({ startDate, endDate, competitorIds }: ReportFilter): RawBuilder<unknown> {
   return sql`competitors c join map_snapshots v on v.competitor_id = c.id and v.is_violation
     where c.id = any(${competitorIds}::int[]) and v.day between ${startDate}::date and ${endDate}::date`;
 }
 
-/** How much of what we sell was looked at. */
-export async function readCoverage(db: Database, { startDate, endDate }: Omit<Question, 'competitorIds'>): Promise<MapCoverage> {
+/** The number of sampled products per day. */
+export async function readCoverage(db: Database, { startDate, endDate }: Omit<ReportFilter, 'competitorIds'>): Promise<MapCoverage> {
   const { rows: days } = await sql<MapCoverage['days'][number]>`
     select day::text as date, asins as sampled, cut_short as "cutShort" from map_sample_days
     where day between ${startDate}::date and ${endDate}::date order by day`.execute(db);
   return { asinsWithMap: await countMapAsins(db), days };
 }
 
-/** How many of our ASINs have a MAP. It reads all listings. */
+/** The number of our ASINs with a MAP. Reads all listings. */
 export async function countMapAsins(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct upper(l.asin))::int as count from listings l join product_prices p on p.product_id = l.product_id where p.map is not null`.execute(

@@ -20,9 +20,9 @@ const manage = { permission: 'settings.manage' } as const;
 export function mapComplianceRoutes(app: FastifyInstance, { db, clock, service }: Dependencies): void {
   route(app, contract.listMapCompetitors, read, () => listWatched(db));
   route(app, contract.mapComplianceReport, read, ({ body }) => listViolationCounts(db, body));
-  route(app, contract.listMapViolations, read, async ({ body: { page, size, ...question } }) => ({
-    data: await listViolations(db, question, { offset: page * size, limit: size }),
-    totalCount: await countViolations(db, question),
+  route(app, contract.listMapViolations, read, async ({ body: { page, size, ...filter } }) => ({
+    data: await listViolations(db, filter, { offset: page * size, limit: size }),
+    totalCount: await countViolations(db, filter),
   }));
   route(app, contract.mapCoverage, read, ({ query }) => readCoverage(db, query));
   csvInJsonRoute(app, contract.exportMapViolations, read, async ({ body }) => ({

@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/database/connect.ts';
 
 export interface MapSettings {
-  /** Whether the price that is compared with the MAP includes shipping. */
+  /** Whether the price compared with the MAP includes shipping. */
   readonly countsShipping: boolean;
 }
 

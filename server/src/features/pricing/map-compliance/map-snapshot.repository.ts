@@ -2,22 +2,22 @@ import { sql } from 'kysely';
 import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 
-/** A product whose new offers the marketplace has told just now. */
+/** A product whose offers the marketplace has just reported. */
 export interface OfferSample {
   readonly asin: string;
-  /** There may be more offers than were told. */
+  /** There may be more offers than the marketplace reported. */
   readonly isCutShort: boolean;
 }
 
 /**
- * Keeps who offers these products below the MAP, from the newest offers that are known of them. To be called in the
- * transaction that keeps the offers. Sampling a product again on the same day counts nothing twice.
+ * Records the competitors that offer these products below the MAP, from the stored offers. Call it in the transaction that
+ * stores the offers. A second sample on the same day counts nothing twice.
  */
 export async function recordMapSnapshots(tx: Database, samples: readonly OfferSample[], now: Date): Promise<void> {
   if (samples.length === 0) return;
   const asins = samples.map(({ asin }) => asin);
   await lockMapSnapshots(tx);
-  // Only those that are new are inserted: each attempt would use up an id.
+  // Inserts only new accounts, because each attempted insert would consume an ID.
   await sql`
     insert into competitors (seller_id, name)
     select distinct seller_id, seller_id from competitor_offers o where asin = any(${asins}::text[]) and condition = 11 and not is_own and seller_id <> ''
@@ -25,8 +25,8 @@ export async function recordMapSnapshots(tx: Database, samples: readonly OfferSa
     on conflict (seller_id) do nothing`.execute(tx);
   await saveOffers(tx, asins, now);
   await sql`
-    with told (asin, is_cut_short) as (select * from unnest(${asins}::text[], ${samples.map(({ isCutShort }) => isCutShort)}::boolean[])),
-    priced as (select t.* from told t where exists (select from ${mapOfAsin(sql`t.asin`)} m where m.map is not null)),
+    with sampled (asin, is_cut_short) as (select * from unnest(${asins}::text[], ${samples.map(({ isCutShort }) => isCutShort)}::boolean[])),
+    priced as (select t.* from sampled t where exists (select from ${mapOfAsin(sql`t.asin`)} m where m.map is not null)),
     fresh as (
       insert into map_samples (day, asin, is_cut_short) select ${dayOf(now)}, asin, is_cut_short from priced
       on conflict (day, asin) do nothing returning is_cut_short
@@ -36,12 +36,12 @@ export async function recordMapSnapshots(tx: Database, samples: readonly OfferSa
     on conflict (day) do update set asins = d.asins + excluded.asins, cut_short = d.cut_short + excluded.cut_short`.execute(tx);
 }
 
-/** Snapshots and what is counted of them change one after another: a name that is changed meanwhile would be counted wrongly. */
+/** Serializes changes of snapshots and competitor names, because a concurrent rename would make the counts wrong. */
 export async function lockMapSnapshots(tx: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.mapSnapshots})`.execute(tx);
 }
 
-/** One statement, whose parts all see the day as it was before: names that become violators of an ASIN are counted once. */
+/** One statement, so that all its parts see the day as it was before, and each new violator of an ASIN is counted once. */
 async function saveOffers(tx: Database, asins: readonly string[], now: Date): Promise<void> {
   await sql`
     with offers as (
@@ -56,7 +56,7 @@ async function saveOffers(tx: Database, asins: readonly string[], now: Date): Pr
       select v.asin, c.name from map_snapshots v join competitors c on c.id = v.competitor_id and c.is_watched
       where v.day = ${dayOf(now)} and v.asin = any(${asins}::text[]) and v.is_violation
     ),
-    kept as (
+    saved as (
       insert into map_snapshots as old (day, asin, competitor_id, price, shipping, compared, map, read_at)
       select ${dayOf(now)}, asin, competitor_id, price, shipping, compared, map, ${now} from offers
       on conflict (day, asin, competitor_id) do update set price = excluded.price, shipping = excluded.shipping, compared = excluded.compared,
@@ -69,7 +69,7 @@ async function saveOffers(tx: Database, asins: readonly string[], now: Date): Pr
     on conflict (name, day) do update set violations = d.violations + excluded.violations`.execute(tx);
 }
 
-/** Counts the violations under these names anew, after accounts have joined or left them. */
+/** Recounts the violations of these names after accounts have joined or left them. */
 export async function recountNames(tx: Database, names: readonly string[]): Promise<void> {
   await sql`delete from map_violation_days where name = any(${names}::text[])`.execute(tx);
   await sql`
@@ -80,7 +80,7 @@ export async function recountNames(tx: Database, names: readonly string[]): Prom
 
 const dayOf = (moment: Date) => sql`${moment.toISOString().slice(0, 10)}::date`;
 
-/** What the price lists say of the products that are listed under an ASIN; where they say different things, the highest counts. */
+/** The highest MAP of the products that are listed under an ASIN. */
 const mapOfAsin = (asin: ReturnType<typeof sql>) => sql`(
   select max(p.map) as map from listings l join product_prices p on p.product_id = l.product_id where upper(l.asin) = ${asin}
 )`;

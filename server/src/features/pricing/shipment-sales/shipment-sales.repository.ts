@@ -23,7 +23,7 @@ export interface SalesRow {
   readonly itemPrice: string | null;
 }
 
-/** The parts of the newest request, the oldest first. */
+/** The parts of the latest request, oldest first. */
 export async function listNewest(db: Database): Promise<SalesRequest[]> {
   const { rows } = await sql<SalesRequest>`
     select r.id, r.report_id as "reportId", r.status, r.from_at as "from", r.to_at as "to", r.requested_at as "requestedAt", u.name as "requestedBy"
@@ -32,10 +32,13 @@ export async function listNewest(db: Database): Promise<SalesRequest[]> {
   return rows;
 }
 
-export async function insertRequest(db: Database, request: { from: Date; to: Date; reportId: string; requestedBy: number; requestedAt: Date }): Promise<void> {
+export async function insertRequest(
+  db: Database,
+  { from, to, reportId, requestedBy, requestedAt }: { from: Date; to: Date; reportId: string; requestedBy: number; requestedAt: Date },
+): Promise<void> {
   await db
     .insertInto('shipment_sales_requests')
-    .values({ from_at: request.from, to_at: request.to, report_id: request.reportId, requested_by: request.requestedBy, requested_at: request.requestedAt })
+    .values({ from_at: from, to_at: to, report_id: reportId, requested_by: requestedBy, requested_at: requestedAt })
     .execute();
 }
 
@@ -43,7 +46,7 @@ export async function saveRequestStatus(db: Database, id: number, status: SalesR
   await db.updateTable('shipment_sales_requests').set({ status }).where('id', '=', id).execute();
 }
 
-/** Reading a part again replaces nothing. */
+/** Stores the rows of a part; rows that exist already stay. */
 export async function saveSales(db: Database, requestId: number, rows: readonly SalesRow[]): Promise<void> {
   await sql`
     insert into shipment_sales (request_id, line, shipped_at, seller_sku, fnsku, asin, quantity, order_id, currency, item_price)
@@ -58,7 +61,7 @@ export async function countSales(db: Database, requestIds: readonly number[]): P
   return rows[0]?.count ?? 0;
 }
 
-/** The next lines of a part behind one. */
+/** The lines of a part after a given one. */
 export async function listSales(db: Database, requestId: number, { after, limit }: { after: number; limit: number }): Promise<SalesRow[]> {
   const { rows } = await sql<Omit<SalesRow, 'shippedAt'> & { shippedAt: Date | null }>`
     select line, shipped_at as "shippedAt", seller_sku as sku, fnsku, asin, quantity, order_id as "orderId", currency, item_price as "itemPrice"

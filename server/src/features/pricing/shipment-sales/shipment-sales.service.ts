@@ -4,10 +4,10 @@ import type { getShipmentSales } from '@stowage/contract/pricing/shipment-sales'
 import type { TableRow } from '../../../integrations/marketplace/formats/report-table.ts';
 import type { Marketplace, MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
-import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { csvLine } from '../../../platform/csv.ts';
 import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
+import { getMarketplace } from '../../connection/index.ts';
 import { insertRun } from '../../jobs/index.ts';
 import * as sales from './shipment-sales.repository.ts';
 
@@ -17,99 +17,101 @@ interface Dependencies {
   readonly marketplaces: MarketplaceSource;
 }
 
-interface Answer {
+interface Result {
   success: boolean;
   message: string;
 }
 
-export interface ShipmentSalesService {
-  request(userId: number): Promise<Answer>;
-  retrieve(): Promise<Answer>;
-  /** The newest report; null when none was requested. */
-  newest(): Promise<OutputOf<typeof getShipmentSales>>;
-  /** Its lines, read as they are taken. */
-  lines(): AsyncIterable<string>;
-}
+export type ShipmentSalesService = ReturnType<typeof createShipmentSalesService>;
 
-/** The job that keeps the report when it is there, though nobody asks. */
+/** The job that stores the report when it is ready, even if nobody retrieves it. */
 export const SALES_JOB = 'keep-shipment-sales';
 const EXPORT_ROWS = 2_000;
 const HEADINGS = ['Shipped', 'Order', 'SKU', 'FNSKU', 'ASIN', 'Quantity', 'Item price', 'Currency'];
 
 const WINDOWS = 3;
 const WINDOW_DAYS = 30;
-/** The marketplace makes its daily reports anew no more often. */
+/** The marketplace generates a daily report at most this often. */
 const REPEAT_AFTER_MS = 4 * 60 * 60_000;
 const BATCH = 2_000;
 
-/** The sales that the marketplace shipped in the last ninety days: asked for in three windows, kept when they are there. */
-export function createShipmentSalesService({ db, clock, marketplaces }: Dependencies): ShipmentSalesService {
-  const connected = async (): Promise<Marketplace> => {
-    const marketplace = await marketplaces.current();
-    if (marketplace === undefined) throw new AppError('conflict', 'No marketplace account is connected', { reason: 'not_connected' });
-    return marketplace;
-  };
+/** The FBA sales of the last ninety days, requested in three windows and stored when they are ready. */
+export function createShipmentSalesService({ db, clock, marketplaces }: Dependencies) {
   return {
-    async request(userId) {
-      const marketplace = await connected();
+    async request(userId: number): Promise<Result> {
+      const marketplace = await getMarketplace(marketplaces);
       const now = clock.now();
-      const newest = await sales.listNewest(db);
-      const [last] = newest;
-      const isWhole = newest.length === WINDOWS && newest.every(({ status }) => status !== 'FATAL');
-      const isRecent = last !== undefined && isWhole && now.getTime() - last.requestedAt.getTime() < REPEAT_AFTER_MS;
-      if (isRecent) {
-        const minutes = Math.round((now.getTime() - last.requestedAt.getTime()) / 60_000);
-        return { success: true, message: `The report was requested ${minutes} minutes ago already; the marketplace makes it anew every four hours` };
+      const ageMs = recentAgeMs(await sales.listNewest(db), now);
+      if (ageMs !== undefined) {
+        const minutes = Math.round(ageMs / 60_000);
+        return { success: true, message: `The report was requested ${minutes} minutes ago. Amazon generates a new one every four hours.` };
       }
       const run = await db.transaction().execute((tx) => insertRun(tx, { kind: SALES_JOB, key: SALES_JOB, payload: {}, requestedBy: userId }));
-      if (!run.isNew) return { success: false, message: 'The report was requested already, and is kept as soon as it is there' };
-      return told(async () => {
-        const midnight = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
-        for (let nth = 0; nth < WINDOWS; nth++) {
-          const from = new Date(midnight - (nth + 1) * WINDOW_DAYS * DAY_MS);
-          const to = nth === 0 ? now : new Date(midnight - nth * WINDOW_DAYS * DAY_MS - 1);
-          const reportId = await marketplace.requestReport({ report: 'shipmentSales', window: { from, to } });
-          await sales.insertRequest(db, { from, to, reportId, requestedBy: userId, requestedAt: now });
+      if (!run.isNew) return { success: false, message: 'The report has already been requested. It is stored as soon as it is ready.' };
+      return refusalAsResult(async () => {
+        for (const window of windowsBefore(now)) {
+          const reportId = await marketplace.requestReport({ report: 'shipmentSales', window });
+          await sales.insertRequest(db, { ...window, reportId, requestedBy: userId, requestedAt: now });
         }
-        return 'The report of the last 90 days was requested. It is kept as soon as it is there; you can retrieve it in a few minutes.';
+        return 'The report of the last 90 days was requested. You can retrieve it in a few minutes.';
       });
     },
 
-    async newest() {
+    /** The latest report; null when none was requested. */
+    async newest(): Promise<OutputOf<typeof getShipmentSales>> {
       const parts = await sales.listNewest(db);
       const [first] = parts;
       if (first === undefined) return null;
-      const rowCount = await sales.countSales(
-        db,
-        parts.map(({ id }) => id),
-      );
       return {
-        ...{ requestedAt: first.requestedAt.toISOString(), requestedBy: first.requestedBy, rowCount },
+        requestedAt: first.requestedAt.toISOString(),
+        requestedBy: first.requestedBy,
+        rowCount: await countRows(db, parts),
         parts: parts.map(({ from, to, status }) => ({ from: from.toISOString(), to: to.toISOString(), status })),
       };
     },
 
+    /** The lines of a CSV file, read as they are consumed. */
     lines: () => csvLines(db),
 
-    async retrieve() {
-      const marketplace = await connected();
+    async retrieve(): Promise<Result> {
+      const marketplace = await getMarketplace(marketplaces);
       const requests = await sales.listNewest(db);
       if (requests.length === 0) return { success: false, message: 'Request the report first' };
-      return told(async () => {
+      return refusalAsResult(async () => {
         const statuses: string[] = [];
         for (const request of requests) statuses.push(await retrievePart(db, marketplace, request));
-        const done = statuses.filter((status) => status === 'DONE').length;
-        const rows = await sales.countSales(
-          db,
-          requests.map(({ id }) => id),
-        );
-        const failed = statuses.filter((status) => status === 'FATAL').length;
-        if (failed > 0) return `${failed} of ${requests.length} parts failed at the marketplace (${statuses.join(', ')}). Request the report again.`;
-        if (done === requests.length) return `The report is here: ${rows.toLocaleString('en')} shipped items of the last 90 days`;
-        return `${done} of ${requests.length} parts are here (${statuses.join(', ')}). Try again in a few minutes.`;
+        const count = (wanted: string) => statuses.filter((status) => status === wanted).length;
+        const list = statuses.join(', ');
+        if (count('FATAL') > 0) return `${count('FATAL')} of ${requests.length} parts failed on Amazon (${list}). Request the report again.`;
+        if (count('DONE') < requests.length) return `${count('DONE')} of ${requests.length} parts are ready (${list}). Try again in a few minutes.`;
+        return `The report is ready: ${(await countRows(db, requests)).toLocaleString('en')} shipped items of the last 90 days`;
       });
     },
   };
+}
+
+/** The age of the last request if it is complete and too recent to repeat. */
+function recentAgeMs(parts: readonly sales.SalesRequest[], now: Date): number | undefined {
+  const [first] = parts;
+  if (first === undefined || parts.length !== WINDOWS || parts.some(({ status }) => status === 'FATAL')) return undefined;
+  const ageMs = now.getTime() - first.requestedAt.getTime();
+  return ageMs < REPEAT_AFTER_MS ? ageMs : undefined;
+}
+
+/** Consecutive windows of whole days, the latest first and ending now. */
+function windowsBefore(now: Date): { from: Date; to: Date }[] {
+  const midnight = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+  return Array.from({ length: WINDOWS }, (_, index) => ({
+    from: new Date(midnight - (index + 1) * WINDOW_DAYS * DAY_MS),
+    to: index === 0 ? now : new Date(midnight - index * WINDOW_DAYS * DAY_MS - 1),
+  }));
+}
+
+function countRows(db: Database, requests: readonly sales.SalesRequest[]): Promise<number> {
+  return sales.countSales(
+    db,
+    requests.map(({ id }) => id),
+  );
 }
 
 async function* csvLines(db: Database): AsyncIterable<string> {
@@ -165,8 +167,8 @@ function toSale({ get }: TableRow, line: number): sales.SalesRow {
   };
 }
 
-/** What the marketplace refuses is said, not thrown: the call promises a message. */
-async function told(work: () => Promise<string>): Promise<Answer> {
+/** The specification's calls answer a refusal of the marketplace with a message instead of an error. */
+async function refusalAsResult(work: () => Promise<string>): Promise<Result> {
   try {
     return { success: true, message: await work() };
   } catch (error) {

@@ -4,8 +4,8 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { APPROVAL_HOURS } from '../engine/listing-facts.read-model.ts';
 
 /**
- * The SKUs whose prices the newest sync that ended holds back and nobody has approved since, and the code of that sync.
- * Plan: the newest jobs by key, what one holds by an index of it, approvals by SKU.
+ * The SKUs whose prices the last completed sync holds and nobody has approved since, and the ID of that sync.
+ * Plan: the newest jobs by key, the held changes by their index, approvals by SKU.
  */
 export async function findHeldPrices(db: Database, now: Date): Promise<{ jobCode: string | undefined; skus: string[] }> {
   const { rows } = await sql<{ code: string; skus: string[] }>`

@@ -1,4 +1,4 @@
-import { type FeedStatusMessage, feedStatusTopic, jobStatusTopic } from '@stowage/contract/pricing/pricing';
+import { type FeedStatusMessage, feedStatusTopic, jobStatusTopic } from '@stowage/contract/pricing/listing-jobs';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
@@ -11,24 +11,24 @@ interface Dependencies {
 }
 
 export interface JobReporter {
-  /** Tells how far the job is; at most four times a second, a new status at once. */
-  tell(report: Report): Promise<void>;
+  /** Reports progress at most four times a second, and a new status immediately. */
+  report(report: Report): Promise<void>;
 }
 
-const TELL_EVERY_MS = 250;
+const REPORT_EVERY_MS = 250;
 
-/** Writes a job's progress down and publishes it: on the job's own topic and on the general one. */
+/** Stores a job's progress and publishes it on the job's own topic and on the general one. */
 export function createJobReporter({ db, clock, topics }: Dependencies, jobId: number): JobReporter {
-  let toldAt = 0;
-  let untold: Report = {};
+  let reportedAt = 0;
+  let pending: Report = {};
   return {
-    async tell(report) {
-      untold = { ...untold, ...report };
-      if (report.status === undefined && Date.now() - toldAt < TELL_EVERY_MS) return;
-      toldAt = Date.now();
-      const told = untold;
-      untold = {};
-      const message = await saveReport(db, jobId, told, clock.now());
+    async report(report) {
+      pending = { ...pending, ...report };
+      if (report.status === undefined && Date.now() - reportedAt < REPORT_EVERY_MS) return;
+      reportedAt = Date.now();
+      const merged = pending;
+      pending = {};
+      const message = await saveReport(db, jobId, merged, clock.now());
       if (message !== undefined) publishStatus(topics, message);
     },
   };

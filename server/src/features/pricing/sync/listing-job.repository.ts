@@ -1,14 +1,15 @@
-import type { FeedStatusMessage, JobStatus, ListingJobKind } from '@stowage/contract/pricing/pricing';
+import type { FeedStatusMessage, JobStatus, ListingJobKind } from '@stowage/contract/pricing/listing-jobs';
 import { sql } from 'kysely';
 import * as z from 'zod';
+import { AppError } from '../../../platform/app-error.ts';
 import { type Database, violatesUnique } from '../../../platform/database/connect.ts';
 
 export const listingJobPayload = z.object({
   strategy: z.enum(['PERCENTAGE_OFF_MAP', 'LOWEST_PRICE']).optional(),
   channel: z.enum(['SELLER_FULFILLED', 'FBA_NEW']).optional(),
-  /** The clear whose quantities are restored. */
+  /** The clear job whose quantities are restored. */
   clearJobId: z.number().optional(),
-  /** Only what was rejected in this job is tried again. */
+  /** Limits the job to the listings that this job had rejected. */
   retryOfJobId: z.number().optional(),
 });
 export type ListingJobPayload = z.infer<typeof listingJobPayload>;
@@ -43,9 +44,9 @@ export async function insertListingJob(
   const { rows } = await sql<{ id: number }>`
     insert into listing_jobs (run_id, kind, payload, started_by, started_at)
     values (${job.runId}, ${job.kind}, ${JSON.stringify(job.payload)}::jsonb, ${job.startedBy}, ${job.now}) returning id`.execute(tx);
-  const [made] = await selectJobs(tx, sql`id = ${rows[0]?.id}`);
-  if (made === undefined) throw new Error('The job was not kept');
-  return made;
+  const [created] = await selectJobs(tx, sql`id = ${rows[0]?.id}`);
+  if (created === undefined) throw new Error('The job was not stored');
+  return created;
 }
 
 export async function findJobByRun(db: Database, runId: number): Promise<ListingJobRow | undefined> {
@@ -61,7 +62,14 @@ export async function findJobByCode(db: Database, code: string): Promise<Listing
   return (await selectJobs(db, sql`code = ${code}::uuid`))[0];
 }
 
-/** The job's run is over, the job is not: the run failed for good, or was cancelled. */
+/** @throws AppError `not_found` */
+export async function getJob(db: Database, code: string): Promise<ListingJobRow> {
+  const job = await findJobByCode(db, code);
+  if (job === undefined) throw new AppError('not_found', 'There is no such job');
+  return job;
+}
+
+/** Unfinished jobs whose run has finished, because it failed permanently or was cancelled. */
 export async function findAbandoned(db: Database): Promise<{ runId: number; error: string | null; state: string }[]> {
   const { rows } = await sql<{ runId: number; error: string | null; state: string }>`
     select r.id as "runId", r.error, r.state from listing_jobs j join job_runs r on r.id = j.run_id
@@ -69,7 +77,7 @@ export async function findAbandoned(db: Database): Promise<{ runId: number; erro
   return rows;
 }
 
-/** The newest first. */
+/** The newest jobs, newest first. */
 export async function listJobs(db: Database, limit: number): Promise<ListingJobRow[]> {
   return selectJobs(db, sql`true order by id desc limit ${limit}`);
 }
@@ -89,19 +97,17 @@ export interface Report {
   readonly hasError?: boolean;
 }
 
-/** Writes down how far a job is, unless it is over. @returns what its topic tells, or undefined when it is over */
-export async function saveReport(db: Database, jobId: number, report: Report, now: Date): Promise<FeedStatusMessage | undefined> {
-  const isOver = report.status === 'COMPLETED' || report.status === 'ERROR';
+/** Stores the progress of a job unless it has ended. @returns the message for its topic; undefined when it has ended */
+export async function saveReport(db: Database, jobId: number, { feedId, hasError, ...rest }: Report, now: Date): Promise<FeedStatusMessage | undefined> {
+  const isOver = rest.status === 'COMPLETED' || rest.status === 'ERROR';
   const row = await db
     .updateTable('listing_jobs')
     .set({
-      ...(report.status !== undefined && { status: report.status }),
-      ...(report.message !== undefined && { message: report.message }),
-      ...(report.current !== undefined && { current: report.current }),
-      ...(report.total !== undefined && { total: report.total }),
-      ...(report.feedId !== undefined && { feed_id: report.feedId }),
-      ...(report.hasError !== undefined && { has_error: report.hasError }),
-      ...(isOver && { finished_at: now }),
+      ...rest,
+      ...(feedId !== undefined && { feed_id: feedId }),
+      ...(hasError !== undefined && { has_error: hasError }),
+      // Always present, because an update needs at least one column.
+      finished_at: isOver ? now : null,
     })
     .where('id', '=', jobId)
     .where('finished_at', 'is', null)
@@ -117,7 +123,7 @@ export function toMessage(job: ListingJobRow): FeedStatusMessage {
   return { status, message, current, total, feedId, isComplete: job.finishedAt !== null, hasError, jobId: job.code, kind };
 }
 
-/** @returns whether it was not undone before */
+/** @returns false when the job was already undone */
 export async function markUndone(tx: Database, jobId: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('listing_jobs')
@@ -128,5 +134,5 @@ export async function markUndone(tx: Database, jobId: number, now: Date): Promis
   return numUpdatedRows === 1n;
 }
 
-/** Whether a listing could not be given a SKU because another has it. */
+/** Whether a SKU could not be assigned because another listing has it. */
 export const isSkuTaken = (error: unknown) => violatesUnique(error, 'listings_seller_sku_key');

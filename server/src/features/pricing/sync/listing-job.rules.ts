@@ -1,4 +1,4 @@
-import { type ListingJobKind, RESTORE_HOURS } from '@stowage/contract/pricing/pricing';
+import { type ListingJobKind, RESTORE_HOURS } from '@stowage/contract/pricing/listing-jobs';
 
 interface EndedJob {
   readonly kind: string;
@@ -8,17 +8,17 @@ interface EndedJob {
   readonly undoneAt: Date | null;
 }
 
-/** An assignment can be taken back once, a clear too while its quantities still mean something. */
+/** An assignment can be undone once; a clear once, within a limited time. */
 export function isUndoable({ kind, status, startedAt, finishedAt, undoneAt }: EndedJob, now: Date): boolean {
   if (undoneAt !== null || finishedAt === null) return false;
   if (kind === 'assign-skus') return status === 'COMPLETED';
   return kind === 'clear-listings' && now.getTime() - startedAt.getTime() < RESTORE_HOURS * 3_600_000;
 }
 
-/** These change what the marketplace offers, so that one at a time may: a clear must not run into a sync. */
+/** Jobs that change offers on the marketplace. Only one of them runs at a time, so that a clear and a sync never mix. */
 export const PUSHES: readonly ListingJobKind[] = ['sync-listings', 'clear-listings', 'restore-listings', 'fba-prices'];
 
-/** What was rejected in a job that is over can be tried again. */
+/** Whether the rejected listings of a job can be retried. */
 export function isRetryable({ kind, finishedAt }: EndedJob, rejected: number): boolean {
   return finishedAt !== null && rejected > 0 && (PUSHES as readonly string[]).includes(kind);
 }

@@ -1,18 +1,19 @@
 import { jobsTopic } from '@stowage/contract/jobs/jobs';
 import { REREAD_AFTER_MINUTES } from '@stowage/contract/pricing/listing-changes';
-import { type FeedStatusMessage, jobStatusTopic, LISTING_JOBS, type ListingJob, type ListingJobKind } from '@stowage/contract/pricing/pricing';
+import { type FeedStatusMessage, jobStatusTopic, LISTING_JOBS, type ListingJob, type ListingJobKind } from '@stowage/contract/pricing/listing-jobs';
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
+import { getMarketplace } from '../../connection/index.ts';
 import { insertRun } from '../../jobs/index.ts';
 import { planReread } from '../changes/reread.job.ts';
 import { countRereads } from '../changes/reread.repository.ts';
 import { countClearable, getSettings } from '../engine/settings.repository.ts';
 import { closeOpen, countOutcomes } from './change.repository.ts';
 import { publishStatus } from './job-reporter.ts';
-import { listStarters } from './listing-job.read-model.ts';
+import { findStarterName } from './listing-job.read-model.ts';
 import * as jobs from './listing-job.repository.ts';
 import { isRetryable, isUndoable, PUSHES } from './listing-job.rules.ts';
 
@@ -24,14 +25,14 @@ interface Dependencies {
 }
 
 export interface ListingJobService {
-  /** @returns the job's id for everybody outside @throws AppError `conflict` with `already_running`, `paused` or `not_connected` */
+  /** @returns the public ID of the job @throws AppError `conflict` with `already_running`, `paused` or `not_connected` */
   start(kind: ListingJobKind, payload: jobs.ListingJobPayload, userId: number): Promise<string>;
   clear(expected: number | undefined, userId: number): Promise<string>;
-  /** Starts a job of the same kind for what was rejected in this one. @throws AppError `conflict` with `nothing_rejected` too */
+  /** Starts a job of the same kind for the rejected listings. @throws AppError like `start`, and `conflict` with `nothing_rejected` */
   retryRejected(code: string, userId: number): Promise<string>;
   get(code: string): Promise<ListingJob>;
   list(): Promise<ListingJob[]>;
-  /** Ends the jobs whose run failed for good or was cancelled, and says so to those who watch. */
+  /** Ends the jobs whose run failed permanently or was cancelled, and publishes their end. */
   closeAbandoned(): Promise<void>;
   /** Stops listening. */
   close(): void;
@@ -43,9 +44,7 @@ const OFFLINE: readonly ListingJobKind[] = ['preview-listings', 'assign-skus'];
 
 export function createListingJobService({ db, clock, topics, marketplaces }: Dependencies): ListingJobService {
   const start: ListingJobService['start'] = async (kind, payload, userId) => {
-    if (!OFFLINE.includes(kind) && (await marketplaces.current()) === undefined) {
-      throw new AppError('conflict', 'No marketplace account is connected', { reason: 'not_connected' });
-    }
+    if (!OFFLINE.includes(kind)) await getMarketplace(marketplaces);
     if (PRICES.includes(kind) && (await getSettings(db)).isPaused) {
       throw new AppError('conflict', 'Price pushes are paused: see the guards below', { reason: 'paused' });
     }
@@ -69,19 +68,18 @@ export function createListingJobService({ db, clock, topics, marketplaces }: Dep
       const message = state === 'CANCELLED' ? 'Cancelled' : (error ?? 'The job failed');
       await closeOpen(db, job.id, `The job ended before the marketplace answered: ${message}`);
       await planReread({ db, topics }, job.id);
-      const told = await jobs.saveReport(db, job.id, { status: 'ERROR', message, hasError: true }, clock.now());
-      if (told !== undefined) publishStatus(topics, told);
+      const status = await jobs.saveReport(db, job.id, { status: 'ERROR', message, hasError: true }, clock.now());
+      if (status !== undefined) publishStatus(topics, status);
     }
   };
 
-  /** Whoever subscribes late is told where the job is. */
   topics.serveLatest(jobStatusTopic, async ({ jobId = '' }): Promise<FeedStatusMessage | undefined> => {
     const job = await jobs.findJobByCode(db, jobId);
     return job && jobs.toMessage(job);
   });
   const stop = topics.listen(jobsTopic.path, (body) => {
     const { state } = jobsTopic.payload.parse(JSON.parse(body));
-    // What fails here is done at the next start.
+    // If this fails, the next start closes the jobs.
     if (state === 'FAILED' || state === 'CANCELLED') void closeAbandoned().catch(() => {});
   });
 
@@ -92,27 +90,24 @@ export function createListingJobService({ db, clock, topics, marketplaces }: Dep
 
     async clear(expected, userId) {
       if (expected !== undefined && expected !== (await countClearable(db))) {
-        throw new AppError('conflict', 'The number of listings has changed: look again', { reason: 'other_count' });
+        throw new AppError('conflict', 'The number of listings has changed. Check it and try again.', { reason: 'other_count' });
       }
       return start('clear-listings', {}, userId);
     },
 
     async retryRejected(code, userId) {
       await closeAbandoned();
-      const job = await jobs.findJobByCode(db, code);
-      if (job === undefined) throw new AppError('not_found', 'There is no such job');
+      const job = await jobs.getJob(db, code);
       const { REJECTED = 0 } = await countOutcomes(db, job.id);
       if (!isRetryable(job, REJECTED)) {
-        throw new AppError('conflict', 'Nothing of this job can be tried again', { reason: 'nothing_rejected' });
+        throw new AppError('conflict', 'This job has no rejected listings to retry', { reason: 'nothing_rejected' });
       }
       return start(job.kind, { ...job.payload, retryOfJobId: job.id }, userId);
     },
 
     async get(code) {
       await closeAbandoned();
-      const job = await jobs.findJobByCode(db, code);
-      if (job === undefined) throw new AppError('not_found', 'There is no such job');
-      return toListingJob(db, job, clock.now());
+      return toListingJob(db, await jobs.getJob(db, code), clock.now());
     },
 
     async list() {
@@ -123,7 +118,6 @@ export function createListingJobService({ db, clock, topics, marketplaces }: Dep
 }
 
 async function toListingJob(db: Database, job: jobs.ListingJobRow, now: Date): Promise<ListingJob> {
-  const starters = await listStarters(db, [job.startedBy]);
   const outcomes = await countOutcomes(db, job.id);
   const reread = await countRereads(db, job.id);
   const dueAt = new Date((job.finishedAt ?? now).getTime() + REREAD_AFTER_MINUTES * 60_000).toISOString();
@@ -132,7 +126,7 @@ async function toListingJob(db: Database, job: jobs.ListingJobRow, now: Date): P
     title: LISTING_JOBS[job.kind],
     startedAt: job.startedAt.toISOString(),
     finishedAt: job.finishedAt?.toISOString() ?? null,
-    startedBy: (job.startedBy !== null && starters.get(job.startedBy)) || null,
+    startedBy: await findStarterName(db, job.startedBy),
     outcomes,
     isUndoable: isUndoable(job, now),
     isRetryable: isRetryable(job, outcomes.REJECTED ?? 0),

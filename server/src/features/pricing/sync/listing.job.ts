@@ -1,4 +1,4 @@
-import { LISTING_JOBS, type ListingJobKind } from '@stowage/contract/pricing/pricing';
+import { LISTING_JOBS, type ListingJobKind } from '@stowage/contract/pricing/listing-jobs';
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
@@ -33,13 +33,12 @@ interface Step extends Dependencies {
   readonly context: JobContext;
 }
 
-/** Listings are priced and kept so many at a time, whatever their number. */
 const BATCH = 1_000;
 const PAUSED_MS = 30_000;
-/** What these send is no price: the switch that pauses prices must not keep anybody from selling nothing. */
+/** These jobs send no prices, so that the pause switch does not stop a clear. */
 const WITHOUT_PRICES: readonly ListingJobKind[] = ['clear-listings', 'restore-listings'];
 
-/** The jobs that change listings on the marketplace, and what follows them. */
+/** The jobs that change listings on the marketplace, and the jobs that follow them. */
 export function listingJobs(deps: Dependencies): Job[] {
   const changing = (Object.keys(LISTING_JOBS) as ListingJobKind[]).map((kind) => ({
     kind,
@@ -58,35 +57,33 @@ async function runStep(step: Step): Promise<JobEnd> {
   const { db, job } = step;
   try {
     if (job.kind === 'assign-skus') return await assign(step);
-    if (!(await changes.isPlanned(db, job.id))) {
-      const sent = await prepare(step);
-      if (sent === 0) return await complete(step);
-    }
+    if (!(await changes.isPlanned(db, job.id)) && (await prepare(step)) === 0) return await complete(step);
     return await push(step);
   } catch (error) {
-    if (!(error instanceof JobImpossibleError))
-      await step.reporter.tell({ message: `It goes on in a moment: ${error instanceof Error ? error.message : error}` });
+    if (!(error instanceof JobImpossibleError)) {
+      await step.reporter.report({ message: `Retrying in a moment: ${error instanceof Error ? error.message : error}` });
+    }
     throw error;
   }
 }
 
-/** Decides what shall change. @returns how many changes are to go out */
+/** Decides the changes. @returns the number of changes to send */
 async function prepare(step: Step): Promise<number> {
   const { db, job, reporter } = step;
   if (job.kind === 'clear-listings' || job.kind === 'restore-listings') {
-    await reporter.tell({ status: 'FETCHING', message: 'Reading the quantities' });
+    await reporter.report({ status: 'FETCHING', message: 'Reading the quantities' });
     const { clearJobId = 0, retryOfJobId } = job.payload;
     const total = await (job.kind === 'clear-listings'
       ? changes.insertClears(db, job.id, retryOfJobId)
       : changes.insertRestores(db, job.id, clearJobId, retryOfJobId));
-    await reporter.tell({ status: 'BUILDING', message: `${total.toLocaleString('en')} quantities to change`, total });
+    await reporter.report({ status: 'BUILDING', message: `${total.toLocaleString('en')} quantities to change`, total });
     return db.transaction().execute((tx) => planPush(tx, job.id));
   }
   await decideAll(step);
   return guardAll(step);
 }
 
-/** Prices every listing, batch by batch; a killed process goes on behind the last that it kept. */
+/** Prices the listings in batches. A restarted process continues after the last stored listing. */
 async function decideAll({ db, clock, job, reporter, context }: Step): Promise<void> {
   const channel = job.payload.channel ?? 'SELLER_FULFILLED';
   const scope = { channel, retryOfJobId: job.payload.retryOfJobId };
@@ -94,7 +91,7 @@ async function decideAll({ db, clock, job, reporter, context }: Step): Promise<v
   const last = await findLastDecided(db, job.id);
   let current = last?.count ?? 0;
   let after = last?.sku ?? '';
-  await reporter.tell({ status: 'FETCHING', message: 'Reading stock, price lists and offers', current, total });
+  await reporter.report({ status: 'FETCHING', message: 'Reading stock, price lists and offers', current, total });
   const options: SyncOptions = {
     strategy: job.payload.strategy ?? 'PERCENTAGE_OFF_MAP',
     hasQuantity: channel === 'SELLER_FULFILLED',
@@ -113,14 +110,14 @@ async function decideAll({ db, clock, job, reporter, context }: Step): Promise<v
     after = end.sku;
     current += facts.length;
     await context.progress({ done: current, total, message: 'Pricing' });
-    await reporter.tell({ message: `Priced ${current.toLocaleString('en')} of ${total.toLocaleString('en')} listings`, current });
+    await reporter.report({ message: `Priced ${current.toLocaleString('en')} of ${total.toLocaleString('en')} listings`, current });
   }
 }
 
-/** Holds what looks like a mistake, settles what is not sent, and plans the rest. */
+/** Holds likely mistakes, records the outcomes of changes that are not sent, and plans the rest. */
 async function guardAll({ db, job, reporter, context }: Step): Promise<number> {
   const isPreview = job.kind === 'preview-listings';
-  await reporter.tell({ status: 'BUILDING', message: 'Holding the prices against the guards and against what the marketplace has' });
+  await reporter.report({ status: 'BUILDING', message: 'Checking the prices against the guards and the last acknowledged prices' });
   const settings = await getSettings(db);
   return db.transaction().execute(async (tx) => {
     const { retryOfJobId } = job.payload;
@@ -130,7 +127,7 @@ async function guardAll({ db, job, reporter, context }: Step): Promise<number> {
       const held = await changes.holdMoves(tx, job.id, { movePercent: settings.movePercent, reason, retryOfJobId });
       if (held > 0) await context.log('WARN', [`${held.toLocaleString('en')} prices are held: ${reason}`]);
     }
-    await changes.settleUnsent(tx, job.id, isPreview);
+    await changes.recordUnsent(tx, job.id, isPreview);
     return isPreview ? 0 : planPush(tx, job.id);
   });
 }
@@ -138,50 +135,49 @@ async function guardAll({ db, job, reporter, context }: Step): Promise<number> {
 async function push(step: Step): Promise<JobEnd> {
   const { db, job, reporter, clock, context, marketplaces } = step;
   if (!WITHOUT_PRICES.includes(job.kind) && (await getSettings(db)).isPaused) {
-    await reporter.tell({ status: 'SUBMITTING', message: 'Price pushes are paused. It goes on when they are not.' });
+    await reporter.report({ status: 'SUBMITTING', message: 'Price pushes are paused. The job continues when they resume.' });
     return { againInMs: PAUSED_MS };
   }
   const marketplace = await connected(marketplaces, context);
-  if (job.status !== 'SUBMITTING') await reporter.tell({ status: 'SUBMITTING', message: 'Sending the changes', current: 0 });
+  if (job.status !== 'SUBMITTING') await reporter.report({ status: 'SUBMITTING', message: 'Sending the changes', current: 0 });
   const operationType = { 'clear-listings': 'CLEAR', 'restore-listings': 'RESTORE', 'fba-prices': 'FBA_PRICE' }[job.kind as string] ?? 'INVENTORY_SYNC';
-  const again = await pushNext({ db, clock, marketplace, job, reporter, context, operationType });
-  // A feed has an end of its own: a day after it was submitted it is given up.
-  return again === undefined ? complete(step) : { ...again, hasProgressed: true };
+  const pause = await pushNext({ db, clock, marketplace, job, reporter, context, operationType });
+  // Every pause counts as progress, because feeds have their own time limit of a day.
+  return pause === undefined ? complete(step) : { ...pause, hasProgressed: true };
 }
 
 async function assign(step: Step): Promise<JobEnd> {
   const { db, job, reporter } = step;
-  await reporter.tell({ status: 'FETCHING', message: 'Comparing the FNSKUs in stock with the inventory report' });
+  await reporter.report({ status: 'FETCHING', message: 'Comparing the FNSKUs in stock with the inventory report' });
   const counts = await db.transaction().execute((tx) => assignAll(tx, job.id));
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const words = `${counts.ASSIGNED ?? 0} assigned, ${(counts.CONFLICT ?? 0) + (counts.TAKEN ?? 0)} in conflict, ${counts.NO_SKU ?? 0} without a SKU`;
-  await reporter.tell({ status: 'COMPLETED', message: total === 0 ? 'Every FNSKU in stock has its SKU' : words, current: total, total, hasError: false });
+  const summary = `${counts.ASSIGNED ?? 0} assigned, ${(counts.CONFLICT ?? 0) + (counts.TAKEN ?? 0)} in conflict, ${counts.NO_SKU ?? 0} without a SKU`;
+  await reporter.report({ status: 'COMPLETED', message: total === 0 ? 'Every FNSKU in stock has its SKU' : summary, current: total, total, hasError: false });
   return undefined;
 }
 
 async function complete({ db, topics, job, reporter, context }: Step): Promise<JobEnd> {
   const counts = await changes.countOutcomes(db, job.id);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const said = [
+  const parts = [
     ['ACCEPTED', 'accepted'],
     ['WARNING', 'accepted with a warning'],
     ['REJECTED', 'rejected'],
     ['UNCHANGED', 'unchanged'],
     ['HELD', 'held by a guard'],
     ['PREVIEW', 'would be sent'],
-  ].flatMap(([outcome = '', words]) => (counts[outcome] === undefined ? [] : `${counts[outcome].toLocaleString('en')} ${words}`));
-  const message = said.length === 0 ? 'There was nothing to do' : said.join(', ');
+  ].flatMap(([outcome = '', label]) => (counts[outcome] === undefined ? [] : `${counts[outcome].toLocaleString('en')} ${label}`));
+  const message = parts.length === 0 ? 'There was nothing to do' : parts.join(', ');
   await context.progress({ done: total, total, message, counts: Object.fromEntries(Object.entries(counts).map(([key, value]) => [key.toLowerCase(), value])) });
-  await tellHeld(db, job, counts.HELD ?? 0);
+  await notifyHeldPrices(db, job, counts.HELD ?? 0);
   await planReread({ db, topics }, job.id);
-  await reporter.tell({ status: 'COMPLETED', message, current: total, total, hasError: (counts.REJECTED ?? 0) > 0 });
+  await reporter.report({ status: 'COMPLETED', message, current: total, total, hasError: (counts.REJECTED ?? 0) > 0 });
   return undefined;
 }
 
-/** A preview asks for nothing. */
-async function tellHeld(db: Step['db'], job: Step['job'], held: number): Promise<void> {
+async function notifyHeldPrices(db: Step['db'], job: Step['job'], held: number): Promise<void> {
   if (held === 0 || job.kind === 'preview-listings') return;
-  const title = held === 1 ? 'A price guard holds 1 SKU back' : `Price guards hold ${held.toLocaleString('en')} SKUs back`;
+  const title = held === 1 ? 'A price guard holds 1 SKU' : `Price guards hold ${held.toLocaleString('en')} SKUs`;
   const record = { kind: 'listing-job', id: job.id };
   await db.transaction().execute((tx) => notify(tx, { kind: 'price-guard', title, record, path: '/reports?type=pricing-breakdown' }));
 }

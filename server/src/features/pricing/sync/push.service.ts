@@ -1,4 +1,5 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
+import type { FeedType } from '@stowage/contract/pricing/feeds';
 import { type FeedProgress, MAX_CHANGES_PER_FEED } from '../../../integrations/marketplace/calls/feeds.ts';
 import type { Marketplace } from '../../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
@@ -24,35 +25,44 @@ export interface PushDependencies {
   readonly operationType: string;
 }
 
-/** So many changes go out one by one; more are a feed. */
+/** Up to this many changes are sent one by one; more are sent as a feed. */
 const MAX_PATCHES = 500;
 const PATCH_BATCH = 20;
-/** Longer than that a job does not wait for its turn: it rests, and others have the worker. */
+/** When the rate limit delays a call longer than this, the job pauses so that other jobs can run. */
 const MAX_WAIT_MS = 1_000;
-/** A feed that nothing is heard of for so long is given up. */
+/** A feed that is not finished after this time is abandoned. */
 const GIVE_UP_AFTER_MS = DAY_MS;
-/** One that was just submitted may not be known everywhere yet; later, the marketplace has lost it, as a simulator that was started anew has. */
+/** A new feed may not be known everywhere yet. After this time, an unknown feed is lost, as after a restart of the simulator. */
 const UNKNOWN_AFTER_MS = 2 * 60_000;
-/** Of a processing report, so much is kept as it came. */
+/** The stored text of a processing report is cut to this length. */
 const RESULTS_LENGTH = 200_000;
 
-/** Orders what is to go out into parts, once. @returns how many changes go out */
+/** Distributes the changes over parts, once. @returns the number of changes to send */
 export async function planPush(tx: DatabasePool, jobId: number): Promise<number> {
   return changes.planParts(tx, jobId, { maxPatches: MAX_PATCHES, feedSize: MAX_CHANGES_PER_FEED });
 }
 
-/** Sends the next part, or looks what became of it. @returns when to go on; undefined when everything has its outcome */
-export async function pushNext(deps: PushDependencies): Promise<{ againInMs: number } | undefined> {
+interface Pause {
+  readonly againInMs: number;
+}
+
+/** Sends the next part or checks its status. @returns the pause until the next step; undefined when every change has its outcome */
+export async function pushNext(deps: PushDependencies): Promise<Pause | undefined> {
   const part = await changes.findOpenPart(deps.db, deps.job.id);
   if (part === undefined) return undefined;
   return part === changes.PATCHES_PART ? sendPatches(deps, part) : followFeed(deps, part);
 }
 
-async function sendPatches(deps: PushDependencies, part: number): Promise<{ againInMs: number }> {
-  const { db, clock, job, context, reporter, operationType } = deps;
+/** Reads the changes of a part and opens its feed. */
+async function openPart({ db, clock, job, operationType }: PushDependencies, part: number, feedType: FeedType) {
   const all = await changes.listPart(db, job.id, part);
-  const row = { jobId: job.id, part, feedType: 'LISTING_PATCHES', operationType, messages: all.length, createdBy: job.startedBy, now: clock.now() };
-  const feed = await openFeed(db, row);
+  const row = { jobId: job.id, part, feedType, operationType, messages: all.length, createdBy: job.startedBy, now: clock.now() };
+  return { all, feed: await openFeed(db, row) };
+}
+
+async function sendPatches(deps: PushDependencies, part: number): Promise<Pause> {
+  const { db, clock, job, context, reporter } = deps;
+  const { all, feed } = await openPart(deps, part, 'LISTING_PATCHES');
   await feeds.saveFeedStatus(db, feed.id, 'processing');
   for (;;) {
     const open = await changes.listOpen(db, job.id, { part, limit: PATCH_BATCH });
@@ -62,7 +72,7 @@ async function sendPatches(deps: PushDependencies, part: number): Promise<{ agai
     if (waitMs > MAX_WAIT_MS) return { againInMs: waitMs };
     await patchAll(deps, part, open);
     await context.progress({ done: next.position, total: all.length, message: 'Sending changes one by one' });
-    await reporter.tell({
+    await reporter.report({
       message: `Sending changes one by one: ${(next.position + 1).toLocaleString('en')} of ${all.length.toLocaleString('en')}`,
       current: next.position,
     });
@@ -71,7 +81,7 @@ async function sendPatches(deps: PushDependencies, part: number): Promise<{ agai
   return { againInMs: 0 };
 }
 
-/** Opens a feed, and files its payload once. The payload follows from the feed's changes: nothing is stored twice. */
+/** Opens a feed and files its payload once. The payload is generated from the feed's changes, so that nothing is stored twice. */
 function openFeed(db: DatabasePool, feed: feeds.NewFeed): Promise<feeds.ListingFeed> {
   return db.transaction().execute(async (tx) => {
     const opened = await feeds.openFeed(tx, feed);
@@ -95,7 +105,7 @@ function openFeed(db: DatabasePool, feed: feeds.NewFeed): Promise<feeds.ListingF
   });
 }
 
-/** Each answer is written down at once: a process that is killed repeats one patch at most, which says what shall be. */
+/** Stores each answer immediately: after a crash at most one patch is sent again, which is harmless because it sets a value. */
 async function patchAll({ db, clock, marketplace, job }: PushDependencies, part: number, open: readonly changes.PlannedChange[], note?: string): Promise<void> {
   for (const change of open) {
     const answer = await patchOne(marketplace, change);
@@ -114,46 +124,32 @@ async function patchOne(marketplace: Marketplace, change: changes.PlannedChange)
   }
 }
 
-async function followFeed(deps: PushDependencies, part: number): Promise<{ againInMs: number }> {
+async function followFeed(deps: PushDependencies, part: number): Promise<Pause> {
   const { db, clock, marketplace, job, reporter } = deps;
   const known = await feeds.findFeed(db, job.id, part);
   const feedId = known?.feedSubmissionId ?? undefined;
   if (known === undefined || feedId === undefined) return submit(deps, part);
   const ageMs = clock.now().getTime() - known.submittedAt.getTime();
-  const { status, reportDocumentId } = await progressOf(marketplace, feedId);
+  const { status, reportDocumentId } = await getProgress(marketplace, feedId);
+  if (status === 'DONE' && reportDocumentId !== undefined) return readReport(deps, known, reportDocumentId);
   if (status === 'UNKNOWN' && ageMs > UNKNOWN_AFTER_MS) {
-    await abandon(deps, known, 'failed', 'The marketplace does not know the feed any more: look at the listing before you send it again');
-    return { againInMs: 0 };
-  }
-  if (status === 'DONE' && reportDocumentId !== undefined) {
-    await readReport(deps, known, reportDocumentId);
-    return { againInMs: 0 };
+    return abandon(deps, known, 'failed', 'Amazon no longer knows the feed. Check the listing before you send it again.');
   }
   if (status === 'DONE' || status === 'FATAL' || status === 'CANCELLED') {
-    await abandon(
-      deps,
-      known,
-      status === 'CANCELLED' ? 'cancelled' : 'failed',
-      `The marketplace ended the whole feed as ${status}: look at the listing before you send it again`,
-    );
-    return { againInMs: 0 };
+    const end = status === 'CANCELLED' ? 'cancelled' : 'failed';
+    return abandon(deps, known, end, `Amazon ended the whole feed as ${status}. Check the listing before you send it again.`);
   }
-  if (ageMs > GIVE_UP_AFTER_MS) {
-    await abandon(deps, known, 'failed', 'The marketplace did not finish the feed within a day: what became of it is not known');
-    return { againInMs: 0 };
-  }
+  if (ageMs > GIVE_UP_AFTER_MS) return abandon(deps, known, 'failed', 'Amazon did not finish the feed within a day. Its outcome is unknown.');
   await feeds.saveFeedStatus(db, known.id, status === 'IN_PROGRESS' ? 'processing' : 'pending');
-  if (ageMs > STUCK_AFTER_MS) await relieve(deps, known);
-  const words = { IN_PROGRESS: 'is being worked through', IN_QUEUE: 'waits in the marketplace’s queue', UNKNOWN: 'is not known to the marketplace yet' }[
-    status
-  ];
-  const stuck = ageMs > STUCK_AFTER_MS ? ` It is stuck: ${Math.round(ageMs / 60_000)} minutes so far.` : '';
-  await reporter.tell({ status: 'SUBMITTING', message: `Feed ${feedId} ${words}.${stuck}`, feedId });
+  if (ageMs > STUCK_AFTER_MS) await sendUrgentChanges(deps, known);
+  const state = { IN_PROGRESS: 'is being processed', IN_QUEUE: 'is queued on Amazon', UNKNOWN: 'is not known to Amazon yet' }[status];
+  const stuck = ageMs > STUCK_AFTER_MS ? ` It has been stuck for ${Math.round(ageMs / 60_000)} minutes.` : '';
+  await reporter.report({ status: 'SUBMITTING', message: `Feed ${feedId} ${state}.${stuck}`, feedId });
   return { againInMs: feedPauseMs(ageMs) };
 }
 
-/** What became of a feed; UNKNOWN when the marketplace says that there is none of this number. */
-async function progressOf(marketplace: Marketplace, feedId: string): Promise<Omit<FeedProgress, 'status'> & { status: FeedProgress['status'] | 'UNKNOWN' }> {
+/** The progress of a feed; UNKNOWN when the marketplace has no feed with this ID. */
+async function getProgress(marketplace: Marketplace, feedId: string): Promise<Omit<FeedProgress, 'status'> & { status: FeedProgress['status'] | 'UNKNOWN' }> {
   try {
     return await marketplace.feedProgress(feedId);
   } catch (error) {
@@ -162,23 +158,21 @@ async function progressOf(marketplace: Marketplace, feedId: string): Promise<Omi
   }
 }
 
-async function submit(deps: PushDependencies, part: number): Promise<{ againInMs: number }> {
-  const { db, clock, marketplace, job, reporter, operationType } = deps;
-  const all = await changes.listPart(db, job.id, part);
-  const row = { jobId: job.id, part, feedType: 'JSON_LISTINGS_FEED', operationType, messages: all.length, createdBy: job.startedBy, now: clock.now() };
-  const feed = await openFeed(db, row);
-  await reporter.tell({ status: 'SUBMITTING', message: `Submitting ${all.length.toLocaleString('en')} changes` });
-  // Under one key there is one feed, whatever happens to the process.
+async function submit(deps: PushDependencies, part: number): Promise<Pause> {
+  const { db, marketplace, job, reporter } = deps;
+  const { all, feed } = await openPart(deps, part, 'JSON_LISTINGS_FEED');
+  await reporter.report({ status: 'SUBMITTING', message: `Submitting ${all.length.toLocaleString('en')} changes` });
+  // The key makes the submission idempotent across crashes.
   const feedId = await marketplace.submitFeed(
     `listing-job-${job.id}-${part}`,
     all.map((change) => ({ sku: change.sku, patches: patchesOf(change, marketplace.marketplaceId) })),
   );
   await feeds.markSubmitted(db, feed.id, feedId);
-  await reporter.tell({ status: 'SUBMITTING', message: `Feed ${feedId} was submitted`, feedId });
+  await reporter.report({ status: 'SUBMITTING', message: `Feed ${feedId} was submitted`, feedId });
   return { againInMs: feedPauseMs(0) };
 }
 
-async function readReport({ db, clock, marketplace, job, reporter }: PushDependencies, feed: feeds.ListingFeed, documentId: string): Promise<void> {
+async function readReport({ db, clock, marketplace, job, reporter }: PushDependencies, feed: feeds.ListingFeed, documentId: string): Promise<Pause> {
   const outcome = await marketplace.feedOutcome(documentId);
   const { answers, others } = readAnswers(outcome);
   await changes.saveAnswers(db, { jobId: job.id, part: feed.part, answers, others, now: clock.now() });
@@ -186,34 +180,36 @@ async function readReport({ db, clock, marketplace, job, reporter }: PushDepende
   await feeds.closeFeed(db, { id: feed.id, status: 'completed', results, now: clock.now() });
   const counts = await changes.countOutcomes(db, job.id);
   const { open = 0, ...done } = counts;
-  await reporter.tell({
+  await reporter.report({
     status: 'SUBMITTING',
     current: Object.values(done).reduce((sum, count) => sum + count, 0),
     message: `Feed ${feed.feedSubmissionId} is done, ${open.toLocaleString('en')} to go`,
   });
+  return { againInMs: 0 };
 }
 
-async function abandon({ db, clock, job }: PushDependencies, feed: feeds.ListingFeed, status: 'failed' | 'cancelled', reason: string): Promise<void> {
+async function abandon({ db, clock, job }: PushDependencies, feed: feeds.ListingFeed, status: 'failed' | 'cancelled', reason: string): Promise<Pause> {
   await changes.saveAnswers(db, { jobId: job.id, part: feed.part, answers: [], others: { outcome: 'REJECTED', reason }, now: clock.now() });
   await db.transaction().execute(async (tx) => {
     await feeds.closeFeed(tx, { id: feed.id, status, results: JSON.stringify({ status, reason }), now: clock.now() });
-    if (status === 'failed') await notify(tx, { kind: 'feed-failed', title: `Feed ${feed.feedSubmissionId} failed`, body: reason, ...aboutFeed(feed) });
+    if (status === 'failed') await notify(tx, { kind: 'feed-failed', title: `Feed ${feed.feedSubmissionId} failed`, body: reason, ...linkTo(feed) });
   });
+  return { againInMs: 0 };
 }
 
-function aboutFeed({ id, feedSubmissionId }: feeds.ListingFeed): { record: { kind: string; id: number }; path: string } {
+function linkTo({ id, feedSubmissionId }: feeds.ListingFeed): { record: { kind: string; id: number }; path: string } {
   return { record: { kind: 'feed', id }, path: `/feed-status?feed=${encodeURIComponent(feedSubmissionId ?? '')}` };
 }
 
-/** A stuck feed must not let anybody buy what is sold out: those go out by themselves. */
-async function relieve(deps: PushDependencies, feed: feeds.ListingFeed): Promise<void> {
+/** Sends the sold-out listings of a stuck feed one by one, so that nobody can buy them. */
+async function sendUrgentChanges(deps: PushDependencies, feed: feeds.ListingFeed): Promise<void> {
   const { db, clock, job, context } = deps;
-  if (feed.stuckAt === null) await context.log('WARN', [`Feed ${feed.feedSubmissionId} is stuck; listings that are sold out are sent one by one`]);
+  if (feed.stuckAt === null) await context.log('WARN', [`Feed ${feed.feedSubmissionId} is stuck; sold-out listings are sent one by one`]);
   await db.transaction().execute(async (tx) => {
     await feeds.markStuck(tx, feed.id, clock.now());
-    const body = 'Listings that are sold out are sent one by one meanwhile.';
-    await notify(tx, { kind: 'feed-stuck', title: `Feed ${feed.feedSubmissionId} is stuck`, body, ...aboutFeed(feed) });
+    const body = 'Sold-out listings are sent one by one in the meantime.';
+    await notify(tx, { kind: 'feed-stuck', title: `Feed ${feed.feedSubmissionId} is stuck`, body, ...linkTo(feed) });
   });
   const urgent = await changes.listOpen(db, job.id, { part: feed.part, limit: MAX_PATCHES, isUrgent: true });
-  await patchAll(deps, feed.part, urgent, 'Sent by itself, because its feed was stuck');
+  await patchAll(deps, feed.part, urgent, 'Sent separately because its feed was stuck');
 }

@@ -18,7 +18,7 @@ await sql`insert into marketplace_listings (seller_sku, asin, title, condition, 
 const offered = async () => (await listFacts(db, { channel: 'SELLER_FULFILLED', after: '', limit: 10, sku }))[0]?.available;
 afterEach(async () => expect(await listOrderFaults(db)).toEqual([]));
 
-it('what orders wait for is not offered when it comes, before it is reserved for them', async () => {
+it('does not offer received units that orders wait for', async () => {
   await tell({ orderId: 'W-1', items: [{ sku, quantity: 2 }] });
   expect(await offered()).toBe(0);
   await stockUp(db, ann, { sku, count: 3 });
@@ -29,7 +29,7 @@ it('what orders wait for is not offered when it comes, before it is reserved for
   expect(await offered()).toBe(3);
 });
 
-it('what an order needs is not offered from the moment in which the order is kept, before anything is reserved', async () => {
+it('does not offer the units of a stored order before they are reserved', async () => {
   const before = (await offered()) ?? 0;
   await save({ orderId: 'S-1', items: [{ sku, quantity: 2 }] });
   expect(await offered()).toBe(before - 2);
@@ -45,7 +45,7 @@ it('what an order needs is not offered from the moment in which the order is kep
   await tell({ orderId: 'S-1', status: 'CANCELLED', items: [{ sku, quantity: 3 }] });
 });
 
-it('among orders that arrive at once a sync never offers what an order has', async () => {
+it('never offers reserved units while orders arrive concurrently', async () => {
   await stockUp(db, ann, { sku, count: 9 });
   const onHand = (await offered()) ?? 0;
   let sold = 0;

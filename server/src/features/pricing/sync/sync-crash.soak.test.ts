@@ -72,7 +72,7 @@ async function kill(): Promise<void> {
   child = undefined;
 }
 
-it('a sync whose process is killed while it prices, and again after it submitted, ends with one outcome each, and nothing is applied twice', async () => {
+it('a sync that is killed during pricing and after the submission ends with one outcome per listing and applies nothing twice', async () => {
   child = startWorkerProcess();
   // Until that process has made the queue, nothing can be put into it.
   let jobId = '';

@@ -48,7 +48,7 @@ describe('a sync by percent of MAP', () => {
     expect((await sim.journal()).filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  it('sends what changed, holds what looks wrong, and tells of each listing what became of it', async () => {
+  it('sends changes, holds likely mistakes, and records the outcome of each listing', async () => {
     const job = await finish(SYNC);
     expect(job).toMatchObject({ status: 'COMPLETED', hasError: true, isComplete: true, outcomes: { ACCEPTED: 2, HELD: 3, REJECTED: 1, UNCHANGED: 21 } });
     expect(await bySku(job.jobId)).toMatchObject({
@@ -66,12 +66,12 @@ describe('a sync by percent of MAP', () => {
     expect(await marketplace.listing('FBA-N')).toMatchObject({ price: '28.00' });
   });
 
-  it('sends nothing twice: what was accepted is known', async () => {
+  it('does not send accepted values again', async () => {
     const job = await finish(SYNC);
     expect(job.outcomes).toMatchObject({ REJECTED: 1, HELD: 3, UNCHANGED: 23 });
   });
 
-  it('lets a held price pass that somebody approved, at that very price', async () => {
+  it('sends a held price that was approved, only at exactly this price', async () => {
     const preview = await finish('/api/adminsettings/test/syncelocalandamazonsfinventory');
     expect((await admin.post('/api/pricing-breakdown/approve', { jobId: preview.jobId, skus: ['DROP', 'NOMAP'] })).json()).toEqual({ approvedCount: 1 });
     const job = await finish(SYNC);
@@ -79,7 +79,7 @@ describe('a sync by percent of MAP', () => {
   });
 });
 
-it('a sync by the lowest price takes the offers, and says what it took', async () => {
+it('a sync by the lowest price uses the offers and explains its inputs', async () => {
   await sql`insert into offer_samples values ('B000000001', 'New', 1, 0, now())`.execute(db);
   await sql`insert into competitor_offers values ('B000000001', 11, 'A3DEALDEPOT02', false, 17, 1.99, false, true, now()), ('B000000001', 11, 'A1STOWAGEDEMO', true, 10, 0, false, false, now())`.execute(
     db,
@@ -99,7 +99,7 @@ it('a sync by the lowest price takes the offers, and says what it took', async (
   });
 });
 
-it('holds all that moves when too much moves at once', async () => {
+it('holds all moves when too many prices move at once', async () => {
   await sql`update price_list_items set map = map * 1.3`.execute(db);
   const job = await finish(SYNC);
   const changes = await changesOf(db, job.jobId);
@@ -145,7 +145,7 @@ it('a clear sets every quantity to 0, and is restored once', async () => {
   expect([again.statusCode, again.json().error.reason]).toEqual([409, 'not_restorable']);
 });
 
-it('a clear refuses another number of listings than was confirmed', async () => {
+it('rejects a clear when the confirmed number of listings differs', async () => {
   const answer = await admin.post('/api/adminsettings/clearsflocalinventorybulk', { listings: 99 });
   expect([answer.statusCode, answer.json().error.reason]).toEqual([409, 'other_count']);
 });
@@ -174,7 +174,7 @@ it('a cancelled job ends as an error on its topic, and each listing has an outco
 describe('FBA prices', () => {
   const update = async (body: object) => (await admin.post('/api/fba/update-price', body)).json();
   beforeAll(() => app.clock.advance(60_000));
-  it('one is changed with its business price, and the rest of the offer stays', async () => {
+  it('changes price and business price, and keeps the rest of the offer', async () => {
     expect(await update({ asin: 'b0000000fb', price: 29.5, businessPrice: 28 })).toMatchObject({ success: true, sku: 'FBA-N', price: 29.5, businessPrice: 28 });
     await sim.advance(10_000);
     const offers = await marketplace.offerAttributes('FBA-N');
@@ -195,7 +195,7 @@ describe('FBA prices', () => {
     await sim.advance(10_000);
     expect(await marketplace.listing('FBA-N')).toMatchObject({ price: '30.00', channels: [{ channel: 'AMAZON_NA' }] });
   });
-  it('is in the audit log with who sent it, past which guard, and what became of it', async () => {
+  it('records sender, approval and outcome in the audit log', async () => {
     const { id, name } = await db.selectFrom('users').select(['id', 'name']).where('email', '=', admin.email).executeTakeFirstOrThrow();
     const told = async () => (await admin.get(`/api/audit-log?kind=marketplace_listings&record=FBA-N&actor=${id}`)).json().data;
     const before = (await told()).length;
@@ -223,16 +223,16 @@ describe('FBA prices', () => {
   });
 });
 
-it('the shipment sales are requested once and kept when they are there', async () => {
+it('requests the shipment sales once and stores them when they are ready', async () => {
   expect((await admin.post('/api/reports/retrieve-shipment-sales')).json()).toEqual({ success: false, message: 'Request the report first' });
   expect((await admin.post('/api/reports/request-shipment-sales')).json()).toMatchObject({ success: true, message: expect.stringContaining('was requested') });
-  expect((await admin.post('/api/reports/request-shipment-sales')).json().message).toContain('requested 0 minutes ago already');
+  expect((await admin.post('/api/reports/request-shipment-sales')).json().message).toContain('requested 0 minutes ago');
   const entries = (await admin.get('/api/audit-log?kind=shipment_sales_requests')).json().data;
   expect(entries).toMatchObject(Array.from({ length: 3 }, () => ({ action: 'REQUESTED', actorName: admin.email.split('@')[0] })));
   await sim.advance(300_000);
   expect((await admin.post('/api/reports/retrieve-shipment-sales')).json()).toMatchObject({
     success: true,
-    message: expect.stringContaining('The report is here'),
+    message: expect.stringContaining('The report is ready'),
   });
   const kept = (await admin.get('/api/reports/shipment-sales')).json();
   expect(kept).toMatchObject({ parts: [{ status: 'DONE' }, { status: 'DONE' }, { status: 'DONE' }] });
@@ -241,7 +241,7 @@ it('the shipment sales are requested once and kept when they are there', async (
   expect([lines[0], lines.length - 1]).toEqual(['Shipped,Order,SKU,FNSKU,ASIN,Quantity,Item price,Currency', kept.rowCount]);
 });
 
-it('the shipment sales are kept though nobody retrieves them', async () => {
+it('stores the shipment sales even if nobody retrieves them', async () => {
   await sql`delete from shipment_sales_requests`.execute(db);
   await sql`update job_runs set finished_at = now(), state = 'DONE' where key = 'keep-shipment-sales' and finished_at is null`.execute(db);
   expect((await admin.get('/api/reports/shipment-sales')).json()).toBeNull();
@@ -254,7 +254,7 @@ it('the shipment sales are kept though nobody retrieves them', async () => {
   await expect.poll(statuses, { timeout: 30_000 }).toEqual(['DONE', 'DONE', 'DONE']);
 });
 
-it('only an administrator starts, settles and changes', async () => {
+it('only administrators start jobs, resolve conflicts and change settings', async () => {
   const person = await app.signIn();
   for (const url of [
     SYNC,

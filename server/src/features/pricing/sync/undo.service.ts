@@ -1,30 +1,20 @@
-import { RESTORE_HOURS } from '@stowage/contract/pricing/pricing';
+import { RESTORE_HOURS } from '@stowage/contract/pricing/listing-jobs';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
 import { chooseCandidate, undoAssignments } from '../engine/assignment.repository.ts';
-import { findJobByCode, isSkuTaken, markUndone } from './listing-job.repository.ts';
+import { getJob, isSkuTaken, markUndone } from './listing-job.repository.ts';
 import { isUndoable } from './listing-job.rules.ts';
 import type { ListingJobService } from './listing-job.service.ts';
 
-export interface UndoService {
-  /** Starts the opposite of a clear. @returns the new job's id */
-  restore(code: string, userId: number): Promise<string>;
-  undoAssignment(code: string): Promise<{ undoneCount: number; keptCount: number }>;
-  /** Settles a conflict of an assignment. */
-  choose(code: string, choice: { listingId: number; sku: string }): Promise<void>;
-}
+export type UndoService = ReturnType<typeof createUndoService>;
 
-/** What takes a job back, or settles what it left open. */
-export function createUndoService({ db, clock, jobs }: { db: DatabasePool; clock: Clock; jobs: ListingJobService }): UndoService {
-  const getJob = async (code: string) => {
-    const job = await findJobByCode(db, code);
-    if (job === undefined) throw new AppError('not_found', 'There is no such job');
-    return job;
-  };
+/** Undoes clears and assignments, and resolves the conflicts of assignments. */
+export function createUndoService({ db, clock, jobs }: { db: DatabasePool; clock: Clock; jobs: ListingJobService }) {
   return {
-    async restore(code, userId) {
-      const job = await getJob(code);
+    /** Starts a job that restores the quantities of a clear. @returns the ID of the new job */
+    async restore(code: string, userId: number): Promise<string> {
+      const job = await getJob(db, code);
       if (!isUndoable(job, clock.now()) || job.kind !== 'clear-listings') {
         throw new AppError('conflict', `Quantities can be restored once, for ${RESTORE_HOURS} hours after they were cleared`, { reason: 'not_restorable' });
       }
@@ -33,19 +23,19 @@ export function createUndoService({ db, clock, jobs }: { db: DatabasePool; clock
       return restored;
     },
 
-    async undoAssignment(code) {
-      const job = await getJob(code);
+    async undoAssignment(code: string) {
+      const job = await getJob(db, code);
       return db.transaction().execute(async (tx) => {
         if (job.kind !== 'assign-skus' || job.status !== 'COMPLETED' || !(await markUndone(tx, job.id, clock.now()))) {
           throw new AppError('conflict', 'Only an assignment can be undone, once', { reason: 'not_undoable' });
         }
-        const { undone, kept } = await undoAssignments(tx, job.id);
-        return { undoneCount: undone, keptCount: kept };
+        return undoAssignments(tx, job.id);
       });
     },
 
-    async choose(code, choice) {
-      const job = await getJob(code);
+    /** Resolves a conflict of an assignment. */
+    async choose(code: string, choice: { listingId: number; sku: string }): Promise<void> {
+      const job = await getJob(db, code);
       const chosen = await db
         .transaction()
         .execute((tx) => chooseCandidate(tx, { jobId: job.id, ...choice }))
@@ -53,7 +43,7 @@ export function createUndoService({ db, clock, jobs }: { db: DatabasePool; clock
           if (!isSkuTaken(error)) throw error;
           throw new AppError('conflict', `Another listing has the SKU ${choice.sku}`, { reason: 'taken' });
         });
-      if (chosen === undefined) throw new AppError('conflict', 'This SKU is not one of the conflict’s', { reason: 'not_a_candidate' });
+      if (chosen === undefined) throw new AppError('conflict', 'This SKU is not a candidate of the conflict', { reason: 'not_a_candidate' });
     },
   };
 }

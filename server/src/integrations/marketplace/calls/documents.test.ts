@@ -16,7 +16,7 @@ const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 const read = async (silenceMs: number, compressionAlgorithm?: string) =>
   text((await download({ sleep: async () => {}, signal: undefined }, async () => ({ url, compressionAlgorithm }), { silenceMs })).body);
 
-it('takes as long as it likes while something comes', async () => {
+it('has no time limit while data arrives', async () => {
   respond = (response) => {
     let left = 12;
     const timer = setInterval(() => {
@@ -44,7 +44,7 @@ it('fails when nothing comes any more of a packed one', async () => {
   await expect(read(60, 'GZIP')).rejects.toThrow();
 });
 
-it('the reader may take its time', async () => {
+it('does not count pauses of the reader', async () => {
   respond = (response) => void response.end('y'.repeat(200_000));
   const { body } = await download({ sleep: async () => {}, signal: undefined }, async () => ({ url }), { silenceMs: 50 });
   let length = 0;

@@ -4,23 +4,23 @@ import { kindOf, MarketplaceError } from '../marketplace-error.ts';
 import { retryPauseMs } from '../transport/retry.rules.ts';
 import type { Transport } from '../transport/transport.ts';
 
-/** Where a document can be fetched for the next five minutes. */
+/** A presigned link, valid for five minutes. */
 export interface DocumentLink {
   readonly url: string;
   readonly compressionAlgorithm?: string | undefined;
 }
 
-/** An open document, unpacked, and what its sender says it is. */
+/** An open, decompressed document. */
 export interface Download {
   readonly body: Readable;
   readonly contentType: string | undefined;
 }
 
 const UPLOAD_TIMEOUT_MS = 120_000;
-/** A download may take as long as it likes, while something comes. */
+/** A download has no time limit as long as data arrives. */
 const SILENCE_TIMEOUT_MS = 60_000;
 
-/** Uploads to a presigned link. The access token is never sent there, and the content type must be the one that was signed. */
+/** Uploads to a presigned link, without the access token. The content type must be the signed one. */
 export async function upload(
   { signal }: Pick<Transport, 'signal'>,
   { url, content, contentType }: { url: string; content: string; contentType: string },
@@ -35,24 +35,24 @@ export async function upload(
 }
 
 /**
- * Opens a document, unpacked. Links end after five minutes and downloads break: each attempt takes a fresh link.
- * What has been read before a break is not repeated here; the caller reads the whole document again.
+ * Opens a document and decompresses it. Each attempt uses a new link, because links expire after five minutes. After a broken
+ * download the caller reads the whole document again.
  * @throws MarketplaceError
  */
 export async function download(
   { sleep, signal }: Pick<Transport, 'sleep' | 'signal'>,
-  freshLink: () => Promise<DocumentLink>,
+  getLink: () => Promise<DocumentLink>,
   { silenceMs = SILENCE_TIMEOUT_MS } = {},
 ): Promise<Download> {
   for (let attempts = 1; ; attempts++) {
-    const { url, compressionAlgorithm } = await freshLink();
+    const { url, compressionAlgorithm } = await getLink();
     try {
       const silence = createSilence(silenceMs);
       const answer = await fetch(url, { signal: eitherOf(signal, silence.signal) })
         .catch(noAnswer('getDocument'))
         .finally(silence.end);
       if (!answer.ok || answer.body === null) throw await refusedLink(answer, 'getDocument');
-      const body = Readable.from(heard(answer.body, silence));
+      const body = Readable.from(watched(answer.body, silence));
       const contentType = answer.headers.get('content-type') ?? undefined;
       if (compressionAlgorithm !== 'GZIP') return { body, contentType };
       const unpacked = createGunzip();
@@ -60,7 +60,7 @@ export async function download(
       return { body: body.pipe(unpacked), contentType };
     } catch (error) {
       if (!(error instanceof MarketplaceError)) throw error;
-      // A link that has run out is refused; the next one is fresh.
+      // An expired link is refused; the next attempt gets a new one.
       const kind = error.kind === 'unauthorized' ? 'unavailable' : error.kind;
       const pauseMs = retryPauseMs({ kind, attempts, rate: 1, random: Math.random() });
       if (pauseMs === undefined) throw error;
@@ -71,7 +71,7 @@ export async function download(
 
 const eitherOf = (one: AbortSignal | undefined, other: AbortSignal) => (one === undefined ? other : AbortSignal.any([one, other]));
 
-/** Aborts when nothing was heard for so long; the reader's own time does not count. */
+/** Aborts when no data arrives for a time; pauses of the reader do not count. */
 function createSilence(ms: number) {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -84,7 +84,7 @@ function createSilence(ms: number) {
   return { signal: controller.signal, begin, end };
 }
 
-async function* heard(body: ReadableStream<Uint8Array>, silence: ReturnType<typeof createSilence>): AsyncGenerator<Buffer> {
+async function* watched(body: ReadableStream<Uint8Array>, silence: ReturnType<typeof createSilence>): AsyncGenerator<Buffer> {
   const reader = body.getReader();
   try {
     for (;;) {
@@ -96,7 +96,7 @@ async function* heard(body: ReadableStream<Uint8Array>, silence: ReturnType<type
     }
   } finally {
     silence.end();
-    // Whoever stops reading early lets go of the connection.
+    // Closes the connection when the reader stops early.
     await reader.cancel().catch(() => {});
   }
 }
@@ -107,7 +107,7 @@ function noAnswer(operation: string): () => never {
   };
 }
 
-/** A refusal of the object store is XML; its code says all. */
+/** The object store refuses with XML; its code is the reason. */
 async function refusedLink(answer: Response, operation: string): Promise<MarketplaceError> {
   const code = /<Code>(\w+)<\/Code>/.exec(await answer.text().catch(() => ''))?.[1] ?? 'no reason';
   return new MarketplaceError(`${operation}: ${answer.status} ${code}`, { kind: kindOf(answer.status), operation, status: answer.status });

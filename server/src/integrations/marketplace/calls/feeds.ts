@@ -6,7 +6,7 @@ import type { Transport } from '../transport/transport.ts';
 import { download, upload } from './documents.ts';
 import { pagesOf } from './pages.ts';
 
-/** One change of a listing; its attributes are spelled as the marketplace's listings schema has them. */
+/** A change of a listing, with attributes of the marketplace's listings schema. */
 export interface ListingChange {
   readonly sku: string;
   readonly patches: readonly ListingPatch[];
@@ -14,62 +14,62 @@ export interface ListingChange {
 
 export interface ListingPatch {
   readonly op: 'add' | 'replace' | 'merge' | 'delete';
-  /** `fulfillment_availability`, `purchasable_offer`. */
+  /** Such as `fulfillment_availability` or `purchasable_offer`. */
   readonly attribute: string;
   readonly value: readonly Readonly<Record<string, unknown>>[];
 }
 
 export interface FeedProgress {
   readonly status: 'IN_QUEUE' | 'IN_PROGRESS' | 'DONE' | 'FATAL' | 'CANCELLED';
-  /** Set when there is a processing report to read. */
+  /** The document of the processing report. */
   readonly reportDocumentId: string | undefined;
 }
 
-/** What the marketplace says of each message. Accepted does not yet mean live. */
+/** The processing report of a feed. An accepted message is not necessarily live yet. */
 export interface FeedOutcome {
   readonly processed: number;
   readonly accepted: number;
   readonly invalid: number;
-  /** `messageIndex` counts from 0 in the order of submission; without one the issue is the whole file's. */
+  /** `messageIndex` counts from 0 in submission order; without it, the issue concerns the whole feed. */
   readonly issues: readonly { messageIndex: number | undefined; isError: boolean; code: string | undefined; message: string }[];
 }
 
-/** What is remembered of submissions, so that one whose answer was lost is found and not made twice. */
+/** Stores submissions, so that one with a lost answer is found and not repeated. */
 export interface FeedSubmissions {
-  /** Runs one submission at a time, among all processes. */
+  /** Serializes submissions across all processes. */
   oneByOne<T>(work: () => Promise<T>): Promise<T>;
   find(key: string): Promise<FeedSubmission | undefined>;
-  /** Written before the call. */
+  /** Stored before the call. */
   begin(key: string, attempt: Omit<FeedSubmission, 'feedId'>): Promise<void>;
   end(key: string, feedId: string): Promise<void>;
-  /** The feeds of the submissions that were attempted since then. */
-  toldFeedIds(since: Date): Promise<string[]>;
-  /** The first submission of another key that was attempted after then. */
+  /** The feeds of the submissions attempted since a time. */
+  knownFeedIds(since: Date): Promise<string[]>;
+  /** The first submission of another key after a time. */
   findNext(after: Date, key: string): Promise<FeedSubmission | undefined>;
-  /** When the oldest submission without an answer was attempted. */
+  /** The time of the oldest attempt without an answer. */
   oldestOpenAttempt(): Promise<Date | undefined>;
 }
 
 export interface FeedSubmission {
   readonly attemptedAt: Date;
-  /** The feeds that were there before the first attempt. */
+  /** The feeds that existed before the first attempt. */
   readonly earlierFeedIds: readonly string[];
   readonly feedId: string | undefined;
 }
 
-/** More than this in one feed takes hours; the marketplace's own limit is 25,000. */
+/** Larger feeds take hours; the marketplace's limit is 25,000. */
 export const MAX_CHANGES_PER_FEED = 10_000;
 const FEED_TYPE = 'JSON_LISTINGS_FEED';
 const CONTENT_TYPE = 'application/json; charset=UTF-8';
-/** How far the marketplace's clock and ours may be apart when we look for a feed of ours. */
+/** The tolerated difference between the marketplace's clock and ours in the search for a feed. */
 const CLOCK_TOLERANCE_MS = 120_000;
 
-export function feedVerbs(transport: Transport, submissions: FeedSubmissions) {
+export function feedCalls(transport: Transport, submissions: FeedSubmissions) {
   const { account, http, perform, sleep } = transport;
   const api = new FeedsApi(undefined, account.baseUrl, http);
   let lastSubmission: Promise<unknown> = Promise.resolve();
 
-  /** A fresh document per attempt: a link that has run out is of no use any more. @returns the document's id */
+  /** Uses a new document per attempt, because upload links expire. @returns the ID of the document */
   const uploadDocument = async (content: string): Promise<string> => {
     for (let attempts = 1; ; attempts++) {
       const body = { contentType: CONTENT_TYPE };
@@ -86,7 +86,7 @@ export function feedVerbs(transport: Transport, submissions: FeedSubmissions) {
     }
   };
 
-  /** The feeds that were made since then, by whomever. */
+  /** All feeds created since a time. */
   const feedsSince = async (since: Date): Promise<readonly { feedId: string }[]> => {
     const createdSince = new Date(since.getTime() - CLOCK_TOLERANCE_MS).toISOString();
     const found: { feedId: string }[] = [];
@@ -96,16 +96,16 @@ export function feedVerbs(transport: Transport, submissions: FeedSubmissions) {
   };
 
   /**
-   * The feed of an earlier attempt whose answer was lost: it was made since then, nobody was told of it, and it was
-   * there when the next submission began, if one did.
+   * Finds the feed of an attempt whose answer was lost: it was created since the attempt, belongs to no known submission, and
+   * existed when the next submission, if any, began.
    */
   const findLost = async (
     key: string,
     { attemptedAt, earlierFeedIds }: Omit<FeedSubmission, 'feedId'>,
   ): Promise<{ answer: { feedId: string } } | undefined> => {
-    const told = new Set([...earlierFeedIds, ...(await submissions.toldFeedIds(attemptedAt))]);
+    const known = new Set([...earlierFeedIds, ...(await submissions.knownFeedIds(attemptedAt))]);
     const later = await submissions.findNext(attemptedAt, key);
-    const answer = (await feedsSince(attemptedAt)).find(({ feedId }) => !told.has(feedId) && (later === undefined || later.earlierFeedIds.includes(feedId)));
+    const answer = (await feedsSince(attemptedAt)).find(({ feedId }) => !known.has(feedId) && (later === undefined || later.earlierFeedIds.includes(feedId)));
     return answer && { answer };
   };
 
@@ -123,7 +123,7 @@ export function feedVerbs(transport: Transport, submissions: FeedSubmissions) {
     return feedId;
   };
 
-  /** Back to the oldest attempt of unknown outcome, so that its feed can be told from later ones. */
+  /** The feeds since the oldest attempt without an answer, so that its feed can be distinguished from later ones. */
   const earlierFeeds = async (): Promise<string[]> => {
     const since = (await submissions.oldestOpenAttempt()) ?? new Date();
     return (await feedsSince(since)).map(({ feedId }) => feedId);
@@ -131,9 +131,9 @@ export function feedVerbs(transport: Transport, submissions: FeedSubmissions) {
 
   return {
     /**
-     * Submits changes of listings, one submission after another.
-     * @param key names the submission, such as `sync-7-2`: under one key there is one feed, whatever happens to the process
-     * @returns the feed's id
+     * Submits changes of listings; submissions are serialized.
+     * @param key identifies the submission, such as `sync-7-2`, so that a repeat after a crash creates no second feed
+     * @returns the ID of the feed
      */
     submitFeed(key: string, changes: readonly ListingChange[]): Promise<string> {
       if (changes.length === 0 || changes.length > MAX_CHANGES_PER_FEED) throw new RangeError(`A feed has 1 to ${MAX_CHANGES_PER_FEED} changes`);
@@ -168,7 +168,7 @@ function listingsFeed(sellerId: string, changes: readonly ListingChange[]) {
   };
 }
 
-/** The value is always a list of objects, and only whole attributes can be patched. */
+/** The value must be a list of objects, and only whole attributes can be patched. */
 export function toWirePatch({ op, attribute, value }: ListingPatch) {
   return { op, path: `/attributes/${attribute}`, value: value.map((item) => ({ ...item })) };
 }

@@ -3,14 +3,14 @@ import { MarketplaceError } from '../marketplace-error.ts';
 import { failure, type Transport } from '../transport/transport.ts';
 import { type ListingPatch, toWirePatch } from './feeds.ts';
 
-/** A listing as the marketplace has it now. Prices are decimal strings in the marketplace's currency. */
+/** The current state of a listing on the marketplace. Prices are decimal strings in the marketplace's currency. */
 export interface MarketplaceListing {
   readonly sku: string;
   readonly asin: string | undefined;
   readonly fnsku: string | undefined;
   readonly title: string | undefined;
   readonly price: string | undefined;
-  /** `DEFAULT` is the seller's own stock. */
+  /** The channel `DEFAULT` is the seller's own stock. */
   readonly channels: readonly { readonly channel: string; readonly quantity: number | undefined }[];
   readonly isBuyable: boolean;
   readonly issues: readonly string[];
@@ -20,7 +20,7 @@ const INCLUDED = ['summaries', 'offers', 'fulfillmentAvailability', 'issues'] as
 const MAX_IDENTIFIERS = 20;
 const NOT_FOUND = 404;
 
-export function listingVerbs({ account, http, perform }: Transport) {
+export function listingCalls({ account, http, perform }: Transport) {
   const api = new ListingsItemsApi(undefined, account.baseUrl, http);
   const { sellerId } = account;
   const marketplaceIds = [account.marketplaceId];
@@ -49,17 +49,17 @@ export function listingVerbs({ account, http, perform }: Transport) {
   return {
     listing,
 
-    /** A small call that needs the token and the seller's id to be right. Fails at the first failure: somebody waits. */
+    /** A small call that validates the token and the seller ID. Fails without retries, because a person waits. */
     async check(): Promise<void> {
       await perform('searchListingsItems', () => api.searchListingsItems({ sellerId, marketplaceIds, pageSize: 1 }), { isPatient: false });
     },
 
-    /** The listings of these FNSKUs or ASINs, at most twenty at a time; what is not found is not in the answer. */
+    /** The listings of at most twenty FNSKUs or ASINs; unknown ones are missing in the result. */
     findListings,
 
-    /** The listings of these SKUs, at most twenty at a time; what is not found is not in the answer. */
+    /** The listings of at most twenty SKUs; unknown ones are missing in the result. */
     async listingsOf(skus: readonly string[]): Promise<MarketplaceListing[]> {
-      // The search takes a list with commas in between, so a SKU with one is asked for by itself.
+      // The search separates SKUs by commas, so that a SKU with a comma needs its own call.
       const plain = skus.filter((sku) => !sku.includes(','));
       const found = plain.length === 0 ? [] : await findListings('SKU', plain);
       for (const sku of skus) if (sku.includes(',')) found.push(...(await findListing(sku)));
@@ -67,19 +67,19 @@ export function listingVerbs({ account, http, perform }: Transport) {
     },
 
     /**
-     * Changes one listing; to be seen a few seconds later. Safe to repeat: a patch says what shall be, not by how much.
+     * Changes one listing; the change is visible after a few seconds. Safe to repeat, because a patch sets absolute values.
      * @returns the marketplace's warnings
-     * @throws MarketplaceError `refused` with the marketplace's reasons; it answers 200 and says INVALID inside
+     * @throws MarketplaceError `refused` with the marketplace's reasons, which come with status 200 and INVALID in the body
      */
     async patchListing(sku: string, patches: readonly ListingPatch[], { isPreview = false } = {}): Promise<string[]> {
       const body = { productType: 'PRODUCT', patches: patches.map(toWirePatch) };
       const call = { sellerId, sku, marketplaceIds, body, issueLocale: 'en_US', ...(isPreview && { mode: 'VALIDATION_PREVIEW' as const }) };
       const { status, issues } = await perform('patchListingsItem', () => api.patchListingsItem(call));
-      if (status === 'INVALID') throw failure('patchListingsItem', (issues ?? []).map(wordsOf).join('; ') || 'The change is not valid');
-      return (issues ?? []).filter(({ severity }) => severity === 'WARNING').map(wordsOf);
+      if (status === 'INVALID') throw failure('patchListingsItem', (issues ?? []).map(issueText).join('; ') || 'The change is not valid');
+      return (issues ?? []).filter(({ severity }) => severity === 'WARNING').map(issueText);
     },
 
-    /** Every offer of a listing as the marketplace has it, attribute by attribute: what a price change must not lose. */
+    /** All offers of a listing with their attributes, which a price change must preserve. */
     async offerAttributes(sku: string): Promise<Readonly<Record<string, unknown>>[]> {
       const call = { sellerId, sku, marketplaceIds, includedData: ['attributes' as const] };
       const { attributes } = await perform('getListingsItem', () => api.getListingsItem(call), { isPatient: false });
@@ -89,7 +89,7 @@ export function listingVerbs({ account, http, perform }: Transport) {
   };
 }
 
-const wordsOf = ({ code, message }: { code?: string; message: string }) => (code === undefined ? message : `${code}: ${message}`);
+const issueText = ({ code, message }: { code?: string; message: string }) => (code === undefined ? message : `${code}: ${message}`);
 
 interface WireItem {
   readonly sku: string;

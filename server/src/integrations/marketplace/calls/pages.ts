@@ -1,12 +1,12 @@
-/** Page after page of a list; the next one is asked for when it is wanted. A page after the first is asked for by its token alone. */
+/** The pages of a list, requested as they are consumed. Pages after the first are requested only by their token. */
 export async function* pagesOf<Query, Page extends { readonly nextToken?: string | undefined }>(
   first: Query,
-  ask: (query: Query | { readonly nextToken: string }) => Promise<Page>,
+  request: (query: Query | { readonly nextToken: string }) => Promise<Page>,
 ): AsyncGenerator<Page> {
-  let page = await ask(first);
+  let page = await request(first);
   yield page;
   while (page.nextToken !== undefined) {
-    page = await ask({ nextToken: page.nextToken });
+    page = await request({ nextToken: page.nextToken });
     yield page;
   }
 }

@@ -1,58 +1,23 @@
 import { CatalogItemsApi } from '@sp-api-sdk/catalog-items-api-2022-04-01';
 import { ProductPricingApi as SummaryApi } from '@sp-api-sdk/product-pricing-api-2022-05-01';
 import { ProductPricingApi } from '@sp-api-sdk/product-pricing-api-v0';
-import { conditionCode } from '../formats/condition.rules.ts';
-import { redacted } from '../marketplace-error.ts';
 import { failure, type Transport } from '../transport/transport.ts';
+import {
+  type CatalogueCode,
+  type CatalogueItem,
+  type CompetitivePrice,
+  type FeeAnswer,
+  type FeeEstimate,
+  type OffersAnswer,
+  toCatalogueItem,
+  toCompetitivePrice,
+  toFeeAnswer,
+  toOffersAnswer,
+  type WireFeesResult,
+  type WireOffers,
+} from './product-answers.ts';
 
-/** What the catalogue knows of a product. */
-export interface CatalogueItem {
-  readonly asin: string;
-  readonly title: string | undefined;
-  readonly brand: string | undefined;
-  /** The widest main image of at most 500 pixels. */
-  readonly imageUrl: string | undefined;
-  /** UPC, EAN and GTIN codes. */
-  readonly gtins: readonly string[];
-  /** Units in one package, where it says so. */
-  readonly packSize: number | undefined;
-}
-
-/** A code of the catalogue; a GTIN as it is printed. */
-export interface CatalogueCode {
-  readonly type: 'ASIN' | 'UPC' | 'EAN' | 'GTIN';
-  readonly code: string;
-}
-
-/** Somebody's offer of a product. Money is integer cents. */
-export interface Offer {
-  readonly sellerId: string | undefined;
-  /** 11, 1, 2, 3 or 4; undefined for one that we do not sell in. */
-  readonly condition: number | undefined;
-  readonly listingPriceCents: number;
-  readonly shippingCents: number;
-  readonly isFba: boolean;
-  readonly isFeatured: boolean;
-}
-
-/** The offers of one product in one condition; `unknown` means that the marketplace could not say, which is not "none". */
-export interface OffersAnswer {
-  readonly asin: string;
-  readonly result: 'offers' | 'none' | 'unknown';
-  /** It may tell when it is asked again. */
-  readonly isTemporary?: boolean;
-  readonly offers: readonly Offer[];
-}
-
-/** The price that the marketplace compares ours with. It often names none; `unknown` means that it could not say. Never 0. */
-export interface CompetitivePrice {
-  readonly asin: string;
-  readonly result: 'price' | 'none' | 'unknown';
-  readonly isTemporary?: boolean;
-  readonly priceCents: number | undefined;
-}
-
-/** Something that is sold, for an estimate of its fees. */
+/** The input of a fee estimate. */
 export interface FeeQuestion {
   readonly sku: string;
   readonly asin: string;
@@ -61,23 +26,10 @@ export interface FeeQuestion {
   readonly isFba: boolean;
 }
 
-/** An estimate; without one, why not. `isFinal`: asking again soon will tell the same. */
-export type FeeAnswer = { readonly sku: string } & (
-  | { readonly estimate: FeeEstimate }
-  | { readonly estimate: undefined; readonly reason: string; readonly isFinal: boolean }
-);
-
-export interface FeeEstimate {
-  readonly fulfilmentCents: number;
-  readonly referralCents: number;
-  readonly totalCents: number;
-}
-
-/** How many products or listings one call may ask about. */
+/** The maximum number of products or listings per call. */
 export const MAX_BATCH = 20;
-const MAX_IMAGE_PX = 500;
 
-export function productVerbs({ account, http, perform }: Transport) {
+export function productCalls({ account, http, perform }: Transport) {
   const catalogue = new CatalogItemsApi(undefined, account.baseUrl, http);
   const pricing = new ProductPricingApi(undefined, account.baseUrl, http);
   const summaries = new SummaryApi(undefined, account.baseUrl, http);
@@ -89,19 +41,19 @@ export function productVerbs({ account, http, perform }: Transport) {
     return items.map(toCatalogueItem);
   };
   return {
-    /** At most twenty ASINs at a time; what is not found is not in the answer. */
+    /** The catalog items of at most twenty ASINs; unknown ones are missing in the result. */
     async catalogueItems(asins: readonly string[]): Promise<CatalogueItem[]> {
       refuseLong(asins);
       return searchCatalogue('ASIN', [...asins]);
     },
 
-    /** Every product that the catalogue has under a code: a UPC may be that of several ASINs. */
+    /** All catalog items with a code; a UPC may belong to several ASINs. */
     findCatalogueItems: ({ type, code }: CatalogueCode): Promise<CatalogueItem[]> => searchCatalogue(type, [code]),
 
-    /** At most twenty different ASINs at a time. The call may succeed and single answers in it fail. */
+    /** The offers of at most twenty different ASINs. Single answers can fail in a successful call. */
     async offersFor(asins: readonly string[], condition: 'New' | 'Used'): Promise<OffersAnswer[]> {
       refuseLong(asins);
-      return askUntilTold(asins, async (some) => {
+      return requestUntilAnswered(asins, async (some) => {
         const requests = some.map((asin) => ({
           uri: `/products/pricing/v0/items/${asin}/offers`,
           method: 'GET' as const,
@@ -114,10 +66,10 @@ export function productVerbs({ account, http, perform }: Transport) {
       });
     },
 
-    /** At most twenty different ASINs at a time. */
+    /** The competitive prices of at most twenty different ASINs. */
     async competitivePrices(asins: readonly string[]): Promise<CompetitivePrice[]> {
       refuseLong(asins);
-      return askUntilTold(asins, async (some) => {
+      return requestUntilAnswered(asins, async (some) => {
         const requests = some.map((asin) => ({
           asin,
           marketplaceId,
@@ -130,7 +82,7 @@ export function productVerbs({ account, http, perform }: Transport) {
       });
     },
 
-    /** At most twenty listings at a time, each at its own price. The call may succeed and single answers in it fail. */
+    /** The fees of at most twenty listings, each at its own price. Single answers can fail in a successful call. */
     async feesFor(questions: readonly FeeQuestion[]): Promise<FeeAnswer[]> {
       refuseLong(questions);
       const body = questions.map(({ sku, asin, priceCents, isFba }) => ({
@@ -143,9 +95,9 @@ export function productVerbs({ account, http, perform }: Transport) {
     },
 
     /**
-     * What selling a product at this price costs when the marketplace ships it.
-     * @returns undefined when the marketplace cannot say, which it often cannot; the call itself succeeds then
-     * @throws MarketplaceError also when it says that it may tell when it is asked again
+     * The fees of a product at a price when the marketplace ships it.
+     * @returns undefined when the marketplace has no estimate, which is frequent
+     * @throws MarketplaceError also when a repeated request may succeed
      */
     async estimateFees(asin: string, priceCents: number): Promise<FeeEstimate | undefined> {
       const body = { FeesEstimateRequest: feesRequest(marketplaceId, { identifier: asin, priceCents, isFba: true }) };
@@ -157,18 +109,17 @@ export function productVerbs({ account, http, perform }: Transport) {
   };
 }
 
-const MAX_ASKS = 3;
-const isTemporary = (status: number | undefined) => status === 429 || (status ?? 0) >= 500;
+const MAX_REQUESTS = 3;
 
-/** Asks again about those of a batch that failed for the moment; the batch as a whole has succeeded then. */
-async function askUntilTold<Answer extends { asin: string; isTemporary?: boolean }>(
+/** Repeats the items of a batch that failed temporarily. */
+async function requestUntilAnswered<Answer extends { asin: string; isTemporary?: boolean }>(
   asins: readonly string[],
-  ask: (some: readonly string[]) => Promise<Answer[]>,
+  request: (some: readonly string[]) => Promise<Answer[]>,
 ): Promise<Answer[]> {
   const answers = new Map<string, Answer>();
   let open = asins;
-  for (let asks = 1; open.length > 0 && asks <= MAX_ASKS; asks++) {
-    for (const answer of await ask(open)) answers.set(answer.asin, answer);
+  for (let requests = 1; open.length > 0 && requests <= MAX_REQUESTS; requests++) {
+    for (const answer of await request(open)) answers.set(answer.asin, answer);
     open = open.filter((asin) => answers.get(asin)?.isTemporary);
   }
   return [...answers.values()];
@@ -183,117 +134,6 @@ function refuseLong(items: readonly unknown[]): void {
   if (items.length === 0 || items.length > MAX_BATCH) throw new RangeError(`A batch has 1 to ${MAX_BATCH} items`);
 }
 
-/** Dollars: beyond it an amount in cents is no whole number of 32 bits. */
-const MAX_AMOUNT = 20_000_000;
-
-/** @returns undefined without an amount: that is not 0 */
-function toCents(amount: number | undefined): number | undefined {
-  return amount === undefined || !(amount >= 0 && amount <= MAX_AMOUNT) ? undefined : Math.round(amount * 100);
-}
-
-interface WireCatalogueItem {
-  readonly asin: string;
-  readonly summaries?: readonly { itemName?: string; brand?: string; packageQuantity?: number }[];
-  readonly images?: readonly { images: readonly { variant: string; link: string; width: number }[] }[];
-  readonly identifiers?: readonly { identifiers: readonly { identifierType: string; identifier: string }[] }[];
-}
-
-export function toCatalogueItem(item: WireCatalogueItem): CatalogueItem {
-  const images = (item.images?.[0]?.images ?? []).filter(({ variant, width }) => variant === 'MAIN' && width <= MAX_IMAGE_PX);
-  const codes = item.identifiers?.[0]?.identifiers ?? [];
-  return {
-    asin: item.asin,
-    title: item.summaries?.[0]?.itemName,
-    brand: item.summaries?.[0]?.brand,
-    imageUrl: images.toSorted((a, b) => b.width - a.width)[0]?.link,
-    gtins: codes.filter(({ identifierType }) => ['UPC', 'EAN', 'GTIN'].includes(identifierType)).map(({ identifier }) => identifier),
-    packSize: item.summaries?.[0]?.packageQuantity,
-  };
-}
-
-interface WireOffers {
-  readonly status?: { statusCode?: number };
-  readonly request?: { Asin?: string };
-  readonly body?: {
-    payload?: {
-      ASIN?: string;
-      status: string;
-      Offers: readonly {
-        SellerId?: string;
-        SubCondition: string;
-        ListingPrice: { Amount?: number };
-        Shipping?: { Amount?: number };
-        IsFulfilledByAmazon: boolean;
-        IsBuyBoxWinner?: boolean;
-      }[];
-    };
-  };
-}
-
-export function toOffersAnswer({ status, request, body }: WireOffers): OffersAnswer {
-  const payload = body?.payload;
-  const asin = request?.Asin ?? payload?.ASIN ?? '';
-  if (status?.statusCode !== 200 || payload === undefined) return { asin, result: 'unknown', isTemporary: isTemporary(status?.statusCode), offers: [] };
-  if (payload.status === 'NoBuyableOffers') return { asin, result: 'none', offers: [] };
-  if (payload.status !== 'Success') return { asin, result: 'unknown', offers: [] };
-  const offers = payload.Offers.flatMap((offer) => {
-    const listingPriceCents = toCents(offer.ListingPrice.Amount);
-    const shippingCents = toCents(offer.Shipping === undefined ? 0 : offer.Shipping.Amount);
-    if (listingPriceCents === undefined || shippingCents === undefined) return [];
-    return [
-      {
-        sellerId: offer.SellerId,
-        condition: conditionCode(offer.SubCondition),
-        listingPriceCents,
-        shippingCents,
-        isFba: offer.IsFulfilledByAmazon,
-        isFeatured: offer.IsBuyBoxWinner ?? false,
-      },
-    ];
-  });
-  if (offers.length === 0 && payload.Offers.length > 0) return { asin, result: 'unknown', offers: [] };
-  return { asin, result: offers.length === 0 ? 'none' : 'offers', offers };
-}
-
-interface WireSummary {
-  readonly status?: { statusCode?: number };
-  readonly body: { asin: string; referencePrices?: readonly { name: string; price: { amount?: number } }[] };
-}
-
-export function toCompetitivePrice({ status, body }: WireSummary): CompetitivePrice {
-  const { asin, referencePrices } = body;
-  if (status?.statusCode !== 200) return { asin, result: 'unknown', isTemporary: isTemporary(status?.statusCode), priceCents: undefined };
-  const priceCents = toCents(referencePrices?.find(({ name }) => name === 'CompetitivePrice')?.price.amount);
-  return { asin, result: priceCents === undefined ? 'none' : 'price', priceCents };
-}
-
-interface WireFeesResult {
-  readonly Status?: string;
-  readonly FeesEstimateIdentifier?: { SellerInputIdentifier?: string; IsAmazonFulfilled?: boolean };
-  readonly FeesEstimate?: { TotalFeesEstimate?: { Amount?: number }; FeeDetailList?: readonly { FeeType: string; FinalFee: { Amount?: number } }[] };
-  readonly Error?: { Code?: string; Message?: string };
-}
-
 interface WireFees {
   readonly payload?: { readonly FeesEstimateResult?: WireFeesResult };
-}
-
-export function toFeeAnswer(result: WireFeesResult): FeeAnswer {
-  const sku = result.FeesEstimateIdentifier?.SellerInputIdentifier ?? '';
-  const estimate = estimateOf(result);
-  if (estimate !== undefined) return { sku, estimate };
-  const told = [result.Error?.Code, result.Error?.Message].filter(Boolean).join(': ');
-  const reason = redacted(told || (result.Status === 'Success' ? 'The answer lacks some of the fees' : 'Without a reason'));
-  return { sku, estimate: undefined, reason, isFinal: result.Status === 'ClientError' };
-}
-
-/** Only what the seller ships has no fee for its fulfilment. A fee that is not told is unknown, and so is the estimate. */
-function estimateOf({ Status, FeesEstimateIdentifier, FeesEstimate }: WireFeesResult): FeeEstimate | undefined {
-  if (Status !== 'Success' || FeesEstimate === undefined) return undefined;
-  const fee = (type: string) => toCents(FeesEstimate.FeeDetailList?.find(({ FeeType }) => FeeType === type)?.FinalFee.Amount);
-  const fulfilmentCents = fee('FBAFees') ?? (FeesEstimateIdentifier?.IsAmazonFulfilled === false ? 0 : undefined);
-  const referralCents = fee('ReferralFee');
-  const totalCents = toCents(FeesEstimate.TotalFeesEstimate?.Amount);
-  if (fulfilmentCents === undefined || referralCents === undefined || totalCents === undefined) return undefined;
-  return { fulfilmentCents, referralCents, totalCents };
 }

@@ -6,7 +6,7 @@ import type { Transport } from '../transport/transport.ts';
 import { download } from './documents.ts';
 import { pagesOf } from './pages.ts';
 
-/** The reports that are asked for, by our names. */
+/** The marketplace's types of the requested reports. */
 export const REPORT_TYPES = {
   listings: 'GET_MERCHANT_LISTINGS_ALL_DATA',
   fbaInventory: 'GET_FBA_MYI_ALL_INVENTORY_DATA',
@@ -25,7 +25,7 @@ export interface ReportRequest {
 }
 
 export interface ReportProgress {
-  /** EMPTY: the marketplace has nothing to report, which it says by cancelling. */
+  /** EMPTY: the report has no data, which the marketplace signals by cancelling it. */
   readonly status: 'PENDING' | 'DONE' | 'EMPTY' | 'FAILED';
   readonly documentId: string | undefined;
 }
@@ -33,17 +33,17 @@ export interface ReportProgress {
 const MINUTE_MS = 60_000;
 const MAX_REASON_LENGTH = 300;
 
-/** The marketplace makes most reports anew only after half an hour, and a daily one after four; until then the last one is as good as any. */
+/** The marketplace generates most reports at most every half hour, and a daily one every four hours; until then the last one is current. */
 export const reportRestMs = (report: ReportName) => (report === 'customerReturns' ? 240 : 30) * MINUTE_MS;
 
-/** This one is made anew at any time: only one that is still being made will do. */
+/** Reports without a pause: only one that is still in progress is reused. */
 const ALWAYS_FRESH: readonly ReportName[] = ['listings'];
 
-export function reportVerbs(transport: Transport) {
+export function reportCalls(transport: Transport) {
   const { account, http, perform } = transport;
   const api = new ReportsApi(undefined, account.baseUrl, http);
 
-  /** The newest report of this kind and window that will do: not older than its rest, and not failed. */
+  /** The newest usable report of this type and window: within its pause and not failed. */
   const findRecent = async ({ report, window }: ReportRequest): Promise<{ reportId: string } | undefined> => {
     const createdSince = new Date(Date.now() - reportRestMs(report)).toISOString();
     const query = { reportTypes: [REPORT_TYPES[report]], createdSince, pageSize: 100 };
@@ -60,7 +60,7 @@ export function reportVerbs(transport: Transport) {
   const linkTo = (documentId: string) => () => perform('getReportDocument', () => api.getReportDocument({ reportDocumentId: documentId }));
 
   return {
-    /** Asks for a report, or finds the one asked for lately. Safe to repeat. @returns the report's id */
+    /** Requests a report, or finds a recent one. Safe to repeat. @returns the ID of the report */
     async requestReport(request: ReportRequest): Promise<string> {
       const recent = await findRecent(request);
       if (recent !== undefined) return recent.reportId;
@@ -84,7 +84,7 @@ export function reportVerbs(transport: Transport) {
       return { status: statuses[processingStatus], documentId: reportDocumentId };
     },
 
-    /** What the marketplace says in the document of a report that it could not make: its beginning. */
+    /** The beginning of the document of a failed report, which contains the reason. */
     async reportReason(documentId: string): Promise<string> {
       const { body } = await download(transport, linkTo(documentId));
       let reason = '';
@@ -96,8 +96,8 @@ export function reportVerbs(transport: Transport) {
     },
 
     /**
-     * The rows of a finished report, as they stream in; the first row is the second line.
-     * @param keep hands on what comes as it came, and may keep it
+     * The rows of a finished report as a stream; the first row is the second line.
+     * @param keep receives the original content, passes it on, and may store it
      */
     async *reportRows(documentId: string, keep?: (content: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>): AsyncGenerator<TableRow> {
       const { body, contentType } = await download(transport, linkTo(documentId));

@@ -3,9 +3,9 @@ import { DAY_MS } from '@stowage/contract/formats/durations';
 const ISO_8601 = /^((?:19|20)\d{2})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2}))?$/;
 
 /**
- * Reads a time as the marketplace writes it, ISO 8601 with its offset from UTC, or a day. JavaScript's own reading takes
- * `1/2` for a day of 2001, and the 31st of February for one of March.
- * @returns undefined when it is neither
+ * Reads an ISO 8601 time with an offset, or a day. `new Date()` is too lenient: it accepts `1/2` as a day of 2001, and
+ * February 31 as a day of March.
+ * @returns undefined for any other text
  */
 export function parseMoment(text: string): Date | undefined {
   const match = ISO_8601.exec(text);

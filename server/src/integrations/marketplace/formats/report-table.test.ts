@@ -39,7 +39,7 @@ it.each([
 
 it('says which character set it cannot read', async () => {
   const reading = readTable(inChunks(Buffer.from('a'), 1), 'text/plain; charset=klingon').next();
-  await expect(reading).rejects.toThrow('The report is written in klingon, which cannot be read');
+  await expect(reading).rejects.toThrow('The character set klingon of the report is not supported');
 });
 
 it('knows the characters that Latin-1 lacks', () => {

@@ -1,13 +1,13 @@
-/** A line of a report: its number in the file, and how to read a column by its heading (empty when there is none). */
+/** A row of a report: its line number, and a function that reads a column by its heading (empty when it is missing). */
 export interface TableRow {
   readonly line: number;
   readonly get: (column: string) => string;
 }
 
 /**
- * Reads a tab-separated report while it streams: a heading line, no quoting, in the character set of its content type,
- * which without one is Windows-1252. Columns are found by their headings, because the marketplace adds and moves columns.
- * @throws Error when the character set is not known
+ * Reads a streamed tab-separated report with a heading line and without quoting. The character set is that of the content
+ * type, by default Windows-1252. Columns are found by heading, because the marketplace adds and moves columns.
+ * @throws Error for an unknown character set
  */
 export async function* readTable(bytes: AsyncIterable<Buffer>, contentType?: string): AsyncGenerator<TableRow> {
   let columns: Map<string, number> | undefined;
@@ -32,10 +32,10 @@ async function* linesOf(bytes: AsyncIterable<Buffer>, decode: (chunk?: Buffer) =
   if (rest !== '') yield rest.endsWith('\r') ? rest.slice(0, -1) : rest;
 }
 
-/** The marketplace writes Latin-1 where it means Windows-1252, as browsers take it too. */
+/** The marketplace declares Latin-1 for Windows-1252; browsers treat both as Windows-1252 too. */
 const WINDOWS_1252 = ['windows-1252', 'cp1252', 'iso-8859-1', 'iso8859-1', 'latin1', 'us-ascii'];
 
-/** Decodes chunk after chunk; called without one, it tells what an unfinished character left. */
+/** Decodes chunks; a call without a chunk returns the rest of an unfinished character. */
 function decoderOf(contentType: string | undefined): (chunk?: Buffer) => string {
   const charset = /charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? '')?.[1]?.toLowerCase();
   if (charset === undefined || WINDOWS_1252.includes(charset)) return (chunk) => (chunk === undefined ? '' : decodeWindows1252(chunk));
@@ -47,15 +47,15 @@ function knownDecoder(charset: string) {
   try {
     return new TextDecoder(charset);
   } catch {
-    throw new Error(`The report is written in ${charset}, which cannot be read`);
+    throw new Error(`The character set ${charset} of the report is not supported`);
   }
 }
 
-/** What Windows-1252 has where Latin-1 has control characters. Five places are empty and stay as they are. */
+/** The characters of Windows-1252 in place of Latin-1's control characters. Five positions are undefined and stay. */
 const BEYOND_LATIN_1 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 const hasBeyond = /[\u0080-\u009f]/;
 
-/** By hand, because the TextDecoder of Node 20 takes windows-1252 for Latin-1. One byte is one character: chunks may end anywhere. */
+/** Replaces the TextDecoder of Node 20, which decodes windows-1252 as Latin-1. One byte is one character, so that chunks may end anywhere. */
 export function decodeWindows1252(bytes: Buffer): string {
   const text = bytes.toString('latin1');
   return hasBeyond.test(text) ? text.replace(/[\u0080-\u009f]/g, (character) => BEYOND_LATIN_1[character.charCodeAt(0) - 0x80] ?? character) : text;

@@ -1,43 +1,43 @@
 import type { Account } from '../account.ts';
 import { MarketplaceError } from '../marketplace-error.ts';
 
-/** A new token is asked for so long before the old one ends. */
+/** A token is renewed this long before it expires. */
 const REFRESH_BEFORE_MS = 60_000;
 const TIMEOUT_MS = 15_000;
 
 export interface AccessTokens {
-  /** A token that holds for at least a minute. Callers at the same time share one request. */
+  /** A token that is valid for at least a minute. Concurrent callers share one request. */
   current(): Promise<string>;
-  /** The marketplace refused this token: it is not handed out again. */
+  /** Discards a token that the marketplace refused. */
   forget(token: string): void;
 }
 
-/** Login with Amazon. @throws MarketplaceError `unauthorized` when the credentials are refused, `unavailable` when it does not answer */
+/** Login with Amazon. @throws MarketplaceError `unauthorized` when the credentials are refused, `unavailable` without an answer */
 export function createAccessTokens({ account, now }: { account: Account; now: () => number }): AccessTokens {
-  let held: { token: string; endsAt: number } | undefined;
-  let underWay: Promise<string> | undefined;
+  let cached: { token: string; expiresAt: number } | undefined;
+  let running: Promise<string> | undefined;
   return {
     async current() {
-      if (held !== undefined && held.endsAt - REFRESH_BEFORE_MS > now()) return held.token;
-      underWay ??= askForToken(account)
+      if (cached !== undefined && cached.expiresAt - REFRESH_BEFORE_MS > now()) return cached.token;
+      running ??= requestToken(account)
         .then(({ token, lifeMs }) => {
-          held = { token, endsAt: now() + lifeMs };
+          cached = { token, expiresAt: now() + lifeMs };
           return token;
         })
         .finally(() => {
-          underWay = undefined;
+          running = undefined;
         });
-      return underWay;
+      return running;
     },
     forget(token) {
-      if (held?.token === token) held = undefined;
+      if (cached?.token === token) cached = undefined;
     },
   };
 }
 
 const operation = 'lwaToken';
 
-async function askForToken({ tokenUrl, refreshToken, clientId, clientSecret }: Account): Promise<{ token: string; lifeMs: number }> {
+async function requestToken({ tokenUrl, refreshToken, clientId, clientSecret }: Account): Promise<{ token: string; lifeMs: number }> {
   const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId, client_secret: clientSecret });
   const answer = await fetch(tokenUrl, { method: 'POST', body, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => {
     throw new MarketplaceError('The sign-in with the marketplace does not answer', { kind: 'unavailable', operation });

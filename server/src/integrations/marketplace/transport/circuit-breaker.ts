@@ -4,17 +4,17 @@ const OPENS_AFTER_FAILURES = 12;
 const STAYS_OPEN_MS = 15_000;
 
 /**
- * After a row of failures without any answer in between, the marketplace is left alone for a while: calls fail at once,
- * and jobs try again later. After the pause one call may try.
+ * Opens after several consecutive failures without an answer: calls then fail immediately, and jobs retry later. After a pause,
+ * calls are tried again.
  */
 export function createCircuitBreaker(now: () => number) {
   let failures = 0;
   let openUntil = 0;
   return {
-    /** @throws MarketplaceError `unavailable` while the marketplace is left alone */
+    /** @throws MarketplaceError `unavailable` while the circuit is open */
     check(operation: string): void {
       if (now() >= openUntil) return;
-      throw new MarketplaceError(`${operation}: the marketplace has not answered for a while and is left alone for now`, { kind: 'unavailable', operation });
+      throw new MarketplaceError(`${operation}: the marketplace does not answer; calls are paused for a moment`, { kind: 'unavailable', operation });
     },
     answered(): void {
       failures = 0;

@@ -1,10 +1,10 @@
 /**
- * Every operation of the Selling Partner API that is called, with the rate (calls per second) and burst of its official
- * model; the answers' `x-amzn-RateLimit-Limit` corrects the rate. A test compares this table with the models.
+ * All called operations of the Selling Partner API, with the rate (calls per second) and burst of their official models. The
+ * header `x-amzn-RateLimit-Limit` corrects the rate. A test compares this table with the models.
  */
 export const OPERATIONS = {
   createFeedDocument: { api: 'Feeds', rate: 0.5, burst: 15 },
-  // A JSON_LISTINGS_FEED may be submitted five times in five minutes, whatever the model says of createFeed.
+  // A JSON_LISTINGS_FEED may be submitted five times in five minutes, unlike the model's limit of createFeed.
   createFeed: { api: 'Feeds', rate: 5 / 300, burst: 5 },
   getFeeds: { api: 'Feeds', rate: 0.0222, burst: 10 },
   getFeed: { api: 'Feeds', rate: 2, burst: 15 },

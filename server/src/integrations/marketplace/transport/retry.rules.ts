@@ -1,4 +1,4 @@
-/** Why a call did not succeed, as far as trying again is concerned. */
+/** The kind of a failure, which decides about retries. */
 export type FailureKind = 'throttled' | 'unavailable' | 'broken_answer' | 'unauthorized' | 'refused' | 'failed';
 
 const MAX_ATTEMPTS = 8;
@@ -6,11 +6,11 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * How long to wait before the next attempt: full jitter, doubling, and after a 429 never planned for less than one token.
- * @param attempts how often it was tried
+ * The pause before the next attempt: exponential backoff with full jitter, based on at least one token's time after a 429.
+ * @param attempts the number of attempts so far
  * @param rate calls per second of the operation
  * @param random from 0 to 1
- * @returns milliseconds; undefined when trying again makes no sense
+ * @returns milliseconds; undefined when a retry makes no sense
  */
 export function retryPauseMs({ kind, attempts, rate, random }: { kind: FailureKind; attempts: number; rate: number; random: number }): number | undefined {
   if (kind === 'refused' || kind === 'failed' || kind === 'unauthorized' || attempts >= MAX_ATTEMPTS) return undefined;
@@ -18,7 +18,7 @@ export function retryPauseMs({ kind, attempts, rate, random }: { kind: FailureKi
   return Math.round(random * Math.min(Math.max(LONGEST_PAUSE_MS, first), first * 2 ** (attempts - 1)));
 }
 
-/** Whether the marketplace may have done what was asked although no good answer came: then look before asking again. */
+/** Whether the marketplace may have executed the call without a valid answer; the caller then checks before a retry. */
 export function isOutcomeUnknown(kind: FailureKind): boolean {
   return kind === 'unavailable' || kind === 'broken_answer';
 }

@@ -1,4 +1,4 @@
-/** A token bucket as values: what is in it, and when that was true. */
+/** A token bucket as an immutable value: its tokens at a time. */
 export interface Bucket {
   readonly tokens: number;
   /** Milliseconds since 1970. */
@@ -13,50 +13,50 @@ export function fullBucket(rate: number, burst: number, now: number): Bucket {
 }
 
 /**
- * Takes one token, if need be from the future: the bucket then holds less than nothing, and the next caller waits longer.
- * @returns the bucket afterwards, and how many milliseconds to wait before calling
+ * Takes one token. An empty bucket becomes negative, so that the next caller waits longer.
+ * @returns the new bucket, and the milliseconds to wait before the call
  */
 export function takeToken(bucket: Bucket, now: number): { bucket: Bucket; waitMs: number } {
   const held = refilled(bucket, now);
   const since = Math.max(now, bucket.at);
-  const late = onTheWayMs(bucket.rate);
-  // Whoever waits for a token takes it when it comes: there is one then.
+  const late = latencyMarginMs(bucket.rate);
+  // A waiting caller takes its token when it arrives, so that the bucket then has one.
   const isFull = Math.max(held, 1) >= bucket.burst - (late / 1000) * bucket.rate;
   const waitMs = tokensInMs(bucket, 1, now);
   return { bucket: { ...bucket, tokens: held - 1, at: since + (isFull ? late : 0) }, waitMs };
 }
 
-/** Milliseconds until so many tokens are there together. */
+/** Milliseconds until the bucket has a number of tokens. */
 export function tokensInMs(bucket: Bucket, tokens: number, now: number): number {
   const missing = Math.min(tokens, bucket.burst) - refilled(bucket, now);
   return missing <= 0 ? 0 : Math.ceil((missing / bucket.rate) * 1000) + (Math.max(now, bucket.at) - now);
 }
 
 /**
- * The marketplace counts from when a call arrives. One that took long to get there, followed by a quick one, would be
- * refused; so a full bucket begins to fill again a little later: a tenth of what a token takes, at most 100 ms.
+ * The marketplace counts calls on arrival, so that a slow call followed by a fast one could exceed the limit. A full bucket
+ * therefore starts to refill later: by a tenth of a token's time, at most 100 ms.
  */
-function onTheWayMs(rate: number): number {
+function latencyMarginMs(rate: number): number {
   return Math.min(100, 100 / rate);
 }
 
-/** A token that was taken comes back unused. */
+/** Returns an unused token. */
 export function withToken(bucket: Bucket, now: number): Bucket {
   return { ...bucket, tokens: Math.min(bucket.burst, refilled(bucket, now) + 1), at: Math.max(now, bucket.at) };
 }
 
-/** The marketplace said that there is nothing left, whatever we had counted. */
+/** Empties the bucket after the marketplace has throttled a call. */
 export function emptied(bucket: Bucket, now: number): Bucket {
   return { ...bucket, tokens: Math.min(0, refilled(bucket, now)), at: Math.max(now, bucket.at) };
 }
 
-/** The marketplace told its rate for us. A rate that is not above zero is no rate. */
+/** Adopts the rate that the marketplace reported; rates that are not positive are ignored. */
 export function withRate(bucket: Bucket, rate: number, now: number): Bucket {
   if (!(rate > 0) || rate === bucket.rate) return bucket;
   return { ...bucket, tokens: refilled(bucket, now), at: Math.max(now, bucket.at), rate };
 }
 
-/** What is in the bucket now. */
+/** The current number of tokens. */
 export function refilled({ tokens, at, rate, burst }: Bucket, now: number): number {
   return Math.min(burst, tokens + (Math.max(0, now - at) / 1000) * rate);
 }

@@ -13,20 +13,20 @@ import { untilAborted } from './until-aborted.ts';
 export interface TransportOptions {
   readonly account: Account;
   readonly logger: Logger;
-  /** Tests wait less. */
+  /** Replaced in tests. */
   readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<unknown>;
-  /** Milliseconds since 1970; tests have a time of their own. */
+  /** Milliseconds since 1970; replaced in tests. */
   readonly now?: () => number;
 }
 
-/** What is known of an operation from the calls of this process. */
+/** The health of an operation in this process. */
 export interface OperationHealth {
   readonly operation: OperationName;
   readonly api: string;
-  /** Calls per second that the marketplace grants. */
+  /** Calls per second that the marketplace allows. */
   readonly rate: number;
   readonly burst: number;
-  /** How many calls may go out at once now; below zero, so many already wait. */
+  /** Calls that can be sent immediately; a negative number counts waiting calls. */
   readonly tokens: number;
   readonly lastSuccessAt: Date | undefined;
   readonly lastErrorAt: Date | undefined;
@@ -34,32 +34,32 @@ export interface OperationHealth {
 }
 
 interface PerformOptions<T> {
-  /** Looks whether an attempt of unknown outcome was done after all; without it the call is harmless to repeat. */
+  /** Checks whether an attempt with an unknown outcome was executed. Calls without it are safe to repeat. */
   readonly findDone?: () => Promise<{ readonly answer: T } | undefined>;
-  /** An earlier process may have made the call: look before the first attempt too. */
+  /** Checks before the first attempt too, because an earlier process may have made the call. */
   readonly mayHaveBeenDone?: boolean;
-  /** False fails at the first failure: somebody waits for the answer. */
+  /** False disables retries, for when a person waits for the answer. */
   readonly isPatient?: boolean;
 }
 
 export interface Transport {
-  /** The HTTP client that the generated API classes are given: it adds token, user agent and time-out. */
+  /** The HTTP client of the generated API classes, which adds token, user agent and timeout. */
   readonly http: AxiosInstance;
   readonly account: Account;
   readonly sleep: (ms: number) => Promise<unknown>;
-  /** Whoever waits for this transport stops waiting when it is aborted. */
+  /** Aborts all waiting on this transport. */
   readonly signal: AbortSignal | undefined;
-  /** The same transport, with the same limits, for work that this signal ends. @param isPatient false fails at the first failure */
+  /** The same transport with the same limits, for work that the signal ends. @param isPatient false disables retries */
   until(signal: AbortSignal, options?: { readonly isPatient?: boolean }): Transport;
   /**
-   * Calls an operation within its limits, again where that makes sense. Aborted, it waits for nothing any more, but for
-   * the answer of a call that must not be made twice.
+   * Calls an operation within its limits, with retries. After an abort it only waits for the answer of a call that must not be
+   * repeated.
    * @throws MarketplaceError, or the signal's reason
    */
   perform<T>(operation: OperationName, send: () => Promise<AxiosResponse<T>>, options?: PerformOptions<T>): Promise<T>;
   /**
-   * Milliseconds until an operation may be called without waiting: a job rests that long and keeps no worker busy.
-   * @param spare how many calls more others could make then
+   * Milliseconds until an operation can be called without waiting, so that a job can pause without blocking a worker.
+   * @param spare the number of further calls that must be possible then
    */
   readyInMs(operation: OperationName, spare?: number): number;
   health(): OperationHealth[];
@@ -91,7 +91,7 @@ export function createTransport({ account, logger, sleep = timer, now = Date.now
           mayHaveBeenDone ||= isOutcomeUnknown(error.kind) && error.operation === operation;
           const isStale: boolean = error.status === 403 && !hasRenewedToken;
           hasRenewedToken ||= isStale;
-          // The one that was refused: another call may have renewed it by now.
+          // Discards only the refused token, because another call may have renewed it already.
           if (isStale) tokens.forget(calls.tokenOf(error));
           const pauseMs = isStale
             ? 0
@@ -116,10 +116,10 @@ interface Call<T> {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Single attempts, and what is known of how they fare. */
+/** Executes single attempts and records their health. */
 function createCalls({ limits, logger, now }: { limits: ReturnType<typeof createLimits>; logger: Logger; now: () => number }) {
   const breaker = createCircuitBreaker(now);
-  /** The error itself holds no secret. */
+  /** Stores the sent token outside of the error, which must not contain secrets. */
   const sentTokens = new WeakMap<MarketplaceError, string>();
   const known = new Map<OperationName, Partial<OperationHealth>>();
   return {
@@ -127,7 +127,7 @@ function createCalls({ limits, logger, now }: { limits: ReturnType<typeof create
     async attempt<T>({ operation, send, pause, signal }: Call<T>): Promise<T> {
       breaker.check(operation);
       await pause(limits.take(operation)).catch((error: unknown) => {
-        limits.giveBack(operation);
+        limits.putBack(operation);
         throw error;
       });
       try {
@@ -171,7 +171,7 @@ function createHttp(account: Account, token: () => Promise<string>): AxiosInstan
     baseURL: account.baseUrl,
     timeout: TIMEOUT_MS,
     responseType: 'json',
-    // Half an answer is an error, not a text.
+    // Treats an incomplete JSON answer as an error instead of a text.
     transitional: { silentJSONParsing: false },
     maxRedirects: 0,
   });
@@ -179,7 +179,7 @@ function createHttp(account: Account, token: () => Promise<string>): AxiosInstan
     config.headers.set(TOKEN_HEADER, await token());
     config.headers.set('user-agent', USER_AGENT);
     config.headers.set('x-amz-date', new Date().toISOString().replace(/[-:]|\.\d+/g, ''));
-    // The generated classes write a space as `+`, which the marketplace takes for a plus sign; a real one is %2B already.
+    // The generated classes encode a space as `+`, which the marketplace reads as a plus sign. A real plus sign is %2B already.
     if (config.url !== undefined) config.url = config.url.replaceAll('+', '%20');
     return config;
   });
@@ -201,10 +201,10 @@ function createLimits(now: () => number) {
       return waitMs;
     },
     learn(operation: OperationName, rate: number): void {
-      // What createFeed tells is not the limit of listings feeds.
+      // The rate in createFeed's answers is not the limit of listings feeds.
       if (operation !== 'createFeed') buckets.set(operation, withRate(bucketOf(operation), rate, now()));
     },
-    giveBack: (operation: OperationName) => void buckets.set(operation, withToken(bucketOf(operation), now())),
+    putBack: (operation: OperationName) => void buckets.set(operation, withToken(bucketOf(operation), now())),
     empty: (operation: OperationName) => void buckets.set(operation, emptied(bucketOf(operation), now())),
     readyInMs: (operation: OperationName, spare = 0) => tokensInMs(bucketOf(operation), 1 + spare, now()),
     stateOf(operation: OperationName): Pick<Bucket, 'rate' | 'burst' | 'tokens'> {
@@ -215,7 +215,7 @@ function createLimits(now: () => number) {
   };
 }
 
-/** Says that a call which succeeded as HTTP failed all the same. */
+/** The error of a call that failed despite a successful HTTP status. */
 export function failure(operation: OperationName, message: string): MarketplaceError {
   return new MarketplaceError(`${operation}: ${message}`, { kind: 'refused', operation });
 }

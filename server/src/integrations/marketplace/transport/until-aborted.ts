@@ -1,4 +1,4 @@
-/** Waits for some work, but not beyond the signal. The work is not undone; nobody hears of its end any more. @throws the signal's reason */
+/** Waits for the work until the signal aborts. The work itself continues, and its result is ignored. @throws the signal's reason */
 export async function untilAborted<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
   if (signal === undefined) return work();
   signal.throwIfAborted();

@@ -1,24 +1,22 @@
 import type { LedgerPageRow } from '@stowage/contract/inventory/adjustment';
+import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import type { LocalInventoryItem } from '@stowage/contract/inventory/units';
 import type { Label } from '@stowage/contract/labels/labels';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import type { ComponentProps } from 'react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { publish } from '../../../../test/live.ts';
 import { openPage } from '../../../../test/open-page.tsx';
 import { scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import { AdjustmentPage } from './AdjustmentPage.tsx';
 import type { AdjustmentAddress } from './adjustment-address.ts';
 
-const live = vi.hoisted(() => ({ tell: new Map<string, (message: unknown) => void>() }));
-vi.mock('../../../api/live.ts', () => ({
-  useTopic: ({ path }: { path: string }, { onMessage }: { onMessage: (message: unknown) => void }) => void live.tell.set(path, onMessage),
-}));
-/** Somebody else has changed it. */
+/** Another person changes the item. */
 const others = (change: Partial<LocalInventoryItem>) => {
   items = items.map((item) => ({ ...item, ...change }));
-  act(() => live.tell.get('inventory-history')?.({ unitId: 9, change: 'NOTED' }));
+  publish(inventoryHistoryTopic, { unitId: 9, change: 'NOTED' });
 };
 
 const kettle: LocalInventoryItem = {
@@ -175,17 +173,17 @@ it('takes a location that is scanned anywhere for the target of the chosen units
   await waitFor(() => expect(sentTo('/api/searchlocalinventory')).toEqual([search, search]));
 });
 
-it('shows what lies in receiving, which can be put away, until something is searched', async () => {
+it('lists the units awaiting putaway until a search replaces them', async () => {
   server.use(http.get('/api/inventory/units/lying', () => HttpResponse.json({ data: [{ ...kettle, location: 'RECEIVING' }], totalCount: 250 })));
   const user = open({ show: 'lying' });
-  expect(await screen.findByText('250 units lie in receiving for more than 24 hours; these are the 1 that lie there longest.')).toBeTruthy();
+  expect(await screen.findByText('250 units have been awaiting putaway for more than 24 hours. The table shows the 1 that have waited longest.')).toBeTruthy();
   await user.click(await screen.findByLabelText(/^Select Electric Kettle, unit 9/));
   await screen.findByText('1 selected');
   scanInto(document.activeElement as HTMLElement, 'B-3');
   await waitFor(() => expect(sentTo('/api/updatelocalinventorylocation')).toEqual([{ id: 9, location: 'B-3' }]));
   await user.type(screen.getByLabelText('Identifier'), 'X00KETTLEN{Enter}');
   await waitFor(() => expect(sentTo('/api/searchlocalinventory')).toEqual([{ identifier: 'X00KETTLEN' }]));
-  expect(screen.queryByText(/lie in receiving/)).toBeNull();
+  expect(screen.queryByText(/awaiting putaway/)).toBeNull();
 });
 
 it('moves every chosen unit to the location that is scanned', async () => {
@@ -214,7 +212,7 @@ it('saves notes with Enter, and only when they changed', async () => {
   await waitFor(() => expect(sentTo('/api/inventory/units/notes')).toEqual([{ id: 9, notes: 'dented' }]));
 });
 
-it('shows what others change, and never over what is being typed', async () => {
+it("shows other people's changes, but never replaces text that is being typed", async () => {
   const user = open({ q: 'X00KETTLEN' });
   const notes = await screen.findByLabelText<HTMLInputElement>('Notes of Electric Kettle, unit 9');
   const location = screen.getByLabelText<HTMLSelectElement>('Location of Electric Kettle, unit 9');
@@ -222,14 +220,14 @@ it('shows what others change, and never over what is being typed', async () => {
   await waitFor(() => expect([notes.value, location.value]).toEqual(['dented', 'B-3']));
   await user.type(notes, ' box');
   others({ notes: 'leaks' });
-  expect(await screen.findByText('Changed meanwhile to: leaks', {}, { timeout: 8000 })).toBeTruthy();
+  expect(await screen.findByText('Changed by another person to: leaks', {}, { timeout: 8000 })).toBeTruthy();
   expect(notes.value).toBe('dented box');
   await user.keyboard('{Escape}');
   expect(notes.value).toBe('leaks');
   expect(sentTo('/api/inventory/units/notes')).toEqual([]);
 });
 
-it('keeps chosen what could not be moved, and says which and why', async () => {
+it('keeps the failed units selected, and says why they failed', async () => {
   items = [kettle, { ...kettle, id: 10 }, { ...kettle, id: 11 }];
   server.use(
     http.post('/api/updatelocalinventorylocation', async ({ request }) => {
@@ -348,7 +346,7 @@ describe('the Adjustments tab', () => {
     expect((await screen.findAllByText('Undone: Moved from A-1 to B-3')).length).toBeGreaterThan(0);
   });
 
-  it('names what stands in the way', async () => {
+  it('names the later movement', async () => {
     ledger = [moved];
     const message = 'Undo the later change first: "Missing" by Ann at 2026-11-20 15:00:00 UTC';
     server.use(answer('/api/inventory/movements/undo', () => ({ success: false, message }), 409));

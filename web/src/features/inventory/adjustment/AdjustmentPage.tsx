@@ -20,7 +20,7 @@ const TABS = [
   { name: 'adjustments', label: 'Adjustments' },
 ] as const;
 
-/** Find units and put right what is wrong with them; see what was changed, and take it back. */
+/** Find and correct units, manage locations, and see and undo movements. */
 export function AdjustmentPage({ address, onAddress, onPrint, onCount }: AdjustmentPageProps) {
   useFreshLocations();
   const tab = address.tab ?? 'items';

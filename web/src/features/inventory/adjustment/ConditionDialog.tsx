@@ -9,7 +9,7 @@ import { itemName } from '../history/item-name.ts';
 import type { ItemDialogProps } from './item-dialog.ts';
 import { ReasonDialog } from './ReasonDialog.tsx';
 
-/** Gives a unit another condition: it becomes another listing of its product, and needs that one's label. */
+/** Changes a unit's condition, which assigns it to another listing of its product. The unit then needs a new label. */
 export function ConditionDialog({ item, onClose, onDone, returnFocusTo }: ItemDialogProps) {
   const [listing, setListing] = useState('');
   const [isAsking, setAsking] = useState(false);
@@ -38,7 +38,7 @@ export function ConditionDialog({ item, onClose, onDone, returnFocusTo }: ItemDi
         label="New condition"
         value={listing}
         disabled={isAlone}
-        hint={isAlone ? 'This product has no other listing. Add one on the marketplace first.' : undefined}
+        hint={isAlone ? 'This product has no other listing. Add one on Amazon first.' : undefined}
         error={isAsking && listing === '' ? 'Please select a condition' : undefined}
         options={[{ value: '', label: 'Select a condition' }, ...(listings.data ?? []).map(toOption)]}
         onChange={({ target }) => setListing(target.value)}

@@ -17,10 +17,10 @@ interface ItemActionsProps {
   readonly onChanged: () => void;
 }
 
-/** What can be done with one unit, beyond moving and noting it. */
+/** The actions about one unit, besides its location and notes. */
 export function ItemActions({ item, onOpen, onPrint, onChanged }: ItemActionsProps) {
   const release = useCommand(releaseUnit);
-  const back = () =>
+  const moveBack = () =>
     release.mutate(
       { body: { id: item.id } },
       {
@@ -48,7 +48,7 @@ export function ItemActions({ item, onOpen, onPrint, onChanged }: ItemActionsPro
     <span className="flex flex-wrap gap-1 lg:flex-nowrap">
       {action('Condition', <Sparkles size={14} aria-hidden />, () => onOpen('condition', item))}
       {item.status === 'QUARANTINE'
-        ? action('Move back', <ShieldCheck size={14} aria-hidden />, back)
+        ? action('Move back', <ShieldCheck size={14} aria-hidden />, moveBack)
         : action('Quarantine', <ShieldAlert size={14} aria-hidden />, () => onOpen('quarantine', item))}
       {action('Print label', <Printer size={14} aria-hidden />, () => onPrint([itemLabel(item)]))}
       {action('History', <History size={14} aria-hidden />, () => onOpen('history', item))}

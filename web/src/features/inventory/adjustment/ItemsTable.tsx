@@ -1,9 +1,10 @@
-import type { LocalInventoryItem } from '@stowage/contract/inventory/units';
 import type { LocationOption } from '@stowage/contract/inventory/locations';
+import type { LocalInventoryItem } from '@stowage/contract/inventory/units';
 import { Age } from '../../../shared/Age.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { Photo } from '../../../ui/format/Photo.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { selectColumn } from '../bulk/selection.tsx';
 import { itemName } from '../history/item-name.ts';
 import type { PrintLabels } from '../history/label-of.ts';
 import { UnitStatus } from '../history/UnitStatus.tsx';
@@ -16,10 +17,10 @@ interface ItemsTableProps {
   readonly rows: readonly LocalInventoryItem[];
   readonly locations: readonly LocationOption[];
   readonly selected: ReadonlySet<number>;
-  readonly onSelected: (ids: ReadonlySet<number>) => void;
+  readonly onToggle: (id: number) => void;
   readonly onOpen: (dialog: ItemDialogName, item: LocalInventoryItem) => void;
   readonly onPrint: PrintLabels;
-  /** Reads the rows again. */
+  /** Reloads the rows. */
   readonly onChanged: () => Promise<unknown>;
 }
 
@@ -27,23 +28,13 @@ export function ItemsTable(props: ItemsTableProps) {
   return <DataTable label="Items" columns={columns(props)} rows={props.rows} keyOf={(row) => row.id} />;
 }
 
-function columns({ locations, selected, onSelected, onOpen, onPrint, onChanged }: ItemsTableProps): readonly Column<LocalInventoryItem>[] {
-  const toggle = (id: number) => {
-    const next = new Set(selected);
-    if (!next.delete(id)) next.add(id);
-    onSelected(next);
-  };
+function columns({ locations, selected, onToggle, onOpen, onPrint, onChanged }: ItemsTableProps): readonly Column<LocalInventoryItem>[] {
   return [
-    {
-      heading: 'Select',
-      isAction: true,
-      cell: (row) => (
-        <label className="inline-grid size-8 place-items-center">
-          <span className="sr-only">{`Select ${itemName(row)}, unit ${row.id}`}</span>
-          <input type="checkbox" className="size-4.5" checked={selected.has(row.id)} onChange={() => toggle(row.id)} />
-        </label>
-      ),
-    },
+    selectColumn(
+      (row) => `${itemName(row)}, unit ${row.id}`,
+      ({ id }) => selected.has(id),
+      ({ id }) => onToggle(id),
+    ),
     {
       heading: 'Item',
       isTitle: true,

@@ -1,6 +1,5 @@
 import { LEDGER_PAGE_SIZE, type LedgerPageRow, type LedgerRow, ledgerPage } from '@stowage/contract/inventory/adjustment';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { queryFor } from '../../../api/query.ts';
+import { useListQuery } from '../../../api/live-query.ts';
 import { ProductLink } from '../../../shared/product-links.tsx';
 import { UndoMovement, useUndo } from '../../../shared/scan/UndoMovement.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
@@ -24,12 +23,12 @@ interface LedgerCardProps {
   readonly onCount: (id: number) => void;
 }
 
-/** Every movement with who did it; what nothing later depends on can be taken back. */
+/** All movements; those on which no later movement depends can be undone. */
 export function LedgerCard({ sku, page, onSku, onPage, onCount }: LedgerCardProps) {
-  const list = useQuery({ ...queryFor(ledgerPage, { query: { sku, page, size: LEDGER_PAGE_SIZE } }), placeholderData: keepPreviousData, retry: false });
+  const list = useListQuery(ledgerPage, { query: { sku, page, size: LEDGER_PAGE_SIZE } }, { retry: false });
   const { undo, isBusy } = useUndo();
   return (
-    <Card title="Adjustments" description="Newest first. A correction is an opposite movement; nothing is ever erased.">
+    <Card title="Adjustments" description="Newest first. An undo adds the opposite movement; no movement is ever deleted.">
       <SkuFilter sku={sku} isBusy={list.isFetching} onFilter={onSku} />
       {list.isError && (
         <div className="px-4 pb-4">
@@ -97,13 +96,13 @@ function columns({ undo, isBusy, onCount }: ColumnProps): readonly Column<Ledger
   ];
 }
 
-/** How many units of the SKU there were; of a code that nobody sums up, how many the movement concerns. */
+/** The SKU's stock before and after; for a code without a listing, the movement's quantity. */
 function quantityText({ on_hand_before, on_hand_after, quantity }: LedgerPageRow): string {
   if (on_hand_before === null || on_hand_after === null) return quantity.toLocaleString();
   return `${on_hand_before.toLocaleString()} → ${on_hand_after.toLocaleString()}`;
 }
 
-/** What made the movement; a count has a page to look at. */
+/** The movement's source, with a link to the count. */
 function Source({ row, onCount }: { row: LedgerPageRow; onCount: (id: number) => void }) {
   const { count_id: countId } = row;
   if (countId === null) return <span className="whitespace-nowrap">{sourceText(row)}</span>;

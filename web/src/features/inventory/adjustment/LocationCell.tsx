@@ -1,5 +1,5 @@
-import { type LocalInventoryItem, moveLocalInventory } from '@stowage/contract/inventory/units';
 import type { LocationOption } from '@stowage/contract/inventory/locations';
+import { type LocalInventoryItem, moveLocalInventory } from '@stowage/contract/inventory/units';
 import { Check, LoaderCircle } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
@@ -13,12 +13,12 @@ interface LocationCellProps {
   readonly onMoved: () => void;
 }
 
-/** The check mark of a success stays this long. */
+/** How long the check mark is shown. */
 const SUCCESS_MS = 3_000;
 
 /**
- * The unit's location as a drop-down: choosing another one moves it at once. Keys that go through the list choose
- * nothing yet: Enter does, or leaving it; Escape goes back.
+ * The unit's location as a drop-down. Choosing another location moves the unit immediately. With the keyboard, Enter or
+ * leaving the field confirms the choice, and Escape cancels it.
  */
 export function LocationCell({ item, locations, onMoved }: LocationCellProps) {
   const move = useCommand(moveLocalInventory);

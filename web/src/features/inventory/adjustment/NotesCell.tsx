@@ -7,17 +7,17 @@ import { updateFailure } from './update-failure.ts';
 
 interface NotesCellProps {
   readonly item: LocalInventoryItem;
-  /** Reads the item again. */
+  /** Reloads the item. */
   readonly onSaved: () => Promise<unknown>;
 }
 
-/** What a person types, and the notes that they began from. */
+/** The typed text, and the notes when the person started typing. */
 interface Draft {
   readonly text: string;
   readonly began: string;
 }
 
-/** The unit's notes, saved when the field is left or Enter is pressed. Others' changes appear, but never over what is being typed. */
+/** The unit's notes, saved on blur or Enter. Other people's changes appear, but never replace text that is being typed. */
 export function NotesCell({ item, onSaved }: NotesCellProps) {
   const notes = item.notes ?? '';
   const [draft, setDraft] = useState<Draft>();
@@ -33,7 +33,7 @@ export function NotesCell({ item, onSaved }: NotesCellProps) {
       {
         onSuccess: async () => {
           await onSaved();
-          // Whoever typed on keeps it.
+          // Keeps text that was typed meanwhile.
           setDraft((current) => (current?.text.trim() === wanted ? undefined : current));
         },
         onSettled: () => {
@@ -59,7 +59,7 @@ export function NotesCell({ item, onSaved }: NotesCellProps) {
       />
       {isChangedByOthers && (
         <span role="status" className="font-medium text-warn">
-          Changed meanwhile to: {notes === '' ? 'nothing' : notes}
+          Changed by another person to: {notes === '' ? '(empty)' : notes}
         </span>
       )}
       {note.isError && draft !== undefined && (

@@ -17,7 +17,7 @@ interface ReasonDialogProps {
   readonly onConfirm: (why: { readonly reason: Reason; readonly note: string }) => void;
   readonly onClose: () => void;
   readonly returnFocusTo: () => HTMLElement | null;
-  /** What else is asked, above the reason. */
+  /** Fields above the reason. */
   readonly children?: ReactNode;
 }
 
@@ -26,7 +26,7 @@ const REASONS = [
   ...ADJUSTMENT_REASONS.map((value) => ({ value: value as string, label: REASON_NAMES[value] ?? value })),
 ];
 
-/** Does something with a unit for a coded reason; `Other` needs a note. */
+/** Asks for the coded reason of a command; `Other` needs a note. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, description, confirmLabel, isDangerous = false, isBusy, failure, onConfirm, onClose, returnFocusTo, children } = props;
   const [reason, setReason] = useState('');

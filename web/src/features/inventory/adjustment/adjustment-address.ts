@@ -5,16 +5,16 @@ import { isFilled, isPositive, pageIn } from '../../../shared/address-parts.ts';
 const ITEM_DIALOGS = ['remove', 'quarantine', 'condition', 'history'] as const;
 export type ItemDialogName = (typeof ITEM_DIALOGS)[number];
 
-/** What the adjustment screen's address holds: the tab, what was searched, the open dialog, the ledger's filter and page. */
+/** The adjustment screen's address: the tab, the search, the open dialog, the ledger's filter and page. */
 export interface AdjustmentAddress {
   readonly tab?: 'locations' | 'adjustments' | undefined;
   readonly q?: string | undefined;
-  /** What lies in receiving too long, in place of a search. */
+  /** The units awaiting putaway, instead of a search. */
   readonly show?: 'lying' | undefined;
   readonly dialog?: ItemDialogName | undefined;
   /** The unit that the dialog is about. */
   readonly item?: number | undefined;
-  /** The location that is being edited, or a new one. */
+  /** The location in the dialog. */
   readonly place?: number | 'new' | undefined;
   readonly sku?: string | undefined;
   /** One-based; 1 when absent. */

@@ -1,10 +1,10 @@
 import type { LocalInventoryItem } from '@stowage/contract/inventory/units';
 
-/** What a dialog about one unit takes. */
+/** The props of a dialog about one unit. */
 export interface ItemDialogProps {
   readonly item: LocalInventoryItem;
   readonly onClose: () => void;
-  /** It succeeded: what is shown is old. */
+  /** The command succeeded: the rows need a reload. */
   readonly onDone: () => void;
   readonly returnFocusTo: () => HTMLElement | null;
 }

@@ -1,8 +1,8 @@
 import { failureMessage, NoAnswerError } from '../../../api/problem.ts';
 
-/** What to say of an item that could not be updated: the specification's words, then the server's. */
+/** The message for a failed update: the specification's text, then the server's message. */
 export function updateFailure(error: Error): string {
   if (error instanceof NoAnswerError) return 'An error occurred while updating the item';
-  const told = failureMessage(error);
-  return told ? `Failed to update item: ${told}` : 'Failed to update item';
+  const message = failureMessage(error);
+  return message ? `Failed to update item: ${message}` : 'Failed to update item';
 }

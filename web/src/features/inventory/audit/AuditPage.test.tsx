@@ -1,7 +1,7 @@
 import type { AuditHistoryRow, AuditMiss, AuditResult } from '@stowage/contract/inventory/audit';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
 import { played } from '../../../../test/setup.ts';
@@ -9,7 +9,6 @@ import { AuditPage } from './AuditPage.tsx';
 import type { AuditAddress } from './audit-address.ts';
 
 // The live connection has its own tests, in a real browser.
-vi.mock('../../../api/live.ts', () => ({ useTopic: () => {} }));
 
 const locations = ['A-1', 'B-3'].map((location, index) => ({ id: index + 1, location }));
 const kettle = { item_name: 'Electric Kettle', seller_sku: 'KETTLE-N', identifier: 'X00KETTLEN', sku_condition: 11 };
@@ -144,7 +143,7 @@ describe('rounds', () => {
 describe('one more than is booked', () => {
   const asked: AuditResult = { ...confirmed, outcome: 'ELSEWHERE', unit_id: null, elsewhere: [{ location_id: 2, location: 'B-3', count: 5 }] };
 
-  it('is asked about without stealing the focus, while other scans go on, and moved on request', async () => {
+  it('asks without stealing the focus or stopping other scans, and moves the unit on request', async () => {
     results = [asked, confirmed, { ...confirmed, outcome: 'MOVED', from_location: 'B-3' }];
     const { field, user } = await open({ location: 'A-1' });
     await user.type(field, 'X00KETTLEN{Enter}');

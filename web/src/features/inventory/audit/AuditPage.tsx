@@ -1,9 +1,7 @@
 import { auditHistory } from '@stowage/contract/inventory/audit';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTopic } from '../../../api/live.ts';
-import { queryFor, useInvalidate } from '../../../api/query.ts';
+import { useLiveQuery } from '../../../api/live-query.ts';
 import { useThrottled } from '../../../api/use-throttled.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -26,16 +24,14 @@ interface AuditPageProps {
 
 const REFRESH_MS = 250;
 
-/** Count what really is on a shelf, by scanning it. */
+/** Count the units on a shelf by scanning them. */
 export function AuditPage({ address, onAddress }: AuditPageProps) {
   const [message, setMessage] = useState<AuditMessage>();
   const round = useAuditRound();
   const start = useStartLocation('audit');
 
-  const history = useQuery(queryFor(auditHistory, {}));
-  const invalidate = useInvalidate();
-  const refresh = useThrottled(() => void invalidate(auditHistory), REFRESH_MS);
-  useTopic(inventoryHistoryTopic, { onMessage: refresh, onReconnect: refresh });
+  const history = useLiveQuery(auditHistory, {}, { topic: inventoryHistoryTopic, throttleMs: REFRESH_MS });
+  const refresh = useThrottled(() => void history.refetch(), REFRESH_MS);
 
   const scanning = useScanning({
     delivery: auditDelivery,

@@ -2,26 +2,26 @@ import { conditionName } from '@stowage/contract/catalog/conditions';
 import { undoMovement } from '@stowage/contract/inventory/adjustment';
 import { type AuditHistoryRow, type AuditMiss, auditMisses, auditMissesTopic } from '@stowage/contract/inventory/audit';
 import { HISTORY_PAGE_SIZE } from '@stowage/contract/inventory/scan';
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Pencil, Undo2 } from 'lucide-react';
-import { useTopic } from '../../../api/live.ts';
+import { useLiveQuery } from '../../../api/live-query.ts';
 import { failureMessage } from '../../../api/problem.ts';
-import { queryFor, useCommand } from '../../../api/query.ts';
-import { useThrottled } from '../../../api/use-throttled.ts';
+import { useCommand } from '../../../api/query.ts';
 import { AddProductLink, ProductLink } from '../../../shared/product-links.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
-import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { Clock } from '../../../ui/format/Clock.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { When } from '../../../ui/format/When.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { EmptyState } from '../../../ui/States.tsx';
 import { type ChangeAddress, toPage } from '../../../ui/table/change-address.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
 import { EditItemDialog } from '../history/EditItemDialog.tsx';
 import { itemName, rowName } from '../history/item-name.ts';
+import { RowButton } from '../history/RowButton.tsx';
 import type { AuditAddress } from './audit-address.ts';
 
 interface ScanHistoryCardProps {
@@ -34,7 +34,7 @@ interface ScanHistoryCardProps {
 
 const REFRESH_MS = 250;
 
-/** What the audits' scans did, newest first. */
+/** The scans of audits with their results, newest first. */
 export function ScanHistoryCard({ history, address, onAddress, onChanged, returnFocusTo }: ScanHistoryCardProps) {
   const item = history.data?.find((row) => row.movement_id === address.edit);
   const close = () => onAddress({ edit: undefined });
@@ -52,40 +52,38 @@ export function ScanHistoryCard({ history, address, onAddress, onChanged, return
   );
 }
 
-/** A scan that counted, or one that did not. */
+/** A scan that counted a unit, or a miss. */
 type Line = { readonly scan: AuditHistoryRow; readonly miss?: undefined } | { readonly scan?: undefined; readonly miss: AuditMiss };
 
 function ScanHistory({ history, page, onAddress, onChanged }: Pick<ScanHistoryCardProps, 'history' | 'onAddress' | 'onChanged'> & { page: number }) {
-  const misses = useMisses();
+  // The history is useful without the misses, so their errors are not shown.
+  const { data: misses = [] } = useLiveQuery(auditMisses, {}, { topic: auditMissesTopic, throttleMs: REFRESH_MS });
   const undo = useUndo(onChanged);
-  if (history.isPending) return <SkeletonRows count={HISTORY_PAGE_SIZE} />;
-  if (history.data === undefined) {
-    return <ErrorState title="The history could not be loaded" detail={history.error?.message} onRetry={() => void history.refetch()} />;
-  }
-  const lines = byTime(history.data, misses);
-  if (lines.length === 0) return <EmptyState title="No inventory items found">Choose a location and scan what is on it: each scan appears here.</EmptyState>;
-  const shown = lines.slice(page * HISTORY_PAGE_SIZE, (page + 1) * HISTORY_PAGE_SIZE);
   const edit = (row: AuditHistoryRow) => onAddress({ edit: row.movement_id });
+  const lines = byTime(history.data ?? [], misses);
   return (
-    <>
-      <DataTable
-        label="Scan History"
-        columns={columns({ edit, undo: undo.run, isBusy: undo.isBusy })}
-        rows={shown}
-        keyOf={({ scan, miss }) => (scan ? scan.movement_id : `miss ${miss.id}`)}
-        isStruck={({ scan }) => scan?.deleted === 1 || scan?.undone === true}
-      />
-      <Pagination page={page} pageSize={HISTORY_PAGE_SIZE} totalCount={lines.length} onPage={toPage(onAddress)} />
-    </>
+    <QueryResult
+      query={history}
+      failure="The history could not be loaded"
+      rows={HISTORY_PAGE_SIZE}
+      stale={null}
+      isEmpty={() => lines.length === 0}
+      empty={<EmptyState title="No inventory items found">Choose a location and scan the units on it. Each scan appears here.</EmptyState>}
+    >
+      {() => (
+        <>
+          <DataTable
+            label="Scan History"
+            columns={columns({ edit, undo: undo.run, isBusy: undo.isBusy })}
+            rows={lines.slice(page * HISTORY_PAGE_SIZE, (page + 1) * HISTORY_PAGE_SIZE)}
+            keyOf={({ scan, miss }) => (scan ? scan.movement_id : `miss ${miss.id}`)}
+            isStruck={({ scan }) => scan?.deleted === 1 || scan?.undone === true}
+          />
+          <Pagination page={page} pageSize={HISTORY_PAGE_SIZE} totalCount={lines.length} onPage={toPage(onAddress)} />
+        </>
+      )}
+    </QueryResult>
   );
-}
-
-/** The scans that counted nothing; without them the history is still worth showing. */
-function useMisses(): readonly AuditMiss[] {
-  const misses = useQuery(queryFor(auditMisses, {}));
-  const refresh = useThrottled(() => void misses.refetch(), REFRESH_MS);
-  useTopic(auditMissesTopic, { onMessage: refresh, onReconnect: refresh });
-  return misses.data ?? [];
 }
 
 function useUndo(onUndone: () => void) {
@@ -104,7 +102,7 @@ function useUndo(onUndone: () => void) {
   return { run, isBusy: command.isPending };
 }
 
-/** Both lists as one, newest first. */
+/** Scans and misses together, newest first. */
 function byTime(scans: readonly AuditHistoryRow[], misses: readonly AuditMiss[]): readonly Line[] {
   const lines: Line[] = [...scans.map((scan) => ({ scan })), ...misses.map((miss) => ({ miss }))];
   return lines.sort((a, b) => scannedAt(b).localeCompare(scannedAt(a)));
@@ -151,11 +149,7 @@ function columns({ edit, undo, isBusy }: Acts): readonly Column<Line>[] {
       heading: 'Edit',
       isAction: true,
       cell: ({ scan }) =>
-        scan && (
-          <Button size="small" disabled={scan.deleted === 1} aria-label={`Edit ${rowName(scan)}`} onClick={() => edit(scan)}>
-            <Pencil size={14} aria-hidden /> <span className="lg:max-xl:hidden">Edit</span>
-          </Button>
-        ),
+        scan && <RowButton icon={Pencil} text="Edit" disabled={scan.deleted === 1} aria-label={`Edit ${rowName(scan)}`} onClick={() => edit(scan)} />,
     },
     { heading: 'Undo', isAction: true, cell: ({ scan }) => scan && <Undo row={scan} {...{ undo, isBusy }} /> },
   ];
@@ -165,11 +159,7 @@ function columns({ edit, undo, isBusy }: Acts): readonly Column<Line>[] {
 function Undo({ row, undo, isBusy }: Omit<Acts, 'edit'> & { row: AuditHistoryRow }) {
   if (row.undone) return <Badge>Undone</Badge>;
   if (row.outcome === 'CONFIRMED') return null;
-  return (
-    <Button size="small" disabled={isBusy} aria-label={`Undo ${rowName(row)}`} onClick={() => undo(row)}>
-      <Undo2 size={14} aria-hidden /> <span className="lg:max-xl:hidden">Undo</span>
-    </Button>
-  );
+  return <RowButton icon={Undo2} text="Undo" disabled={isBusy} aria-label={`Undo ${rowName(row)}`} onClick={() => undo(row)} />;
 }
 
 const MISSES = {
@@ -185,7 +175,7 @@ function Outcome({ line: { scan, miss } }: { line: Line }) {
   return <Badge tone="warn">Added</Badge>;
 }
 
-/** Its name leads to the product; a code that nobody knows, to adding one. */
+/** The item with a link to its product, or to adding a product for an unknown code. */
 function Item({ line: { scan, miss } }: { line: Line }) {
   if (scan === undefined) {
     return (

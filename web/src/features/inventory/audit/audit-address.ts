@@ -1,12 +1,12 @@
 import { HISTORY_PAGE_SIZE, HISTORY_WINDOW } from '@stowage/contract/inventory/scan';
 import { isFilled, isPositive, pageIn } from '../../../shared/address-parts.ts';
 
-/** What the audit's address holds: the shelf, the page of the history, the record whose dialog is open. */
+/** The audit's address: the shelf, the page of the history, and the scan in the dialog. */
 export interface AuditAddress {
   readonly location?: string | undefined;
   /** One-based; 1 when absent. */
   readonly page?: number | undefined;
-  /** The scan, by its movement, whose unit is being edited. */
+  /** The movement of the scan whose unit is being edited. */
   readonly edit?: number | undefined;
 }
 

@@ -2,7 +2,7 @@ import { auditUnit } from '@stowage/contract/inventory/audit';
 import { call } from '../../../api/call.ts';
 import type { StockDelivery } from '../scan/scan-queue.ts';
 
-/** Counts each scan on the shelf that is being audited; one too many is asked about. */
+/** Counts each scan in the audit; a surplus unit asks the person. */
 export const auditDelivery: StockDelivery = {
   storage: 'audit',
   async send({ id, code, locationId, roundId = id, answer }) {

@@ -8,7 +8,7 @@ export interface AuditMessage {
   readonly cause?: string;
 }
 
-/** What the banner says of a scan. The texts in quotation marks of the specification stand as they are. */
+/** The banner's text for a scan. The specification fixes the texts with quotation marks. */
 export function messageOf(scan: Scan): AuditMessage {
   const { code, location, result } = scan;
   if (scan.state === 'done') {

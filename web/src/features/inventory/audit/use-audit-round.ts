@@ -5,24 +5,24 @@ import { newId } from '../../../shared/new-id.ts';
 interface Round {
   readonly id: string;
   readonly location: string;
-  /** When it was last scanned into. */
+  /** The time of its last scan. */
   readonly at: number;
 }
 
 const KEY = 'stowage.audit-round';
 
 export interface AuditRound {
-  /** The round to scan into: the current one, or a new one when the shelf is another or was left alone for long. */
+  /** The current round, or a new one for another shelf or after a long pause. */
   idFor(location: string): string;
-  /** Counts the shelf from the start. */
+  /** Starts a new round of the shelf. */
   startOver(location: string): void;
 }
 
-/** Which count of which shelf this browser is in; it survives a reload. */
+/** The audit round of this browser tab; it survives a reload. */
 export function useAuditRound(): AuditRound {
-  // Not state: the scans of a burst come faster than the page is drawn, and belong to one round.
+  // A ref, because a burst of scans is faster than rendering and must stay in one round.
   const current = useRef<Round>(undefined);
-  const keep = (next: Round) => {
+  const save = (next: Round) => {
     sessionStorage.setItem(KEY, JSON.stringify(next));
     current.current = next;
     return next.id;
@@ -31,10 +31,10 @@ export function useAuditRound(): AuditRound {
     idFor(location) {
       const at = Date.now();
       const round = current.current ?? readRound();
-      const goesOn = round !== undefined && round.location === location && at - round.at < AUDIT_ROUND_REST_MS;
-      return keep({ id: goesOn ? round.id : newId(), location, at });
+      const continues = round !== undefined && round.location === location && at - round.at < AUDIT_ROUND_REST_MS;
+      return save({ id: continues ? round.id : newId(), location, at });
     },
-    startOver: (location) => void keep({ id: newId(), location, at: Date.now() }),
+    startOver: (location) => void save({ id: newId(), location, at: Date.now() }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { BatchFailures } from './use-unit-batch.ts';
 
-/** Which units something could not be done with: those of one reason together. */
+/** The failed units, grouped by reason. */
 export function BatchFailureList({ failures }: { failures: BatchFailures }) {
   const units = new Map<string, number[]>();
   for (const [id, reason] of failures) units.set(reason, [...(units.get(reason) ?? []), id]);

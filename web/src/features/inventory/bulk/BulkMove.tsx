@@ -8,24 +8,24 @@ import { BatchFailureList } from './BatchFailureList.tsx';
 import { useUnitBatch } from './use-unit-batch.ts';
 
 export interface BulkMoveHandle {
-  /** Moves what is chosen there. @returns whether the code is a location's */
+  /** Moves the selected units to the location with this code. @returns whether there is one */
   moveTo(code: string): boolean;
 }
 
 interface BulkMoveProps {
   readonly ref?: Ref<BulkMoveHandle>;
-  /** How many are chosen, in words. */
+  /** The number of selected units, as text. */
   readonly chosen: string;
-  /** The units to move; asked for when they are moved. */
+  /** Loads the ids of the units when they are moved. */
   readonly ids: () => Promise<readonly number[]>;
   readonly locations: readonly LocationOption[];
-  /** @param failed the units that stay where they are */
+  /** @param failed the units that could not be moved */
   readonly onMoved: (failed: readonly number[]) => void;
-  /** What else can be done with them. */
+  /** More actions. */
   readonly children?: ReactNode;
 }
 
-/** Moves the chosen units to the location that is scanned or typed, one by one; those that could not be moved are named. */
+/** Moves the selected units to the scanned or typed location, one by one, and lists those that could not be moved. */
 export function BulkMove({ ref, chosen, ids, locations, onMoved, children }: BulkMoveProps) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -33,7 +33,7 @@ export function BulkMove({ ref, chosen, ids, locations, onMoved, children }: Bul
 
   const placeOf = (code: string) => locations.find(({ location }) => location.toUpperCase() === code.trim().toUpperCase());
   const move = async ({ location }: LocationOption) => {
-    const failed = await run({ ids, each: (id) => call(moveLocalInventory, { body: { id, location } }), told: (count) => `Moved ${count} to ${location}` });
+    const failed = await run({ ids, each: (id) => call(moveLocalInventory, { body: { id, location } }), summary: (count) => `Moved ${count} to ${location}` });
     if (failed !== undefined) onMoved([...failed.keys()]);
   };
   const submit = (event: FormEvent) => {

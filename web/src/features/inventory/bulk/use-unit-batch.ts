@@ -3,29 +3,29 @@ import { toast } from '../../../ui/dialog/Toast.tsx';
 import { updateFailure } from '../adjustment/update-failure.ts';
 
 interface Batch {
-  /** Which units; asked for when the batch begins. */
+  /** Loads the ids when the batch starts. */
   readonly ids: () => Promise<readonly number[]>;
   readonly each: (id: number) => Promise<unknown>;
-  /** What was done, as in `Moved 3 to B-3`. */
-  readonly told: (count: string) => string;
+  /** The toast, such as `Moved 3 to B-3`. */
+  readonly summary: (count: string) => string;
 }
 
-/** The units that something could not be done with, each with the reason. */
+/** The failed units, each with the reason. */
 export type BatchFailures = ReadonlyMap<number, string>;
 
 export interface UnitBatch {
   readonly progress: { readonly done: number; readonly total: number } | undefined;
   /** Of the last batch. */
   readonly failures: BatchFailures;
-  /** @returns what failed; undefined when it could not even begin */
+  /** @returns the failures; undefined if the ids could not be loaded */
   readonly run: (batch: Batch) => Promise<BatchFailures | undefined>;
 }
 
-/** Does something with many units, one by one, and says how many of them it was done with, and which it was not. */
+/** Runs a command for many units, one by one, and reports the progress and the failures. */
 export function useUnitBatch(): UnitBatch {
   const [progress, setProgress] = useState<{ done: number; total: number }>();
   const [failures, setFailures] = useState<BatchFailures>(new Map());
-  const run = async ({ ids, each, told }: Batch) => {
+  const run = async ({ ids, each, summary }: Batch) => {
     setProgress({ done: 0, total: 0 });
     setFailures(new Map());
     try {
@@ -36,8 +36,8 @@ export function useUnitBatch(): UnitBatch {
         await each(id).catch((error: Error) => failed.set(id, updateFailure(error)));
       }
       setFailures(failed);
-      if (failed.size === 0) toast('good', told(String(units.length)));
-      else toast('bad', `${told(`${units.length - failed.size} of ${units.length}`)}. ${[...failed.values()].at(-1)}`);
+      if (failed.size === 0) toast('good', summary(String(units.length)));
+      else toast('bad', `${summary(`${units.length - failed.size} of ${units.length}`)}. ${[...failed.values()].at(-1)}`);
       return failed;
     } catch (error) {
       toast('bad', updateFailure(error as Error));

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@stowage/contract/endpoint';
-import { type CountSession, cancelCount, getCount, listCounts } from '@stowage/contract/inventory/counts';
-import { listCountLines, postCount, reviewCount } from '@stowage/contract/inventory/count-review';
 import { releaseCount, submitCount } from '@stowage/contract/inventory/count-entry';
+import { listCountLines, postCount, reviewCount } from '@stowage/contract/inventory/count-review';
+import { type CountSession, cancelCount, getCount, listCounts } from '@stowage/contract/inventory/counts';
 import { useRef, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -17,14 +17,14 @@ interface CountActionsProps {
 
 const STALE: readonly Endpoint[] = [getCount, listCountLines, listCounts];
 
-/** What leads a count on to its next state; what can't be taken back is asked about. */
+/** The commands that change a count's state, with a confirmation for those that can't be undone. */
 export function CountActions({ count, isCounting, mayApprove }: CountActionsProps) {
-  const [asking, setAsking] = useState<'submit' | 'post' | 'cancel'>();
+  const [confirming, setConfirming] = useState<'submit' | 'post' | 'cancel'>();
   const [isRecounting, setRecounting] = useState(false);
   const bar = useRef<HTMLDivElement>(null);
-  const commands = useCommands(count, () => setAsking(undefined));
+  const close = () => setConfirming(undefined);
+  const commands = useCommands(count, close);
   const { state, lists, differences } = count;
-  const close = () => setAsking(undefined);
   const mayPost = differences !== null && differences.without_cause === 0 && differences.unseen_moves === 0 && (mayApprove || !differences.needs_approval);
   const isOpen = state !== 'POSTED' && state !== 'CANCELED';
 
@@ -32,7 +32,7 @@ export function CountActions({ count, isCounting, mayApprove }: CountActionsProp
     <div ref={bar} className="flex flex-wrap items-center gap-2">
       {isCounting && (
         <>
-          <Button look="primary" onClick={() => (lists.uncounted > 0 ? setAsking('submit') : commands.submit())}>
+          <Button look="primary" onClick={() => (lists.uncounted > 0 ? setConfirming('submit') : commands.submit())}>
             Submit count
           </Button>
           <Button onClick={commands.pause}>Pause</Button>
@@ -44,13 +44,13 @@ export function CountActions({ count, isCounting, mayApprove }: CountActionsProp
         </Button>
       )}
       {state === 'REVIEW' && (
-        <Button look="primary" disabled={!mayPost} onClick={() => setAsking('post')}>
+        <Button look="primary" disabled={!mayPost} onClick={() => setConfirming('post')}>
           Post count
         </Button>
       )}
       {(state === 'SUBMITTED' || state === 'REVIEW') && lists.differences > 0 && <Button onClick={() => setRecounting(true)}>Recount by another person</Button>}
       {isOpen && (
-        <Button look="quiet" onClick={() => setAsking('cancel')}>
+        <Button look="quiet" onClick={() => setConfirming('cancel')}>
           Cancel count
         </Button>
       )}
@@ -69,11 +69,11 @@ export function CountActions({ count, isCounting, mayApprove }: CountActionsProp
         />
       )}
       <ConfirmDialog
-        open={asking !== undefined}
-        {...questionOf(asking ?? 'post', count)}
-        isDangerous={asking === 'cancel'}
+        open={confirming !== undefined}
+        {...questionOf(confirming ?? 'post', count)}
+        isDangerous={confirming === 'cancel'}
         isBusy={commands.isBusy}
-        onConfirm={() => asking !== undefined && commands[asking]()}
+        onConfirm={() => confirming !== undefined && commands[confirming]()}
         onClose={close}
         returnFocusTo={() => bar.current?.querySelector('button') ?? null}
       />
@@ -89,7 +89,7 @@ function useCommands(count: CountSession, onEnd: () => void) {
   const release = useCommand(releaseCount, STALE);
   const [problem, setProblem] = useState<string>();
   const input = { params: { id: count.id } };
-  const told = (text?: string) => ({
+  const callbacks = (text?: string) => ({
     onSuccess: () => {
       setProblem(undefined);
       if (text !== undefined) toast('good', text);
@@ -100,30 +100,30 @@ function useCommands(count: CountSession, onEnd: () => void) {
   return {
     problem,
     isBusy: [submit, review, post, cancel].some(({ isPending }) => isPending),
-    submit: () => submit.mutate({ ...input, body: { isRestMissing: true } }, told('Count submitted')),
-    pause: () => release.mutate({ ...input, body: {} }, told('Paused: anybody can go on from here')),
-    review: () => review.mutate(input, told()),
-    post: () => post.mutate(input, told('Count posted')),
-    cancel: () => cancel.mutate(input, told('Count canceled')),
+    submit: () => submit.mutate({ ...input, body: { isRestMissing: true } }, callbacks('Count submitted')),
+    pause: () => release.mutate({ ...input, body: {} }, callbacks('Count paused. Anyone can continue it.')),
+    review: () => review.mutate(input, callbacks()),
+    post: () => post.mutate(input, callbacks('Count posted')),
+    cancel: () => cancel.mutate(input, callbacks('Count canceled')),
   };
 }
 
 function whyNotPosted({ differences }: CountSession): string {
   if (differences === null) return '';
   if (differences.without_cause > 0) return 'Every difference needs a root cause.';
-  return differences.unseen_moves > 0 ? 'Stock moved since: look at the lines that say so.' : 'An administrator must post it.';
+  return differences.unseen_moves > 0 ? 'Stock moved during the count. Accept the differences of the marked lines.' : 'An administrator must post it.';
 }
 
 function questionOf(act: 'submit' | 'post' | 'cancel', { id, lists, differences }: CountSession) {
   if (act === 'submit') {
     const rest = `${lists.uncounted.toLocaleString()} ${lists.uncounted === 1 ? 'line is' : 'lines are'}`;
-    return { title: 'Submit count', question: `${rest} not counted yet and will be counted as not there.`, confirmLabel: 'Submit' };
+    return { title: 'Submit count', question: `${rest} not counted yet and will be counted as zero.`, confirmLabel: 'Submit' };
   }
   if (act === 'cancel') return { title: 'Cancel count', question: `Count ${id} ends and no stock changes.`, confirmLabel: 'Cancel count' };
   const { missing = 0, surplus = 0 } = differences ?? {};
   return {
     title: 'Post count',
-    question: `${missing.toLocaleString()} missing and ${surplus.toLocaleString()} surplus units are corrected in the stock, in one go.`,
+    question: `${missing.toLocaleString()} missing and ${surplus.toLocaleString()} surplus units will be corrected in the stock.`,
     confirmLabel: 'Post',
   };
 }

@@ -13,7 +13,7 @@ interface CountBenchProps {
   readonly onChanged: () => void;
 }
 
-/** Where a count's units are scanned, location by location. */
+/** Scans units into a count, one location at a time. */
 export function CountBench({ count, address, onAddress, onChanged }: CountBenchProps) {
   const [error, setError] = useState<string>();
   const only = count.locations.map(({ location }) => location);

@@ -2,7 +2,7 @@ import type { CountLine } from '@stowage/contract/inventory/count-review';
 import type { CountSession } from '@stowage/contract/inventory/counts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
 import { closeScanQueues } from '../../../shared/scan/scan-queue.ts';
@@ -10,7 +10,6 @@ import { CountPage } from './CountPage.tsx';
 import type { CountAddress } from './count-address.ts';
 
 // The live connection has its own tests, in a real browser.
-vi.mock('../../../api/live.ts', () => ({ useTopic: () => {} }));
 
 const place = { location_id: 1, location: 'A-1' };
 const session: CountSession = {
@@ -104,7 +103,7 @@ const scanField = () => screen.findByLabelText<HTMLInputElement>('UPC, EAN, ASIN
 const tabs = async () => (await screen.findAllByRole('tab')).map(({ textContent }) => textContent);
 
 describe('counting', () => {
-  it('begins with one key, then hears scans and says how many are here', async () => {
+  it('starts with one key, then counts scans and shows the quantity', async () => {
     const user = open();
     const start = await screen.findByRole('button', { name: 'Start counting' });
     expect(document.activeElement).toBe(start);
@@ -118,7 +117,7 @@ describe('counting', () => {
     expect(await tabs()).toEqual(['Not yet counted (1)', 'Counted (2)', 'Unexpected (0)', 'Unmatched (0)']);
   });
 
-  it('blind shows no number of the books', async () => {
+  it('shows no booked quantity in a blind count', async () => {
     count = { ...session, is_blind: true, state: 'COUNTING', holder: me, equal_lines: null, differences: null };
     rows = [{ ...line, expected: null, booked: null, difference: null, on_hand: null, counted: null, list: 'uncounted' }];
     const user = open();
@@ -127,7 +126,7 @@ describe('counting', () => {
     expect(screen.queryByRole('columnheader', { name: 'Expected' })).toBeNull();
   });
 
-  it('goes on by itself after a reload, and says when it goes on elsewhere', async () => {
+  it('continues after a reload, and says when another device takes over', async () => {
     count = { ...session, state: 'COUNTING', holder: me };
     open();
     await scanField();
@@ -136,13 +135,13 @@ describe('counting', () => {
 
   it('offers to go on here while the same person counts on another device', async () => {
     count = { ...session, state: 'COUNTING', holder: me };
-    refusals = { heartbeat: { status: 409, error: { message: 'The count goes on elsewhere', reason: 'lock_lost' } } };
+    refusals = { heartbeat: { status: 409, error: { message: 'The count is being counted on another device', reason: 'lock_lost' } } };
     const user = open();
     await user.click(await screen.findByRole('button', { name: 'Count here' }));
     expect(await scanField()).toBeTruthy();
   });
 
-  it('is refused in words: the scan of a location that is not counted, a count that somebody else has', async () => {
+  it('explains a rejected location, and a count that another person holds', async () => {
     const user = open();
     refusals = { claim: { status: 409, error: { message: 'Somebody else is counting this right now', reason: 'held_by_other' } } };
     await user.click(await screen.findByRole('button', { name: 'Start counting' }));
@@ -175,12 +174,12 @@ describe('counting', () => {
     const user = open();
     await user.click(await screen.findByRole('button', { name: 'Submit count' }));
     const dialog = await screen.findByRole('dialog', { name: 'Submit count' });
-    expect(within(dialog).getByText('1 line is not counted yet and will be counted as not there.')).toBeTruthy();
+    expect(within(dialog).getByText('1 line is not counted yet and will be counted as zero.')).toBeTruthy();
     await user.click(within(dialog).getByRole('button', { name: 'Submit' }));
     await waitFor(() => expect(callsTo('submit')).toEqual([{ isRestMissing: true }]));
   });
 
-  it('by somebody else is watched; an administrator may end it', async () => {
+  it("shows another person's count; an administrator can end the hold", async () => {
     count = { ...session, state: 'COUNTING', holder: { id: 8, name: 'Bob' } };
     open();
     expect(await screen.findByText(/Bob is counting this right now/)).toBeTruthy();
@@ -227,8 +226,8 @@ describe('the review', () => {
   it('gives one root cause to all that have none', async () => {
     count = { ...count, differences: { ...session.differences, without_cause: 107 } as CountSession['differences'] };
     const user = open();
-    await user.selectOptions(await screen.findByLabelText('Root cause of the 107 without one'), 'Miscounted');
-    await user.click(screen.getByRole('button', { name: 'Give to all' }));
+    await user.selectOptions(await screen.findByLabelText('Root cause of the 107 lines without one'), 'Miscounted');
+    await user.click(screen.getByRole('button', { name: 'Set for all' }));
     await waitFor(() => expect(callsTo('cause')).toEqual([{ rootCause: 'MISCOUNTED' }]));
     expect((await screen.findAllByText('Miscounted: 107 lines')).length).toBeGreaterThan(0);
   });
@@ -256,13 +255,13 @@ describe('the review', () => {
 
   it('posts after a question, and says what the server refuses', async () => {
     count = { ...count, differences: { ...session.differences, without_cause: 0 } as CountSession['differences'] };
-    refusals = { post: { status: 409, error: { message: 'Stock moved since the count was started: please look at 1 line', reason: 'unseen_moves' } } };
+    refusals = { post: { status: 409, error: { message: 'Stock moved since the count started. Accept the difference of 1 line.', reason: 'unseen_moves' } } };
     const user = open();
     await user.click(await screen.findByRole('button', { name: 'Post count' }));
     const dialog = await screen.findByRole('dialog', { name: 'Post count' });
-    expect(within(dialog).getByText('1 missing and 0 surplus units are corrected in the stock, in one go.')).toBeTruthy();
+    expect(within(dialog).getByText('1 missing and 0 surplus units will be corrected in the stock.')).toBeTruthy();
     await user.click(within(dialog).getByRole('button', { name: 'Post' }));
-    expect((await screen.findByRole('alert')).textContent).toBe('Stock moved since the count was started: please look at 1 line');
+    expect((await screen.findByRole('alert')).textContent).toBe('Stock moved since the count started. Accept the difference of 1 line.');
   });
 
   it('leaves large differences to an administrator', async () => {
@@ -276,7 +275,7 @@ describe('the review', () => {
     count = { ...count, moved_lines: 1, differences: { ...session.differences, without_cause: 0, unseen_moves: 1 } as CountSession['differences'] };
     rows = [{ ...line, root_cause: 'LOST', moved: true, is_looked_at: false, on_hand: 5 }];
     const user = open();
-    expect(await screen.findByText(/^Stock of 1 line moved since the count was started/)).toBeTruthy();
+    expect(await screen.findByText(/^Stock of 1 line moved since the count started/)).toBeTruthy();
     await user.click(await screen.findByRole('button', { name: 'The difference of Electric Kettle, X00KETTLEN, in A-1 stands' }));
     await waitFor(() => expect(callsTo('lines/5/look')).toHaveLength(1));
   });

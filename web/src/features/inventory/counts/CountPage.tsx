@@ -1,13 +1,13 @@
-import { type CountSession, countsTopic, getCount } from '@stowage/contract/inventory/counts';
 import { listCountLines } from '@stowage/contract/inventory/count-review';
+import { type CountSession, countsTopic, getCount } from '@stowage/contract/inventory/counts';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { useQuery } from '@tanstack/react-query';
-import { useTopic } from '../../../api/live.ts';
+import { useTopic, useTopicRefresh } from '../../../api/live.ts';
 import { queryFor, useInvalidate } from '../../../api/query.ts';
 import { useSession } from '../../../api/session.ts';
 import { useThrottled } from '../../../api/use-throttled.ts';
 import { Banner } from '../../../ui/Banner.tsx';
-import { ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
 import type { ChangeAddress } from '../../../ui/table/change-address.ts';
 import { CountBench } from './CountBench.tsx';
 import { CountSummary } from './CountSummary.tsx';
@@ -20,26 +20,26 @@ interface CountPageProps {
   readonly id: number;
   readonly address: CountAddress;
   readonly onAddress: ChangeAddress<CountAddress>;
-  /** Back to the list of counts. */
+  /** Opens the list of counts. */
   readonly onLeave: () => void;
 }
 
 const REFRESH_MS = 300;
 
-/** One count: counted here by scans and numbers, then gone through and posted. Others watch it live. */
+/** One count: count by scans or quantities, review the differences, and post them. */
 export function CountPage({ id, address, onAddress, onLeave }: CountPageProps) {
   const count = useQuery(queryFor(getCount, { params: { id } }));
   const invalidate = useInvalidate();
   const refresh = useThrottled(() => void Promise.all([invalidate(getCount), invalidate(listCountLines)]), REFRESH_MS);
   useTopic(countsTopic, { onMessage: (message) => message.countId === id && refresh(), onReconnect: refresh });
-  // Stock that moves meanwhile is warned of.
-  useTopic(inventoryHistoryTopic, { onMessage: refresh, onReconnect: refresh });
+  // The page warns of movements during the count.
+  useTopicRefresh(inventoryHistoryTopic, refresh);
 
-  if (count.isPending) return <SkeletonRows count={6} />;
-  if (count.data === undefined) {
-    return <ErrorState title={`Count ${id} could not be loaded`} detail={count.error?.message} onRetry={() => void count.refetch()} />;
-  }
-  return <Count count={count.data} {...{ address, onAddress, onLeave }} onChanged={refresh} />;
+  return (
+    <QueryResult query={count} failure={`Count ${id} could not be loaded`} rows={6} stale={null}>
+      {(loaded) => <Count count={loaded} {...{ address, onAddress, onLeave }} onChanged={refresh} />}
+    </QueryResult>
+  );
 }
 
 type CountProps = Omit<CountPageProps, 'id'> & { readonly count: CountSession; readonly onChanged: () => void };
@@ -52,7 +52,7 @@ function Count({ count, address, onAddress, onLeave, onChanged }: CountProps) {
   return (
     <div className="grid gap-4">
       <CountSummary {...{ count, hold, isCounting, userId, onLeave }} />
-      {isOpen && hold.isLost && <Banner tone="warn">The count goes on elsewhere, or was released. Scans from here count again once you count here.</Banner>}
+      {isOpen && hold.isLost && <Banner tone="warn">The count was released, or continues on another device. Count here to scan on this device again.</Banner>}
       {isCounting && <CountBench {...{ count, address, onAddress, onChanged }} />}
       <LinesCard {...{ count, address, onAddress, isCounting }} />
     </div>

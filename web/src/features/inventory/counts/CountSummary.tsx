@@ -1,6 +1,6 @@
-import { type CountSession, getCount } from '@stowage/contract/inventory/counts';
-import { listCountLines } from '@stowage/contract/inventory/count-review';
 import { releaseCount } from '@stowage/contract/inventory/count-entry';
+import { listCountLines } from '@stowage/contract/inventory/count-review';
+import { type CountSession, getCount } from '@stowage/contract/inventory/counts';
 import { isPermitted } from '@stowage/contract/permissions';
 import { ArrowLeft, ScanBarcode } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -22,11 +22,11 @@ interface CountSummaryProps {
   readonly onLeave: () => void;
 }
 
-/** What is counted, by whom, how far it is, and what can be done with it now. */
+/** The facts of a count and its commands. */
 export function CountSummary({ count, hold, isCounting, userId, onLeave }: CountSummaryProps) {
   const session = useSession();
   const mayApprove = session !== undefined && isPermitted(session.roles, 'stock.approve');
-  const isElsewhere = count.holder !== null && count.holder.id !== userId;
+  const isHeldByOther = count.holder !== null && count.holder.id !== userId;
   return (
     <Card
       title={`Count ${count.id}: ${placesText(count)}`}
@@ -42,7 +42,7 @@ export function CountSummary({ count, hold, isCounting, userId, onLeave }: Count
             <CountStateBadge state={count.state} /> {count.round > 1 && `round ${count.round}`}
           </Fact>
           <Fact name="Blind">{count.is_blind ? 'Yes' : 'No'}</Fact>
-          <Fact name="Assignee">{count.assignee?.name ?? 'Anybody'}</Fact>
+          <Fact name="Assignee">{count.assignee?.name ?? 'Anyone'}</Fact>
           <Fact name="Due">{count.due_on ?? 'N/A'}</Fact>
           <Fact name="Progress">
             {count.counted_lines.toLocaleString()} / {count.lines.toLocaleString()} lines
@@ -51,13 +51,13 @@ export function CountSummary({ count, hold, isCounting, userId, onLeave }: Count
         </dl>
         {count.moved_lines > 0 && count.state !== 'POSTED' && count.state !== 'CANCELED' && (
           <Banner tone="warn">
-            Stock of {lines(count.moved_lines)} moved since the count was started. What moved before a line was counted is already reckoned with.
+            Stock of {lines(count.moved_lines)} moved since the count started. Differences already include the movements before a line was counted.
           </Banner>
         )}
         {count.differences !== null && count.state !== 'CANCELED' && !isCountable(count) && <Differences differences={count.differences} />}
-        {isElsewhere && isCountable(count) && <Elsewhere count={count} mayApprove={mayApprove} />}
+        {isHeldByOther && isCountable(count) && <HeldByOther count={count} mayApprove={mayApprove} />}
         <div className="flex flex-wrap gap-2">
-          {isCountable(count) && !isCounting && !isElsewhere && <CountHere {...{ count, hold, userId }} />}
+          {isCountable(count) && !isCounting && !isHeldByOther && <CountHere {...{ count, hold, userId }} />}
           <CountActions {...{ count, isCounting, mayApprove }} />
         </div>
         {hold.problem !== undefined && (
@@ -88,7 +88,7 @@ function CountHere({ count, hold, userId }: Pick<CountSummaryProps, 'count' | 'h
   );
 }
 
-function Elsewhere({ count, mayApprove }: { count: CountSession; mayApprove: boolean }) {
+function HeldByOther({ count, mayApprove }: { count: CountSession; mayApprove: boolean }) {
   const release = useCommand(releaseCount, [getCount, listCountLines]);
   return (
     <Banner tone="warn">
@@ -108,8 +108,9 @@ function Differences({ differences }: { differences: NonNullable<CountSession['d
   const { missing, surplus, value, without_cost, needs_approval } = differences;
   return (
     <p>
-      <strong>{missing.toLocaleString()}</strong> missing, <strong>{surplus.toLocaleString()}</strong> too many, {dollars(value)} in all
-      {without_cost > 0 && ` (${lines(without_cost)} without a known cost)`}.{needs_approval && ' More than 2 units or $50: an administrator posts it.'}
+      <strong>{missing.toLocaleString()}</strong> missing, <strong>{surplus.toLocaleString()}</strong> surplus, {dollars(value)} in total
+      {without_cost > 0 && ` (${lines(without_cost)} without a known cost)`}.
+      {needs_approval && ' Differences of more than 2 units or $50 must be posted by an administrator.'}
     </p>
   );
 }

@@ -9,7 +9,7 @@ import { toast } from '../../../ui/dialog/Toast.tsx';
 import { PASSES_SCANS } from '../../../ui/scan/use-wedge.ts';
 import { itemName } from '../history/item-name.ts';
 
-/** How many there are, as a number: for what is not worth scanning one by one. What is scanned into it is a scan. */
+/** Enters a counted quantity instead of scanning each unit. A scan into the field still counts as a scan. */
 export function CountedCell({ countId, line }: { countId: number; line: CountLine }) {
   const [typed, setTyped] = useState<string>();
   const text = typed ?? line.counted?.toString() ?? '';
@@ -26,10 +26,10 @@ export function CountedCell({ countId, line }: { countId: number; line: CountLin
       { params: { id: countId, line: line.id }, body: { counted, clientEntryId: clientEntryId.current } },
       {
         onSuccess: () => {
-          // The next number is another entry; this one, sent again after a lost answer, is not.
+          // A new id for the next entry; a retry of this one reuses its id.
           clientEntryId.current = newId();
           setTyped(undefined);
-          // The line leaves this list, and the focus must not leave with it.
+          // The line leaves this list, so the focus moves to another field.
           next?.focus();
         },
         onError: (error) => toast('bad', `Not saved: ${error.message}`),
@@ -55,7 +55,7 @@ export function CountedCell({ countId, line }: { countId: number; line: CountLin
   );
 }
 
-/** The number after this one, else the one before it. */
+/** The next field, else the previous one. */
 function nextField(form: HTMLFormElement): HTMLInputElement | undefined {
   const fields = [...(form.closest('table')?.querySelectorAll<HTMLInputElement>('form input') ?? [])];
   const at = fields.findIndex((field) => form.contains(field));

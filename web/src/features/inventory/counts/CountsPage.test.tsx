@@ -1,13 +1,11 @@
 import type { CountRow } from '@stowage/contract/inventory/counts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
 import { CountsPage } from './CountsPage.tsx';
 import type { CountsAddress } from './count-address.ts';
-
-vi.mock('../../../api/live.ts', () => ({ useTopic: () => {} }));
 
 const row: CountRow = {
   id: 12,
@@ -66,7 +64,7 @@ it('lists counts with their state, progress and accuracy', async () => {
         .map(({ textContent }) => textContent),
     );
   expect(cells[0]?.slice(0, 8)).toEqual(['12', 'A-1, A-2, A-3, A-4 and 2 more', 'Counting', 'Blind', 'Ann', '2026-11-30', '3 / 1,200', '–']);
-  expect(cells[1]?.slice(2, 8)).toEqual(['Posted', 'No', 'Anybody', 'N/A', '8 / 8', '87.5 %']);
+  expect(cells[1]?.slice(2, 8)).toEqual(['Posted', 'No', 'Anyone', 'N/A', '8 / 8', '87.5 %']);
   expect(screen.getByText('99.9 %')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Open count 12' }));
   expect(opened).toEqual([12]);
@@ -88,8 +86,8 @@ it('starts a count of locations that are typed or scanned', async () => {
   await user.type(field, 'z-9{Enter}');
   expect(await screen.findByText('There is no location Z-9')).toBeTruthy();
   await user.type(field, 'a-1{Enter}b-3{Enter}A-1{Enter}');
-  expect(screen.getAllByRole('button', { name: /^Leave out/ }).map(({ textContent }) => textContent?.trim())).toEqual(['A-1', 'B-3']);
-  await user.click(screen.getByRole('button', { name: 'Leave out A-1' }));
+  expect(screen.getAllByRole('button', { name: /^Remove/ }).map(({ textContent }) => textContent?.trim())).toEqual(['A-1', 'B-3']);
+  await user.click(screen.getByRole('button', { name: 'Remove A-1' }));
   expect(document.activeElement).toBe(field);
   await user.selectOptions(screen.getAllByLabelText('Assignee').at(-1) as HTMLElement, '7');
   await user.type(screen.getByLabelText('Due'), '2026-12-01');

@@ -1,21 +1,23 @@
 import { ACCURACY_DAYS, COUNT_STATES, COUNTS_PAGE_SIZE, type CountRow, countsTopic, listCounters, listCounts } from '@stowage/contract/inventory/counts';
 import { listLocations } from '@stowage/contract/inventory/locations';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useRef } from 'react';
-import { useTopic } from '../../../api/live.ts';
-import { queryFor, useInvalidate } from '../../../api/query.ts';
-import { useThrottled } from '../../../api/use-throttled.ts';
+import { useListQuery } from '../../../api/live-query.ts';
+import { queryFor } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { When } from '../../../ui/format/When.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
-import { type ChangeAddress, toPage } from '../../../ui/table/change-address.ts';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { EmptyState } from '../../../ui/States.tsx';
+import type { ChangeAddress } from '../../../ui/table/change-address.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { numberedList } from '../../../ui/table/list-address.ts';
 import { OnlySome } from '../../../ui/table/OnlySome.tsx';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
+import { locationOptions } from '../locations/location-options.ts';
 import type { CountsAddress } from './count-address.ts';
 import { accuracyText, CountStateBadge, placesText, STATE_NAMES } from './count-names.tsx';
 import { StartCountDialog } from './StartCountDialog.tsx';
@@ -28,13 +30,11 @@ interface CountsPageProps {
 
 const REFRESH_MS = 1_000;
 
-/** Every count: what is open, what became of the others, and how exact they were. */
+/** All counts, with their state and accuracy. */
 export function CountsPage({ address, onAddress, onOpen }: CountsPageProps) {
-  const { accuracy, state, location, assignee, page = 1 } = address;
-  const counts = useQuery({ ...queryFor(listCounts, { query: { page: page - 1, accuracy, state, location, assignee } }), placeholderData: keepPreviousData });
-  const invalidate = useInvalidate();
-  const refresh = useThrottled(() => void invalidate(listCounts), REFRESH_MS);
-  useTopic(countsTopic, { onMessage: refresh, onReconnect: refresh });
+  const { accuracy, state, location, assignee } = address;
+  const { page, onPage, narrow } = numberedList(address, onAddress);
+  const counts = useListQuery(listCounts, { query: { page, accuracy, state, location, assignee } }, { topic: countsTopic, throttleMs: REFRESH_MS });
   const startButton = useRef<HTMLButtonElement>(null);
 
   return (
@@ -45,38 +45,27 @@ export function CountsPage({ address, onAddress, onOpen }: CountsPageProps) {
       </div>
       <Card
         title="Counts"
-        description="What was expected is kept when a count starts; the stock changes when it is posted."
+        description="A count saves the expected stock when it starts, and corrects the stock when it is posted."
         aside={
           <Button ref={startButton} look="primary" onClick={() => onAddress({ dialog: 'start' })}>
             <Plus size={16} aria-hidden /> Start count
           </Button>
         }
       >
-        <Filters address={address} onAddress={(change) => onAddress({ ...change, page: undefined })} />
-        {accuracy && (
-          <OnlySome
-            onAll={() => onAddress({ accuracy: undefined, page: undefined })}
-          >{`Only counts that were posted in the last ${ACCURACY_DAYS} days`}</OnlySome>
-        )}
-        {counts.isPending && <SkeletonRows count={5} />}
-        {counts.isError && counts.data === undefined && (
-          <ErrorState title="The counts could not be loaded" detail={counts.error.message} onRetry={() => void counts.refetch()} />
-        )}
-        {counts.data?.totalCount === 0 && (
-          <EmptyState title="No counts found">Start a count of one or more locations: whoever counts scans what is there.</EmptyState>
-        )}
-        {counts.data !== undefined && counts.data.totalCount > 0 && (
-          <>
-            <DataTable label="Counts" columns={columns(onOpen)} rows={counts.data.data} keyOf={(row) => row.id} onRow={(row) => onOpen(row.id)} />
-            <Pagination
-              page={page - 1}
-              pageSize={COUNTS_PAGE_SIZE}
-              totalCount={counts.data.totalCount}
-              isOld={counts.isPlaceholderData}
-              onPage={toPage(onAddress)}
-            />
-          </>
-        )}
+        <Filters address={address} onNarrow={narrow} />
+        {accuracy && <OnlySome onAll={() => narrow({ accuracy: undefined })}>{`Only counts posted in the last ${ACCURACY_DAYS} days`}</OnlySome>}
+        <QueryResult
+          query={counts}
+          failure="The counts could not be loaded"
+          empty={<EmptyState title="No counts found">Start a count of one or more locations, and scan the units there.</EmptyState>}
+        >
+          {({ data, totalCount }) => (
+            <>
+              <DataTable label="Counts" columns={columns(onOpen)} rows={data} keyOf={(row) => row.id} onRow={(row) => onOpen(row.id)} />
+              <Pagination page={page} pageSize={COUNTS_PAGE_SIZE} totalCount={totalCount} isOld={counts.isPlaceholderData} onPage={onPage} />
+            </>
+          )}
+        </QueryResult>
       </Card>
       {address.dialog === 'start' && (
         <StartCountDialog onClose={() => onAddress({ dialog: undefined })} onStarted={onOpen} returnFocusTo={() => startButton.current} />
@@ -94,7 +83,7 @@ function Figure({ name, value }: { name: string; value: string }) {
   );
 }
 
-function Filters({ address, onAddress }: Pick<CountsPageProps, 'address' | 'onAddress'>) {
+function Filters({ address, onNarrow }: { address: CountsAddress; onNarrow: (filter: Partial<CountsAddress>) => void }) {
   const locations = useQuery(queryFor(listLocations, {}));
   const people = useQuery(queryFor(listCounters, {}));
   const all = { value: '', label: 'All' };
@@ -104,19 +93,19 @@ function Filters({ address, onAddress }: Pick<CountsPageProps, 'address' | 'onAd
         label="State"
         value={address.state ?? ''}
         options={[all, ...COUNT_STATES.map((value) => ({ value: value as string, label: STATE_NAMES[value] }))]}
-        onChange={({ target }) => onAddress({ state: COUNT_STATES.find((one) => one === target.value) })}
+        onChange={({ target }) => onNarrow({ state: COUNT_STATES.find((one) => one === target.value) })}
       />
       <SelectField
         label="Location"
         value={address.location ?? ''}
-        options={[all, ...(locations.data ?? []).map(({ location }) => ({ value: location, label: location }))]}
-        onChange={({ target }) => onAddress({ location: target.value || undefined })}
+        options={locationOptions('All', locations.data)}
+        onChange={({ target }) => onNarrow({ location: target.value || undefined })}
       />
       <SelectField
         label="Assignee"
         value={String(address.assignee ?? '')}
         options={[all, ...(people.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))]}
-        onChange={({ target }) => onAddress({ assignee: Number(target.value) || undefined })}
+        onChange={({ target }) => onNarrow({ assignee: Number(target.value) || undefined })}
       />
     </div>
   );
@@ -128,7 +117,7 @@ function columns(open: (id: number) => void): readonly Column<CountRow>[] {
     { heading: 'Locations', isTitle: true, cell: (row) => <Places row={row} /> },
     { heading: 'State', cell: (row) => <CountStateBadge state={row.state} /> },
     { heading: 'Blind', cell: (row) => (row.is_blind ? <Badge>Blind</Badge> : 'No') },
-    { heading: 'Assignee', cell: (row) => row.assignee?.name ?? 'Anybody' },
+    { heading: 'Assignee', cell: (row) => row.assignee?.name ?? 'Anyone' },
     { heading: 'Due', cell: (row) => row.due_on ?? 'N/A' },
     { heading: 'Progress', align: 'right', cell: (row) => `${row.counted_lines.toLocaleString()} / ${row.lines.toLocaleString()}` },
     { heading: 'Accuracy', align: 'right', cell: (row) => accuracyText(row) },

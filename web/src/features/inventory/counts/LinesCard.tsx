@@ -1,13 +1,13 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
 import { COUNT_LINES_PAGE_SIZE, type CountLine, listCountLines } from '@stowage/contract/inventory/count-review';
 import type { CountList, CountSession } from '@stowage/contract/inventory/counts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { queryFor } from '../../../api/query.ts';
+import { useListQuery } from '../../../api/live-query.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { dollars } from '../../../ui/format/money.ts';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { EmptyState } from '../../../ui/States.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { type ChangeAddress, toPage } from '../../../ui/table/change-address.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
@@ -29,7 +29,7 @@ interface LinesCardProps {
 const WHILE_COUNTING: readonly CountList[] = ['uncounted', 'counted', 'unexpected', 'unmatched'];
 const AFTER_COUNTING: readonly CountList[] = ['differences', 'counted', 'unexpected', 'unmatched'];
 
-/** A count's lines in the lists that a person works through. */
+/** A count's lines, in one tab per list. */
 export function LinesCard({ count, address, onAddress, isCounting }: LinesCardProps) {
   const order = isCountable(count) ? WHILE_COUNTING : AFTER_COUNTING;
   const current = order.find((list) => list === address.list) ?? order[0] ?? 'counted';
@@ -40,7 +40,7 @@ export function LinesCard({ count, address, onAddress, isCounting }: LinesCardPr
       tabs={order.map((name) => ({ name, label: `${LIST_NAMES[name]} (${count.lists[name].toLocaleString()})` }))}
       onTab={(list) => onAddress({ list, page: undefined })}
     >
-      <Lines key={current} {...{ count, isCounting, list: current, page: address.page ?? 1 }} onPage={toPage(onAddress)} />
+      <Lines key={current} {...{ count, isCounting, list: current, page: (address.page ?? 1) - 1 }} onPage={toPage(onAddress)} />
     </Tabs>
   );
 }
@@ -49,27 +49,28 @@ interface LinesProps {
   readonly count: CountSession;
   readonly list: CountList;
   readonly isCounting: boolean;
-  /** One-based. */
+  /** Zero-based. */
   readonly page: number;
   readonly onPage: (page: number, replaces?: boolean) => void;
 }
 
 function Lines({ count, list, isCounting, page, onPage }: LinesProps) {
-  const lines = useQuery({ ...queryFor(listCountLines, { params: { id: count.id }, query: { list, page: page - 1 } }), placeholderData: keepPreviousData });
+  const lines = useListQuery(listCountLines, { params: { id: count.id }, query: { list, page } });
   return (
     <Card>
       {list === 'differences' && count.state === 'REVIEW' && (count.differences?.without_cause ?? 0) > 1 && <RemainingCausesForm count={count} />}
-      {lines.isPending && <SkeletonRows count={5} />}
-      {lines.isError && lines.data === undefined && (
-        <ErrorState title="The lines could not be loaded" detail={lines.error.message} onRetry={() => void lines.refetch()} />
-      )}
-      {lines.data?.totalCount === 0 && <EmptyState title={list === 'differences' ? 'Nothing differs' : `${LIST_NAMES[list]}: nothing`} />}
-      {lines.data !== undefined && lines.data.totalCount > 0 && (
-        <>
-          <DataTable label={LIST_NAMES[list]} columns={columnsOf(count, list, isCounting)} rows={lines.data.data} keyOf={(line) => line.id} />
-          <Pagination page={page - 1} pageSize={COUNT_LINES_PAGE_SIZE} totalCount={lines.data.totalCount} isOld={lines.isPlaceholderData} onPage={onPage} />
-        </>
-      )}
+      <QueryResult
+        query={lines}
+        failure="The lines could not be loaded"
+        empty={<EmptyState title={list === 'differences' ? 'No differences' : `${LIST_NAMES[list]}: no lines`} />}
+      >
+        {({ data, totalCount }) => (
+          <>
+            <DataTable label={LIST_NAMES[list]} columns={columnsOf(count, list, isCounting)} rows={data} keyOf={(line) => line.id} />
+            <Pagination page={page} pageSize={COUNT_LINES_PAGE_SIZE} totalCount={totalCount} isOld={lines.isPlaceholderData} onPage={onPage} />
+          </>
+        )}
+      </QueryResult>
     </Card>
   );
 }

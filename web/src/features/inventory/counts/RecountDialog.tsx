@@ -1,6 +1,6 @@
 import type { Endpoint } from '@stowage/contract/endpoint';
-import { listCounters } from '@stowage/contract/inventory/counts';
 import { recountDifferences } from '@stowage/contract/inventory/count-review';
+import { listCounters } from '@stowage/contract/inventory/counts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';
@@ -15,7 +15,7 @@ interface RecountDialogProps {
   readonly returnFocusTo: () => HTMLElement | null;
 }
 
-/** Who counts again what differs. */
+/** Starts a recount of the differences and assigns it. */
 export function RecountDialog({ countId, stale, onClose, returnFocusTo }: RecountDialogProps) {
   const [assignee, setAssignee] = useState('');
   const people = useQuery(queryFor(listCounters, {}));
@@ -25,7 +25,7 @@ export function RecountDialog({ countId, stale, onClose, returnFocusTo }: Recoun
       { params: { id: countId }, body: { assigneeId: assignee === '' ? null : Number(assignee) } },
       {
         onSuccess: () => {
-          toast('good', 'Somebody else counts the differences again');
+          toast('good', 'Recount started');
           onClose();
         },
       },
@@ -44,9 +44,9 @@ export function RecountDialog({ countId, stale, onClose, returnFocusTo }: Recoun
     >
       <SelectField
         label="Assignee"
-        hint="Whoever has counted before may not count again."
+        hint="A recount needs a person who has not counted this before."
         value={assignee}
-        options={[{ value: '', label: 'Anybody else' }, ...(people.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))]}
+        options={[{ value: '', label: 'Anyone else' }, ...(people.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))]}
         onChange={({ target }) => setAssignee(target.value)}
       />
     </FormDialog>

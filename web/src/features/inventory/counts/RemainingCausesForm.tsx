@@ -1,13 +1,13 @@
 import { REASON_NAMES } from '@stowage/contract/inventory/adjustment-reasons';
-import { type CountSession, getCount } from '@stowage/contract/inventory/counts';
 import { listCountLines, ROOT_CAUSES, setRemainingCauses } from '@stowage/contract/inventory/count-review';
+import { type CountSession, getCount } from '@stowage/contract/inventory/counts';
 import { type FormEvent, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 
-/** One root cause for all differences that have none yet and can have this one. */
+/** Sets one root cause for all differences that have none and can have it. */
 export function RemainingCausesForm({ count }: { count: CountSession }) {
   const [cause, setCause] = useState('');
   const explain = useCommand(setRemainingCauses, [getCount, listCountLines]);
@@ -21,7 +21,7 @@ export function RemainingCausesForm({ count }: { count: CountSession }) {
       {
         onSuccess: ({ lines }) => {
           setCause('');
-          if (lines === 0) toast('bad', `None of the differences without a cause can be ${REASON_NAMES[rootCause]}`);
+          if (lines === 0) toast('bad', `No difference without a cause can have the cause ${REASON_NAMES[rootCause]}`);
           else toast('good', `${REASON_NAMES[rootCause]}: ${lines.toLocaleString()} ${lines === 1 ? 'line' : 'lines'}`);
         },
         onError: (error) => toast('bad', `Not saved: ${error.message}`),
@@ -32,14 +32,14 @@ export function RemainingCausesForm({ count }: { count: CountSession }) {
     <form onSubmit={submit} className="flex flex-wrap items-end gap-3 p-4">
       <div className="w-64">
         <SelectField
-          label={`Root cause of the ${rest.toLocaleString()} without one`}
+          label={`Root cause of the ${rest.toLocaleString()} lines without one`}
           value={cause}
           options={[{ value: '', label: 'Select a cause' }, ...ROOT_CAUSES.map((one) => ({ value: one, label: REASON_NAMES[one] ?? one }))]}
           onChange={({ target }) => setCause(target.value)}
         />
       </div>
       <Button type="submit" disabled={cause === '' || explain.isPending}>
-        {explain.isPending ? 'Processing...' : 'Give to all'}
+        {explain.isPending ? 'Processing...' : 'Set for all'}
       </Button>
     </form>
   );

@@ -13,10 +13,10 @@ import { itemName } from '../history/item-name.ts';
 const STALE = [getCount, listCountLines];
 const SELECT = 'min-h-9 rounded-md border border-edge bg-surface px-2';
 
-/** Why a line differs, chosen once and kept at once; misplaced units ask where they are booked. */
+/** The root cause of a difference, saved when chosen. Misplaced units also need the location where they are booked. */
 export function RootCauseCell({ count, line }: { count: CountSession; line: CountLine }) {
-  // What was chosen stands until the line that comes back from the server says something else than before.
-  const [choice, setChoice] = useState<{ readonly cause: RootCause | null; readonly instead: RootCause | null }>();
+  // Shows the choice until the reloaded line has another cause than before.
+  const [choice, setChoice] = useState<{ readonly cause: RootCause | null; readonly previous: RootCause | null }>();
   const explain = useCommand(setLineCause, STALE);
   const name = `${itemName(line)}, ${line.identifier}, in ${line.location}`;
   const difference = line.difference ?? 0;
@@ -32,14 +32,14 @@ export function RootCauseCell({ count, line }: { count: CountSession; line: Coun
     );
   const choose = (value: string) => {
     const cause = causesOf(difference).find((one) => one === value) ?? null;
-    setChoice({ cause, instead: line.root_cause });
-    // A surplus that is misplaced is kept once its location is known.
+    setChoice({ cause, previous: line.root_cause });
+    // A misplaced surplus is saved when its location is chosen.
     save(cause === 'MISPLACED' && difference > 0 ? null : cause, null);
   };
 
   if (count.state !== 'REVIEW') return line.root_cause === null ? 'N/A' : `${REASON_NAMES[line.root_cause]}${from(line)}`;
-  const isAskedFor = choice?.cause === 'MISPLACED' && difference > 0 && line.root_cause === null;
-  const shown = choice !== undefined && (choice.instead === line.root_cause || isAskedFor) ? choice.cause : line.root_cause;
+  const needsLocation = choice?.cause === 'MISPLACED' && difference > 0 && line.root_cause === null;
+  const shown = choice !== undefined && (choice.previous === line.root_cause || needsLocation) ? choice.cause : line.root_cause;
   return (
     <div className="flex flex-wrap items-center gap-2">
       <select aria-label={`Root cause of ${name}`} value={shown ?? ''} onChange={({ target }) => choose(target.value)} className={SELECT}>
@@ -51,7 +51,7 @@ export function RootCauseCell({ count, line }: { count: CountSession; line: Coun
         ))}
       </select>
       {shown === 'MISPLACED' && difference > 0 && <FromLocation line={line} name={name} onLocation={(location) => save('MISPLACED', location)} />}
-      {line.moved && <Look count={count} line={line} name={name} />}
+      {line.moved && <AcceptDifference count={count} line={line} name={name} />}
     </div>
   );
 }
@@ -81,19 +81,19 @@ function FromLocation({ line, name, onLocation }: { line: CountLine; name: strin
   );
 }
 
-function Look({ count, line, name }: { count: CountSession; line: CountLine; name: string }) {
-  const look = useCommand(acceptDifference, STALE);
-  if (line.is_looked_at) return <Badge>Moved since, looked at</Badge>;
+function AcceptDifference({ count, line, name }: { count: CountSession; line: CountLine; name: string }) {
+  const accept = useCommand(acceptDifference, STALE);
+  if (line.is_looked_at) return <Badge>Moved since the start, accepted</Badge>;
   return (
     <>
       <Badge tone="warn">Moved since the start</Badge>
       <Button
         size="small"
-        disabled={look.isPending}
-        aria-label={`The difference of ${name} stands`}
-        onClick={() => look.mutate({ params: { id: count.id, line: line.id } })}
+        disabled={accept.isPending}
+        aria-label={`Accept the difference of ${name}`}
+        onClick={() => accept.mutate({ params: { id: count.id, line: line.id } })}
       >
-        It stands
+        Accept
       </Button>
     </>
   );

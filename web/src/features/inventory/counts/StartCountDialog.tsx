@@ -10,14 +10,14 @@ import { SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 
 interface StartCountDialogProps {
-  /** Chosen beforehand. */
+  /** The preselected locations. */
   readonly initial?: readonly string[];
   readonly onClose: () => void;
   readonly onStarted: (id: number) => void;
   readonly returnFocusTo: () => HTMLElement | null;
 }
 
-/** Which locations are counted, by whom, until when, and whether blind. */
+/** Starts a count: its locations, assignee and due date, and whether it is blind. */
 export function StartCountDialog({ initial = [], onClose, onStarted, returnFocusTo }: StartCountDialogProps) {
   const [locations, setLocations] = useState(initial);
   const [problem, setProblem] = useState<string>();
@@ -47,13 +47,13 @@ export function StartCountDialog({ initial = [], onClose, onStarted, returnFocus
       <LocationsField {...{ locations, problem }} onLocations={setLocations} onProblem={setProblem} />
       <label className="flex min-h-9 items-center gap-2.5 font-medium">
         <input type="checkbox" checked={isBlind} onChange={({ target }) => setBlind(target.checked)} className="size-5" />
-        Blind: whoever counts does not see what is booked
+        Blind: hide the booked quantities while counting
       </label>
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           label="Assignee"
           value={assignee}
-          options={[{ value: '', label: 'Anybody' }, ...(people.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))]}
+          options={[{ value: '', label: 'Anyone' }, ...(people.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))]}
           onChange={({ target }) => setAssignee(target.value)}
         />
         <DateField label="Due" value={dueOn} onDay={(day = '') => setDueOn(day)} />
@@ -69,7 +69,7 @@ interface LocationsFieldProps {
   readonly onProblem: (problem: string | undefined) => void;
 }
 
-/** Locations one after the other, typed or scanned, each ended by Enter. */
+/** The locations of a count, typed or scanned one by one. */
 function LocationsField({ locations, problem, onLocations, onProblem }: LocationsFieldProps) {
   const [text, setText] = useState('');
   const field = useRef<HTMLInputElement>(null);
@@ -80,7 +80,7 @@ function LocationsField({ locations, problem, onLocations, onProblem }: Location
     const code = event.currentTarget.value.trim().toUpperCase();
     if (event.key !== 'Enter' || code === '') return;
     event.preventDefault();
-    // While the locations load, the server finds out.
+    // While the locations load, the server checks the code.
     const place = known.data === undefined ? code : known.data.find(({ location }) => location.toUpperCase() === code)?.location;
     setText('');
     if (place === undefined) return onProblem(`There is no location ${code}`);
@@ -92,7 +92,7 @@ function LocationsField({ locations, problem, onLocations, onProblem }: Location
       <TextField
         ref={field}
         label="Locations"
-        hint="Type or scan a location and press Enter; as many as you like."
+        hint="Type or scan a location and press Enter. You can add several."
         autoFocus
         error={problem}
         autoComplete="off"
@@ -113,7 +113,7 @@ function LocationsField({ locations, problem, onLocations, onProblem }: Location
             <li key={location}>
               <Button
                 size="small"
-                aria-label={`Leave out ${location}`}
+                aria-label={`Remove ${location}`}
                 onClick={() => {
                   onLocations((chosen) => chosen.filter((other) => other !== location));
                   field.current?.focus();

@@ -2,9 +2,9 @@ import { LAST_PAGE } from '@stowage/contract/formats/paging';
 import { COUNT_LISTS, COUNT_STATES, type CountList, type CountState } from '@stowage/contract/inventory/counts';
 import { isFilled, isPositive, pageIn } from '../../../shared/address-parts.ts';
 
-/** What the address of the list of counts holds: its filters, its page, and whether a count is being started. */
+/** The address of the list of counts: its filters, its page, and the dialog to start one. */
 export interface CountsAddress {
-  /** Only those of which the accuracy is told. */
+  /** Only the counts that the accuracy covers. */
   readonly accuracy?: 'lately' | undefined;
   readonly state?: CountState | undefined;
   readonly location?: string | undefined;
@@ -14,7 +14,7 @@ export interface CountsAddress {
   readonly dialog?: 'start' | undefined;
 }
 
-/** What the address of one count holds. */
+/** The address of one count. */
 export interface CountAddress {
   readonly list?: CountList | undefined;
   /** The location that is being counted. */

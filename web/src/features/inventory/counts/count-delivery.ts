@@ -2,7 +2,7 @@ import { countUnit } from '@stowage/contract/inventory/count-entry';
 import { call } from '../../../api/call.ts';
 import type { StockDelivery } from '../scan/scan-queue.ts';
 
-/** Counts each scan in the count that it was made for. */
+/** Counts each scan in its count. */
 export const countDelivery: StockDelivery = {
   storage: 'count',
   async send({ id, code, locationId, countId = 0 }) {

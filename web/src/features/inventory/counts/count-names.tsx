@@ -26,7 +26,7 @@ export function CountStateBadge({ state }: { state: CountState }) {
   return <Badge tone={TONES[state]}>{STATE_NAMES[state]}</Badge>;
 }
 
-/** How many of the counted lines were as booked, in percent. */
+/** The percentage of counted lines without a difference. */
 export function accuracyText({ equal_lines, counted_lines }: { readonly equal_lines: number | null; readonly counted_lines: number }): string {
   if (equal_lines === null || counted_lines === 0) return '–';
   return percentText((equal_lines / counted_lines) * 100);
@@ -36,7 +36,7 @@ export function placesText({ locations }: Pick<CountRow, 'locations'>): string {
   return locations.map(({ location }) => location).join(', ');
 }
 
-/** Whether somebody can still count it. */
+/** Whether the count's state allows counting. */
 export function isCountable({ state }: Pick<CountRow, 'state'>): boolean {
   return state === 'OPEN' || state === 'COUNTING' || state === 'RECOUNT';
 }

@@ -10,9 +10,9 @@ import { newId } from '../../../shared/new-id.ts';
 const KEY = 'stowage.counting-device';
 
 export interface CountHold {
-  /** This page counts, nobody else does. */
+  /** This page holds the count. */
   readonly isHeld: boolean;
-  /** It did, until somebody took the count over or released it. */
+  /** This page held the count until it was taken over or released. */
   readonly isLost: boolean;
   readonly isClaiming: boolean;
   readonly problem: string | undefined;
@@ -20,38 +20,38 @@ export interface CountHold {
 }
 
 /**
- * Keeps a count for this page while it is counted here, and hears when it goes on elsewhere.
- * @param mayBeMine whether the server says that this person counts right now: after a reload the page goes on
+ * Holds a count for this page with heartbeats, and notices when another person or device takes it over.
+ * @param mayBeMine whether this person holds the count, so that the page continues after a reload
  */
 export function useCountHold(countId: number, mayBeMine: boolean): CountHold {
   const [state, setState] = useState<'free' | 'held' | 'lost'>('free');
   const claim = useCommand(claimCount, [getCount]);
   const input = { params: { id: countId }, body: { deviceId: deviceId() } };
 
-  const keep = useEffectEvent(async () => {
+  const renew = useEffectEvent(async () => {
     try {
       await call(renewCountHold, input);
       setState('held');
     } catch (error) {
-      // Without an answer the count is still ours until the server says otherwise.
+      // Without a response the hold may still exist; only a rejection ends it.
       if (error instanceof RefusedError && error.status < 500) setState((current) => (current === 'held' ? 'lost' : current));
     }
   });
   const isHeld = state === 'held';
   useEffect(() => {
-    if (mayBeMine) void keep();
+    if (mayBeMine) void renew();
   }, [mayBeMine]);
   useEffect(() => {
     if (!isHeld) return;
-    const timer = setInterval(() => void keep(), COUNT_HEARTBEAT_MS);
+    const timer = setInterval(() => void renew(), COUNT_HEARTBEAT_MS);
     return () => clearInterval(timer);
   }, [isHeld]);
-  const ask = () => isHeld && void keep();
+  const check = () => isHeld && void renew();
   useTopic(countsTopic, {
     onMessage: (message) => {
-      if (message.countId === countId && (message.change === 'HELD' || message.change === 'RELEASED')) ask();
+      if (message.countId === countId && (message.change === 'HELD' || message.change === 'RELEASED')) check();
     },
-    onReconnect: ask,
+    onReconnect: check,
   });
 
   return {
@@ -63,7 +63,7 @@ export function useCountHold(countId: number, mayBeMine: boolean): CountHold {
   };
 }
 
-/** This page, in the eyes of the server: each tab its own, the same after a reload. */
+/** The id of this browser tab; it survives a reload. */
 function deviceId(): string {
   const known = sessionStorage.getItem(KEY) ?? newId();
   sessionStorage.setItem(KEY, known);

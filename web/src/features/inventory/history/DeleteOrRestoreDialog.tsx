@@ -1,5 +1,5 @@
-import { deleteUnit, restoreUnit } from '@stowage/contract/inventory/units';
 import type { HistoryRow } from '@stowage/contract/inventory/scan';
+import { deleteUnit, restoreUnit } from '@stowage/contract/inventory/units';
 import { failureMessage } from '../../../api/problem.ts';
 import { useCommand } from '../../../api/query.ts';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';

@@ -1,8 +1,8 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
-import { type HistoryRow, SCAN_QUANTITY } from '@stowage/contract/inventory/scan';
 import { listLocationOptions } from '@stowage/contract/inventory/locations';
-import { moveUnit } from '@stowage/contract/inventory/units';
+import { type HistoryRow, SCAN_QUANTITY } from '@stowage/contract/inventory/scan';
 import { SHELF_LOCATIONS } from '@stowage/contract/inventory/shelf-locations';
+import { moveUnit } from '@stowage/contract/inventory/units';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureMessage, NoAnswerError } from '../../../api/problem.ts';
@@ -11,11 +11,12 @@ import { toast } from '../../../ui/dialog/Toast.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { dateTime24, parseUtcText } from '../../../ui/format/date-time.ts';
+import { locationOptions } from '../locations/location-options.ts';
 import { itemName } from './item-name.ts';
 
 interface EditItemDialogProps {
   readonly item: HistoryRow;
-  /** `fixed`: the shelves A-1 to G-8. `loaded`: the locations in use, one of which is required. */
+  /** `fixed`: the shelves A-1 to G-8. `loaded`: the active locations, one of which is required. */
   readonly locationSource: 'fixed' | 'loaded';
   readonly onClose: () => void;
   readonly onSaved: () => void;
@@ -32,10 +33,10 @@ export function EditItemDialog({ item, locationSource, onClose, onSaved, returnF
   const save = () => {
     if (locationSource === 'loaded' && location === '') return setProblem('Please select a location');
     setProblem(undefined);
-    move.mutate({ body: { id: item.id, location, quantity: SCAN_QUANTITY } }, { onSuccess: onSaved, onError: (error) => setProblem(tellFailure(error)) });
+    move.mutate({ body: { id: item.id, location, quantity: SCAN_QUANTITY } }, { onSuccess: onSaved, onError: (error) => setProblem(reportFailure(error)) });
   };
 
-  const codes = locationSource === 'fixed' ? SHELF_LOCATIONS : (loaded.data ?? []).map((option) => option.location);
+  const locations = locationSource === 'fixed' ? SHELF_LOCATIONS.map((code) => ({ location: code })) : (loaded.data ?? []);
   return (
     <FormDialog title={itemName(item)} submitLabel="Save" isBusy={move.isPending} onSubmit={save} onClose={onClose} {...(returnFocusTo && { returnFocusTo })}>
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
@@ -50,7 +51,7 @@ export function EditItemDialog({ item, locationSource, onClose, onSaved, returnF
         label="Location"
         value={location}
         error={problem ?? (loaded.isError ? 'Failed to load location options' : undefined)}
-        options={[{ value: '', label: 'Select Location' }, ...withCurrent(codes, item.location).map((code) => ({ value: code, label: code }))]}
+        options={locationOptions('Select Location', withCurrent(locations, item.location))}
         onChange={({ target }) => {
           setLocation(target.value);
           setProblem(undefined);
@@ -69,9 +70,9 @@ function Fact({ name, value }: { name: string; value: string | null }) {
   );
 }
 
-/** A unit may be in a place that the fixed list does not name, such as receiving. */
-function withCurrent(codes: readonly string[], current: string): readonly string[] {
-  return codes.includes(current) ? codes : [current, ...codes];
+/** Adds the unit's location if the options don't include it, such as receiving. */
+function withCurrent(locations: readonly { readonly location: string }[], current: string) {
+  return locations.some(({ location }) => location === current) ? locations : [{ location: current }, ...locations];
 }
 
 function created(item: HistoryRow): string {
@@ -79,11 +80,11 @@ function created(item: HistoryRow): string {
   return moment === undefined ? 'N/A' : dateTime24(moment);
 }
 
-/** Says what went wrong, as a message beside the field and, where the specification wants one, as an alert. */
-function tellFailure(error: Error): string {
-  const told = failureMessage(error);
-  if (told !== undefined) toast('bad', `Failed to update location: ${told || 'Unknown error'}`);
+/** Shows the toasts that the specification requires. @returns the field's error */
+function reportFailure(error: Error): string {
+  const message = failureMessage(error);
+  if (message !== undefined) toast('bad', `Failed to update location: ${message || 'Unknown error'}`);
   else if (error instanceof NoAnswerError) console.error(error);
   else toast('bad', 'Failed to update location - please try again');
-  return error instanceof NoAnswerError ? 'Not saved: the server does not answer. Please try again.' : (told ?? error.message);
+  return error instanceof NoAnswerError ? 'Not saved: the server does not answer. Please try again.' : (message ?? error.message);
 }

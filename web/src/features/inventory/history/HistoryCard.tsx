@@ -5,12 +5,12 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { AddProductLink, ProductLink } from '../../../shared/product-links.tsx';
-import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Clock } from '../../../ui/format/Clock.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { When } from '../../../ui/format/When.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { EmptyState } from '../../../ui/States.tsx';
 import type { ChangeAddress } from '../../../ui/table/change-address.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
@@ -18,6 +18,7 @@ import type { ScanPageAddress } from '../scan/scan-page-address.ts';
 import { DeleteOrRestoreDialog } from './DeleteOrRestoreDialog.tsx';
 import { EditItemDialog } from './EditItemDialog.tsx';
 import { itemName, rowName } from './item-name.ts';
+import { RowButton } from './RowButton.tsx';
 import { useDialogRow } from './use-dialog-row.ts';
 
 interface HistoryCardProps {
@@ -61,69 +62,37 @@ interface HistoryProps {
 }
 
 function History({ history, page, onPage, open }: HistoryProps) {
-  if (history.isPending) return <SkeletonRows count={HISTORY_PAGE_SIZE} />;
-  if (history.data === undefined) {
-    return <ErrorState title="The history could not be loaded" detail={history.error?.message} onRetry={() => void history.refetch()} />;
-  }
-  const { data, totalCount } = history.data;
   return (
-    <>
-      {history.isError && <p className="bg-warn-soft px-4 py-2 text-warn">Not up to date: {history.error.message}. Trying again with the next change.</p>}
-      {totalCount === 0 ? (
-        <EmptyState title="Nothing has been scanned yet">Choose a location and scan the first unit: it appears here.</EmptyState>
-      ) : (
-        <DataTable label="Inventory History" columns={columns(open)} rows={data} keyOf={(row) => row.id} isStruck={(row) => row.deleted === 1} />
+    <QueryResult
+      query={history}
+      failure="The history could not be loaded"
+      rows={HISTORY_PAGE_SIZE}
+      empty={<EmptyState title="No scans yet">Choose a location and scan the first unit.</EmptyState>}
+    >
+      {({ data, totalCount }) => (
+        <>
+          <DataTable label="Inventory History" columns={columns(open)} rows={data} keyOf={(row) => row.id} isStruck={(row) => row.deleted === 1} />
+          <Pagination page={page} pageSize={HISTORY_PAGE_SIZE} totalCount={totalCount} isOld={history.isPlaceholderData} onPage={onPage} />
+        </>
       )}
-      <Pagination page={page} pageSize={HISTORY_PAGE_SIZE} totalCount={totalCount} isOld={history.isPlaceholderData} onPage={onPage} />
-    </>
+    </QueryResult>
   );
 }
 
 function columns(open: HistoryProps['open']): readonly Column<HistoryRow>[] {
+  const struck = (cell: (row: HistoryRow) => ReactNode) => (row: HistoryRow) => <Struck row={row}>{cell(row)}</Struck>;
   return [
     { heading: 'Item Name', isTitle: true, cell: (row) => <Item row={row} /> },
-    {
-      heading: 'FNSKU',
-      cell: (row) => (
-        <Struck row={row}>
-          <Identifier value={row.identifier} label="FNSKU" />
-        </Struck>
-      ),
-    },
-    {
-      heading: 'ASIN',
-      cell: (row) => (
-        <Struck row={row}>
-          <Identifier value={row.asin} label="ASIN" />
-        </Struck>
-      ),
-    },
-    {
-      heading: 'SELLER SKU',
-      cell: (row) => (
-        <Struck row={row}>
-          <Identifier value={row.seller_sku} label="seller SKU" />
-        </Struck>
-      ),
-    },
-    { heading: 'CONDITION', cell: (row) => <Struck row={row}>{conditionName(row.sku_condition)}</Struck> },
-    { heading: 'LOCATION', cell: (row) => <Struck row={row}>{row.location}</Struck> },
-    {
-      heading: 'DATE',
-      cell: (row) => (
-        <Struck row={row}>
-          <When text={row.created_at} />
-        </Struck>
-      ),
-    },
+    { heading: 'FNSKU', cell: struck((row) => <Identifier value={row.identifier} label="FNSKU" />) },
+    { heading: 'ASIN', cell: struck((row) => <Identifier value={row.asin} label="ASIN" />) },
+    { heading: 'SELLER SKU', cell: struck((row) => <Identifier value={row.seller_sku} label="seller SKU" />) },
+    { heading: 'CONDITION', cell: struck((row) => conditionName(row.sku_condition)) },
+    { heading: 'LOCATION', cell: struck((row) => row.location) },
+    { heading: 'DATE', cell: struck((row) => <When text={row.created_at} />) },
     {
       heading: 'EDIT',
       isAction: true,
-      cell: (row) => (
-        <Button size="small" disabled={row.deleted === 1} aria-label={`Edit ${rowName(row)}`} onClick={() => open('edit', row)}>
-          <Pencil size={14} aria-hidden /> <span className="lg:max-xl:hidden">Edit</span>
-        </Button>
-      ),
+      cell: (row) => <RowButton icon={Pencil} text="Edit" disabled={row.deleted === 1} aria-label={`Edit ${rowName(row)}`} onClick={() => open('edit', row)} />,
     },
     { heading: 'DELETE/RESTORE', isAction: true, cell: (row) => <DeleteOrRestore row={row} open={open} /> },
   ];
@@ -131,17 +100,13 @@ function columns(open: HistoryProps['open']): readonly Column<HistoryRow>[] {
 
 function DeleteOrRestore({ row, open }: { row: HistoryRow; open: HistoryProps['open'] }) {
   return row.deleted === 1 ? (
-    <Button size="small" aria-label={`Restore ${rowName(row)}`} onClick={() => open('restore', row)}>
-      <RotateCcw size={14} aria-hidden /> <span className="lg:max-xl:hidden">Restore</span>
-    </Button>
+    <RowButton icon={RotateCcw} text="Restore" aria-label={`Restore ${rowName(row)}`} onClick={() => open('restore', row)} />
   ) : (
-    <Button size="small" aria-label={`Delete ${rowName(row)}`} className="text-bad" onClick={() => open('delete', row)}>
-      <Trash2 size={14} aria-hidden /> <span className="lg:max-xl:hidden">Delete</span>
-    </Button>
+    <RowButton icon={Trash2} text="Delete" className="text-bad" aria-label={`Delete ${rowName(row)}`} onClick={() => open('delete', row)} />
   );
 }
 
-/** Its name leads to the product; a code that nobody knows, to adding one. */
+/** The item with a link to its product, or to adding a product for an unknown code. */
 function Item({ row }: { row: HistoryRow }) {
   return (
     <span className="flex flex-wrap items-center gap-2">

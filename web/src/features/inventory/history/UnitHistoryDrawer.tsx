@@ -4,17 +4,18 @@ import { queryFor } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Drawer } from '../../../ui/dialog/Drawer.tsx';
 import { When } from '../../../ui/format/When.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { EmptyState } from '../../../ui/States.tsx';
 import { MovementBadge } from './MovementBadge.tsx';
 import { sourceText } from './source-text.ts';
 
 interface UnitHistoryDrawerProps {
-  /** The unit; nothing is open without one. */
+  /** The drawer is open while there is a unit. */
   readonly unit: { readonly id: number; readonly name: string } | undefined;
   readonly onClose: () => void;
 }
 
-/** Everything that happened to one unit, newest first. */
+/** The movements of one unit, newest first. */
 export function UnitHistoryDrawer({ unit, onClose }: UnitHistoryDrawerProps) {
   return (
     <Drawer label="History" side="right" isWide open={unit !== undefined} onClose={onClose}>
@@ -29,15 +30,18 @@ function UnitHistory({ id, name }: { id: number; name: string }) {
     <div className="p-5">
       <h2 className="pr-10 text-lg font-semibold">{name}</h2>
       <p className="text-muted">Unit {id}</p>
-      {ledger.isPending && <SkeletonRows count={4} />}
-      {ledger.isError && <ErrorState title="The history could not be loaded" detail={ledger.error.message} onRetry={() => void ledger.refetch()} />}
-      {ledger.data?.length === 0 && <EmptyState title="Nothing has happened to it" />}
-      <ol className="mt-4 grid gap-4 border-l-2 border-line pl-4">
-        {ledger.data?.map((row) => (
-          <Movement key={row.id} row={row} />
-        ))}
-      </ol>
-      {ledger.data?.length === UNIT_LEDGER_LIMIT && <p className="mt-4 text-muted">The newest {UNIT_LEDGER_LIMIT} are shown.</p>}
+      <QueryResult query={ledger} failure="The history could not be loaded" rows={4} empty={<EmptyState title="No movements" />}>
+        {(movements) => (
+          <>
+            <ol className="mt-4 grid gap-4 border-l-2 border-line pl-4">
+              {movements.map((row) => (
+                <Movement key={row.id} row={row} />
+              ))}
+            </ol>
+            {movements.length === UNIT_LEDGER_LIMIT && <p className="mt-4 text-muted">The newest {UNIT_LEDGER_LIMIT} are shown.</p>}
+          </>
+        )}
+      </QueryResult>
     </div>
   );
 }

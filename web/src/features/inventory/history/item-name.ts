@@ -5,7 +5,7 @@ export function itemName(row: Pick<HistoryRow, 'item_name' | 'seller_sku'>): str
   return row.item_name || row.seller_sku || 'N/A';
 }
 
-/** A row's name for those who hear its buttons instead of seeing where they stand. */
+/** A row's name in the labels of its buttons, for screen readers. */
 export function rowName(row: Pick<HistoryRow, 'item_name' | 'seller_sku' | 'identifier' | 'location'>): string {
   return `${row.item_name || row.seller_sku || row.identifier || 'N/A'} in ${row.location}`;
 }

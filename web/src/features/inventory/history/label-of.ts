@@ -5,13 +5,13 @@ export type PrintLabels = (labels: readonly Label[]) => void;
 
 interface Labelled {
   readonly item_name: string | null;
-  /** The listing's FNSKU, else the code that was scanned. */
+  /** The listing's FNSKU, else the scanned code. */
   readonly identifier: string;
   readonly sku_condition: number | null;
   readonly product_id?: number | null;
 }
 
-/** What the marketplace wants on a unit: its FNSKU, its title and its condition. */
+/** A unit's label with its FNSKU, title and condition, which Amazon requires. */
 export function itemLabel({ item_name, identifier, sku_condition, product_id = null }: Labelled): Label {
   const label = { code: identifier, title: item_name ?? '', detail: sku_condition === null ? '' : conditionName(sku_condition), isLarge: false };
   return product_id === null ? label : { ...label, productId: product_id };

@@ -10,7 +10,7 @@ const NAMES: Readonly<Record<MovementSource, string>> = {
   BY_HAND: 'By hand',
 };
 
-/** What made a movement, in words: `Count 12`, `Audit`. */
+/** The source of a movement as text, such as `Count 12` or `Audit`. */
 export function sourceText({ source, count_id }: Pick<LedgerRow, 'source' | 'count_id'>): string {
   return count_id === null ? NAMES[source] : `${NAMES[source]} ${count_id}`;
 }

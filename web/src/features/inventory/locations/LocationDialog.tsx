@@ -17,13 +17,13 @@ import { TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 
 interface LocationDialogProps {
-  /** Absent for a new one. */
+  /** undefined for a new location. */
   readonly location: LocationRow | undefined;
   readonly onClose: () => void;
   readonly returnFocusTo: () => HTMLElement | null;
 }
 
-/** Adds a location, or renames and describes one. */
+/** Adds or edits a location. */
 export function LocationDialog({ location, onClose, returnFocusTo }: LocationDialogProps) {
   const form = useLocationForm(location);
   const create = useCommand(createLocation, [listLocationMaster]);
@@ -56,12 +56,12 @@ export function LocationDialog({ location, onClose, returnFocusTo }: LocationDia
         <TextField label="Code" className="font-mono" maxLength={LOCATION_CODE_MAX_LENGTH} autoFocus {...form.field('code')} />
         <TextField label="Zone" maxLength={ZONE_MAX_LENGTH} {...form.field('zone')} />
         <TextField label="Name" maxLength={LOCATION_NAME_MAX_LENGTH} {...form.field('name')} />
-        <TextField label="Capacity" inputMode="numeric" hint="Units it is meant for; empty when nobody has said" {...form.field('capacity')} />
+        <TextField label="Capacity" inputMode="numeric" hint="Number of units; empty for no limit" {...form.field('capacity')} />
       </div>
       <label className="flex items-center gap-2.5">
         <input type="checkbox" className="size-4.5" checked={form.sellable} onChange={({ target }) => form.setSellable(target.checked)} />
         <span>
-          Sellable <span className="text-muted">– otherwise what lies there is in quarantine</span>
+          Sellable <span className="text-muted">– otherwise its units are in quarantine</span>
         </span>
       </label>
     </FormDialog>
@@ -78,7 +78,7 @@ function useLocationForm(location: LocationRow | undefined) {
     capacity: location?.capacity?.toString() ?? '',
   });
   const [sellable, setSellable] = useState(location?.sellable ?? true);
-  const [isAsking, setAsking] = useState(false);
+  const [isChecked, setChecked] = useState(false);
   const code = texts.code.trim();
   const capacity = texts.capacity.trim() === '' ? null : Number(texts.capacity);
   const problems: Partial<Record<FieldName, string | undefined>> = {
@@ -91,12 +91,12 @@ function useLocationForm(location: LocationRow | undefined) {
     field: (name: FieldName) => ({
       autoComplete: 'off',
       value: texts[name],
-      error: isAsking ? problems[name] : undefined,
+      error: isChecked ? problems[name] : undefined,
       onChange: ({ target }: { target: { value: string } }) => setTexts((others) => ({ ...others, [name]: target.value })),
     }),
-    /** @returns what to send, or undefined while a field says what is wrong with it */
+    /** @returns the body to send, or undefined if a field is invalid */
     check: () => {
-      setAsking(true);
+      setChecked(true);
       if (Object.values(problems).some((problem) => problem !== undefined)) return undefined;
       return { code, name: texts.name, zone: texts.zone, capacity, sellable };
     },

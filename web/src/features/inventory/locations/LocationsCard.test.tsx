@@ -2,12 +2,10 @@ import type { LocationRow } from '@stowage/contract/inventory/locations';
 import type { Label } from '@stowage/contract/labels/labels';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
 import { AdjustmentPage } from '../adjustment/AdjustmentPage.tsx';
-
-vi.mock('../../../api/live.ts', () => ({ useTopic: () => {} }));
 
 const shelf: LocationRow = {
   id: 1,

@@ -10,7 +10,8 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { EmptyState } from '../../../ui/States.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { locationLabel, type PrintLabels } from '../history/label-of.ts';
 import { LocationDialog } from './LocationDialog.tsx';
@@ -25,7 +26,7 @@ interface LocationsCardProps {
 
 const ADD_BUTTON = 'add-location';
 
-/** The location master: what places there are, what they hold, and what may be done there. */
+/** The location master. */
 export function LocationsCard({ place, onPlace, onPrint }: LocationsCardProps) {
   const [filter, setFilter] = useState('');
   const session = useSession();
@@ -41,9 +42,7 @@ export function LocationsCard({ place, onPlace, onPrint }: LocationsCardProps) {
   return (
     <Card
       title="Locations"
-      description={
-        mayManage ? 'Shelves and the other places where units can be.' : 'Shelves and the other places where units can be. Ask an administrator to change them.'
-      }
+      description={mayManage ? 'Shelves and all other locations of units.' : 'Shelves and all other locations of units. Ask an administrator to change them.'}
       aside={
         <div className="flex flex-wrap gap-2">
           <Button disabled={rows.length === 0} onClick={() => onPrint(rows.filter(({ active }) => active).map(locationLabel))}>
@@ -60,12 +59,15 @@ export function LocationsCard({ place, onPlace, onPrint }: LocationsCardProps) {
       <div className="px-4 pb-4 sm:max-w-md">
         <TextField label="Filter" placeholder="Code, name or zone" autoComplete="off" value={filter} onChange={({ target }) => setFilter(target.value)} />
       </div>
-      {list.isPending && <SkeletonRows count={10} />}
-      {list.data === undefined && list.isError && (
-        <ErrorState title="The locations could not be loaded" detail={list.error.message} onRetry={() => void list.refetch()} />
-      )}
-      {list.data !== undefined && rows.length === 0 && <EmptyState title="No locations found">No location has {filter} in its code, name or zone.</EmptyState>}
-      {rows.length > 0 && <DataTable label="Locations" columns={columns} rows={rows} keyOf={(row) => row.id} isStruck={(row) => !row.active} />}
+      <QueryResult
+        query={list}
+        failure="The locations could not be loaded"
+        rows={10}
+        isEmpty={() => rows.length === 0}
+        empty={<EmptyState title="No locations found">No location has {filter} in its code, name or zone.</EmptyState>}
+      >
+        {() => <DataTable label="Locations" columns={columns} rows={rows} keyOf={(row) => row.id} isStruck={(row) => !row.active} />}
+      </QueryResult>
       {mayManage && (place === 'new' || edited !== undefined) && (
         <LocationDialog
           key={place}

@@ -1,13 +1,13 @@
 import type { LocationRow } from '@stowage/contract/inventory/locations';
 import { Pencil, Power, Printer } from 'lucide-react';
 import { Badge } from '../../../ui/Badge.tsx';
-import { Button } from '../../../ui/Button.tsx';
 import { When } from '../../../ui/format/When.tsx';
 import type { Column } from '../../../ui/table/DataTable.tsx';
+import { RowButton } from '../history/RowButton.tsx';
 
 interface Actions {
   readonly onPrint: (row: LocationRow) => void;
-  /** Absent for those who may not change locations. */
+  /** Absent without the permission to manage locations. */
   readonly onEdit?: (row: LocationRow) => void;
   readonly onToggle?: (row: LocationRow) => void;
   readonly isBusy?: boolean;
@@ -31,26 +31,17 @@ export function locationColumns(actions: Actions): readonly Column<LocationRow>[
 }
 
 function RowActions({ row, onPrint, onEdit, onToggle, isBusy = false }: Actions & { row: LocationRow }) {
+  const toggleText = row.active ? 'Deactivate' : 'Activate';
   return (
     <span className="flex flex-wrap gap-1.5">
-      <Button size="small" aria-label={`Print label of ${row.code}`} onClick={() => onPrint(row)}>
-        <Printer size={14} aria-hidden /> <span className="lg:max-xl:hidden">Label</span>
-      </Button>
-      {onEdit && (
-        <Button id={`edit-location-${row.id}`} size="small" aria-label={`Edit ${row.code}`} onClick={() => onEdit(row)}>
-          <Pencil size={14} aria-hidden /> <span className="lg:max-xl:hidden">Edit</span>
-        </Button>
-      )}
-      {onToggle && (
-        <Button size="small" disabled={isBusy} aria-label={`${row.active ? 'Deactivate' : 'Activate'} ${row.code}`} onClick={() => onToggle(row)}>
-          <Power size={14} aria-hidden /> <span className="lg:max-xl:hidden">{row.active ? 'Deactivate' : 'Activate'}</span>
-        </Button>
-      )}
+      <RowButton icon={Printer} text="Label" aria-label={`Print label of ${row.code}`} onClick={() => onPrint(row)} />
+      {onEdit && <RowButton id={`edit-location-${row.id}`} icon={Pencil} text="Edit" aria-label={`Edit ${row.code}`} onClick={() => onEdit(row)} />}
+      {onToggle && <RowButton icon={Power} text={toggleText} disabled={isBusy} aria-label={`${toggleText} ${row.code}`} onClick={() => onToggle(row)} />}
     </span>
   );
 }
 
-/** How full it is, in words and as a bar. */
+/** The use of the capacity, as text and as a bar. */
 function Capacity({ row: { units, capacity } }: { row: LocationRow }) {
   if (capacity === null) return <Nothing />;
   const over = units - capacity;

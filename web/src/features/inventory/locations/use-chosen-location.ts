@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * The location that was chosen last. The address follows a moment later, and in a scanner's burst the next code
- * comes before it: it belongs to the location whose code was read just now.
+ * The location that was chosen last. The address changes a moment later, but in a scanner's burst the next code already
+ * belongs to the location whose code was just scanned.
  */
 export function useChosenLocation(location: string | undefined): RefObject<string | undefined> {
   const chosen = useRef(location);

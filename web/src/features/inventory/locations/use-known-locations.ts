@@ -5,16 +5,16 @@ import { queryFor } from '../../../api/query.ts';
 import type { ScanPlace } from '../scan/scan-queue.ts';
 import { useFreshLocations } from './use-fresh-locations.ts';
 
-const LOAD_AGAIN_MS = 5_000;
+const RETRY_MS = 5_000;
 const SHELVES: readonly ScanPlace[] = SHELF_LOCATIONS.map((code) => ({ id: code, location: code }));
 
 /**
- * The locations in use. The shelves' codes, and the one that is wanted, stand for them until they have arrived, so
- * that no scan has to wait; they are asked for until they have.
+ * The active locations. Until they are loaded, the shelves and the current location stand in for them, so that no scan
+ * has to wait. Retries until they are loaded.
  */
 export function useKnownLocations(wanted: string | undefined): { readonly known: readonly ScanPlace[]; readonly isMissing: boolean } {
   useFreshLocations();
-  const locations = useQuery({ ...queryFor(listLocationOptions, {}), refetchInterval: ({ state }) => state.status === 'error' && LOAD_AGAIN_MS });
+  const locations = useQuery({ ...queryFor(listLocationOptions, {}), refetchInterval: ({ state }) => state.status === 'error' && RETRY_MS });
   return { known: locations.data ?? placesWith(wanted), isMissing: locations.isError };
 }
 

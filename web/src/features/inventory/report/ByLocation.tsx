@@ -17,10 +17,10 @@ interface ByLocationProps {
   readonly onAddress: ChangeAddress<ReportAddress>;
 }
 
-/** Everything that the tab shows. */
+/** The endpoints of the tab. */
 const READ = [localInventoryReport, localInventoryDetails, locationInventoryPriceList, searchByIdentifier] as const;
 
-/** Search, one location's units, the sums, the map, and every location with its listings. */
+/** The report's tab with the search, the map, and the stock by location. */
 export function ByLocation({ address, onAddress }: ByLocationProps) {
   const report = useQuery({ ...queryFor(localInventoryReport, {}), retry: false });
   const invalidate = useInvalidate();

@@ -12,13 +12,13 @@ import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
 interface IdentifierSearchCardProps {
-  /** What was searched; empty when nothing was. */
+  /** The searched identifier; empty without a search. */
   readonly identifier: string;
   readonly onSearch: (identifier: string) => void;
   readonly onLocation: (location: string) => void;
 }
 
-/** Where the units of one code are. A blank search clears the results and asks nobody. */
+/** The locations of one code's units. A blank search clears the results without a request. */
 export function IdentifierSearchCard({ identifier, onSearch, onLocation }: IdentifierSearchCardProps) {
   const [text, setText] = useState(identifier);
   const search = useQuery({ ...queryFor(searchByIdentifier, { body: { identifier } }), enabled: identifier !== '', retry: false });

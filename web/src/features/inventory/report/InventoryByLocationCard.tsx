@@ -17,7 +17,7 @@ const DETAIL_COLUMNS: readonly Column<LocationDetail>[] = [
   { heading: 'Count', align: 'right', cell: (row) => row.count.toLocaleString() },
 ];
 
-/** Every location with its number of units; a row opens to its listings, which are read once, and again when all is refreshed. */
+/** The units by location. A row expands to its listings, which are loaded once, and again when the report is refreshed. */
 export function InventoryByLocationCard({ rows, isLoading }: { rows: readonly LocationSummary[] | undefined; isLoading: boolean }) {
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
   const [problem, setProblem] = useState<string>();
@@ -58,13 +58,13 @@ export function InventoryByLocationCard({ rows, isLoading }: { rows: readonly Lo
 }
 
 function Details({ location, onFailed }: { location: string; onFailed: () => void }) {
-  // Read once, and again when the report is.
+  // Loads once, and again with the report.
   const read = { staleTime: Number.POSITIVE_INFINITY, refetchOnMount: true, retry: false };
   const details = useQuery({ ...queryFor(localInventoryDetails, { body: { location } }), ...read });
   const isFailed = details.isError && !details.isFetching;
-  const tellFailed = useEffectEvent(onFailed);
+  const reportFailure = useEffectEvent(onFailed);
   useEffect(() => {
-    if (isFailed) tellFailed();
+    if (isFailed) reportFailure();
   }, [isFailed]);
   if (details.data === undefined) return <SkeletonRows count={2} />;
   if (details.data.length === 0) return <EmptyState title="No items found in this location" />;

@@ -1,5 +1,5 @@
-import { exportLocationItems, type LocationItem, locationInventoryPriceList, REPORT_LIST_LIMIT } from '@stowage/contract/inventory/report';
 import { listLocations } from '@stowage/contract/inventory/locations';
+import { exportLocationItems, type LocationItem, locationInventoryPriceList, REPORT_LIST_LIMIT } from '@stowage/contract/inventory/report';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { queryFor } from '../../../api/query.ts';
@@ -10,10 +10,11 @@ import { SelectField } from '../../../ui/form/Field.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { locationOptions } from '../locations/location-options.ts';
 
 interface LocationItemsCardProps {
   readonly location: string | undefined;
-  /** How many units the report counts there; the table below may show fewer. */
+  /** The number of units in the report; the table can show fewer. */
   readonly itemCount: number | undefined;
   readonly onLocation: (location: string | undefined) => void;
 }
@@ -26,7 +27,7 @@ const COLUMNS: readonly Column<LocationItem>[] = [
   { heading: 'ASIN', cell: (row) => <Identifier value={row.asin} label="ASIN" /> },
 ];
 
-/** Every unit in one location. */
+/** The units in one location. */
 export function LocationItemsCard({ location = '', itemCount, onLocation }: LocationItemsCardProps) {
   const locations = useQuery(queryFor(listLocations, {}));
   const items = useQuery({ ...queryFor(locationInventoryPriceList, { body: { location } }), enabled: location !== '', retry: false });
@@ -41,10 +42,7 @@ export function LocationItemsCard({ location = '', itemCount, onLocation }: Loca
         <SelectField
           label="Location"
           value={location}
-          options={[
-            { value: '', label: '-- Select a Location --' },
-            ...(locations.data ?? []).map((option) => ({ value: option.location, label: option.location })),
-          ]}
+          options={locationOptions('-- Select a Location --', locations.data)}
           onChange={({ target }) => onLocation(target.value || undefined)}
         />
         {items.data !== undefined && location !== '' && (

@@ -1,13 +1,11 @@
 import type { Adjustment, LocationDetail, LocationItem, LocationSummary, SearchResult, StockValue } from '@stowage/contract/inventory/report';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
 import { ReportPage } from './ReportPage.tsx';
 import type { ReportAddress } from './report-address.ts';
-
-vi.mock('../../../api/live.ts', () => ({ useTopic: () => {} }));
 
 const rows: LocationSummary[] = [
   { location: 'A-1', item_count: 1200 },
@@ -200,8 +198,8 @@ describe('Value and Age', () => {
   it('sums up, and names the units of unknown cost', async () => {
     await open({ tab: 'value' });
     await waitFor(() => expect(screen.getByText('Value at cost', { selector: 'dt' }).parentElement?.textContent).toBe('Value at cost5,678.9'));
-    expect(screen.getByText(/^Nobody has said what 4 of 1,234 units cost/)).toBeTruthy();
-    expect(screen.getByText(/^What 30 of 1,234 units cost was said only after that day/)).toBeTruthy();
+    expect(screen.getByText(/^4 of 1,234 units have no known cost/)).toBeTruthy();
+    expect(screen.getByText(/^The cost of 30 of 1,234 units was entered after that day/)).toBeTruthy();
     const table = await screen.findByRole('table', { name: 'Stock by Location' });
     expect(within(table).getAllByRole('row')).toHaveLength(3);
     expect(moments).toEqual([null]);

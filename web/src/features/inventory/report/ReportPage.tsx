@@ -17,7 +17,7 @@ const TABS = [
   { name: 'value', label: 'Value and Age' },
 ] as const;
 
-/** Where the stock is, and how it came to be so. */
+/** The inventory report: stock by location, movements, value and age. */
 export function ReportPage({ address, onAddress }: ReportPageProps) {
   useFreshLocations();
   const tab = address.tab ?? 'location';

@@ -11,12 +11,12 @@ import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { endOfDay, isoDate } from './day.ts';
 
 interface ValueTabProps {
-  /** The day whose end is meant, `2026-11-20`; now when absent. */
+  /** The stock at the end of this day, `2026-11-20`; now when absent. */
   readonly day: string | undefined;
   readonly onDay: (day: string | undefined) => void;
 }
 
-/** What was in stock at the end of a day, what it cost, and how old it was. */
+/** The stock at the end of a day, with its value and age. */
 export function ValueTab({ day, onDay }: ValueTabProps) {
   const at = day === undefined ? undefined : endOfDay(day, new Date());
   const input = { query: at === undefined ? {} : { at } };
@@ -38,27 +38,23 @@ export function ValueTab({ day, onDay }: ValueTabProps) {
       {(value.isError || places.isError) && <Banner tone="bad">Failed to load inventory report: {(value.error ?? places.error)?.message}</Banner>}
       {total !== undefined && total.unknown_units > 0 && (
         <Banner tone="warn">
-          Nobody has said what {total.unknown_units.toLocaleString()} of {total.units.toLocaleString()} units cost: they are not in the value.
+          {total.unknown_units.toLocaleString()} of {total.units.toLocaleString()} units have no known cost. The value leaves them out.
         </Banner>
       )}
       {total !== undefined && total.later_units > 0 && (
         <Banner tone="warn">
-          What {total.later_units.toLocaleString()} of {total.units.toLocaleString()} units cost was said only after that day: they are in the value with the
-          first cost since.
+          The cost of {total.later_units.toLocaleString()} of {total.units.toLocaleString()} units was entered after that day. The value includes them at the
+          first cost entered since.
         </Banner>
       )}
       <div className="grid items-start gap-4 xl:grid-cols-2">
-        <Card
-          title="Age"
-          description="How long the units had been in stock."
-          aside={<ExportButton endpoint={exportStockValue} input={input} name={`age-${name}.csv`} />}
-        >
+        <Card title="Age" description="Days in stock." aside={<ExportButton endpoint={exportStockValue} input={input} name={`age-${name}.csv`} />}>
           {value.isPending && <SkeletonRows count={6} />}
           {ages !== undefined && <DataTable label="Age" columns={ageColumns(total?.units ?? 0)} rows={ages} keyOf={(row) => row.name} />}
         </Card>
         <Card
           title="Stock by Location"
-          description="Places that held nothing are left out."
+          description="Without empty locations."
           aside={<ExportButton endpoint={exportStockAsOf} input={input} name={`stock-${name}.csv`} />}
         >
           {places.isPending && <SkeletonRows count={6} />}

@@ -6,7 +6,7 @@ export function isoDate(moment: Date): string {
 
 /**
  * The last moment of a day in the viewer's zone, as ISO text.
- * @returns undefined for today, which is not over: now is meant
+ * @returns undefined, which means now, for the current day
  */
 export function endOfDay(day: string, now: Date): string | undefined {
   if (day === isoDate(now)) return undefined;

@@ -1,6 +1,6 @@
 import { isDay, isFilled } from '../../../shared/address-parts.ts';
 
-/** What the report's address holds: the tab, what was searched, the open location, the filter of the adjustments, the day. */
+/** The report's address: the tab, the search, the open location, the SKU filter, and the day. */
 export interface ReportAddress {
   readonly tab?: 'adjustments' | 'value' | undefined;
   readonly q?: string | undefined;

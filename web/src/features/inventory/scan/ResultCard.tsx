@@ -17,10 +17,10 @@ const LOOKS = {
   choosing: { classes: 'bg-warn-soft text-warn', icon: CircleHelp, word: 'Choose' },
 } as const;
 
-/** What is known of the item. */
+/** The item's name, SKU and condition. */
 export type Described = Pick<HistoryRow, 'item_name' | 'seller_sku' | 'sku_condition'>;
 
-/** The last scan, readable from two metres: colour, word, what it is and where it goes. */
+/** The last scan's result, item and location, readable from two meters. */
 export function ResultCard({ scan, row }: { scan: Scan | undefined; row: Described | undefined }) {
   if (scan === undefined) {
     return <div className="grid min-h-32 place-items-center rounded-card border border-dashed border-edge p-5 text-center text-muted">Scan the first unit</div>;
@@ -33,8 +33,8 @@ export function ResultCard({ scan, row }: { scan: Scan | undefined; row: Describ
         <Icon size={30} aria-hidden className={scan.state === 'pending' ? 'animate-spin' : ''} />
         {word}
         {scan.state === 'done' && ` ${look === 'confirmed' || look === 'counted' ? 'in' : 'to'} ${scan.location}`}
-        {look === 'counted' && row?.item_name === null && ', not in the catalogue'}
-        {look === 'unknown' && ', not in the catalogue'}
+        {look === 'counted' && row?.item_name === null && ', not in the catalog'}
+        {look === 'unknown' && ', not in the catalog'}
       </p>
       {scan.result !== undefined && scan.state === 'done' && (
         <p className="text-2xl font-bold">

@@ -3,27 +3,28 @@ import type { ReactNode } from 'react';
 import { Card } from '../../../ui/Card.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { ScanField } from '../../../ui/scan/ScanField.tsx';
+import { locationOptions } from '../locations/location-options.ts';
 import { type Described, ResultCard } from './ResultCard.tsx';
 import { ScanList } from './ScanList.tsx';
 import type { Scanning } from './use-scanning.ts';
 
 interface ScanBenchProps {
   readonly scanning: Scanning;
-  /** Why the last code was refused. */
+  /** Why the last code was rejected. */
   readonly error: string | undefined;
   readonly onInput: () => void;
-  /** What is known of the last scan's item. */
+  /** The last scan's item. */
   readonly row: Described | undefined;
-  /** Offered in place of a location while none is chosen. */
+  /** The option for no location. */
   readonly noLocation?: string;
   readonly locationsError?: string;
   readonly children?: ReactNode;
 }
 
-/** The field, the location and the last result; beside them every scan of this device with its own. */
+/** The scan field, the location and the last result, with a list of this device's scans. */
 export function ScanBench({ scanning, error, onInput, row, noLocation, locationsError, children }: ScanBenchProps) {
   const { field, scans, queue, locations, place, submit, choose } = scanning;
-  const options = locations.map(({ location }) => ({ value: location, label: location }));
+  const options = locationOptions(noLocation ?? '', locations);
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <Card>
@@ -35,7 +36,7 @@ export function ScanBench({ scanning, error, onInput, row, noLocation, locations
               size="bench"
               value={place?.location ?? ''}
               error={locationsError}
-              options={noLocation === undefined ? options : [{ value: '', label: noLocation }, ...options]}
+              options={noLocation === undefined ? options.slice(1) : options}
               onChange={({ target }) => choose(target.value)}
             />
           </div>

@@ -23,11 +23,11 @@ const OUTCOME_BADGES = {
 } as const;
 const NOT_COUNTED = <Badge tone="bad">Not counted</Badge>;
 
-/** Every beep of the moment with its own result; what failed stays, on top, until somebody has dealt with it. */
+/** This device's scans with their results. Failed scans and questions stay on top until a person handles them. */
 export function ScanList({ scans, queue }: { scans: readonly Scan[]; queue: ScanQueue<Scan> | undefined }) {
-  if (scans.length === 0) return <p className="px-4 pb-4 text-muted">Each scan appears here at once, with its own result.</p>;
-  // One question at a time has the keys, or one Alt and number would answer them all.
-  const asked = scans.find(({ state }) => state === 'choosing' || state === 'asking');
+  if (scans.length === 0) return <p className="px-4 pb-4 text-muted">Each scan appears here with its result.</p>;
+  // Only one question has the keys; otherwise one key press would answer all of them.
+  const keyQuestion = scans.find(({ state }) => state === 'choosing' || state === 'asking');
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach
     <ol aria-label="Scans" tabIndex={0} className="max-h-72 overflow-auto">
@@ -41,15 +41,15 @@ export function ScanList({ scans, queue }: { scans: readonly Scan[]; queue: Scan
             </span>
           </div>
           {scan.state !== 'done' && scan.message !== undefined && <p className="text-[13px]">{scan.message}</p>}
-          {queue !== undefined && <ScanActions scan={scan} queue={queue} hasKeys={scan === asked} />}
+          {queue !== undefined && <ScanActions scan={scan} queue={queue} hasKeys={scan === keyQuestion} />}
         </li>
       ))}
     </ol>
   );
 }
 
-/** What was answered for a scan is asked again when it is tried once more. */
-function withoutAnswer({ answer: _old, ...scan }: Scan): Scan {
+/** A retry asks the question again. */
+function withoutAnswer({ answer: _previous, ...scan }: Scan): Scan {
   return scan;
 }
 
@@ -60,7 +60,7 @@ function isOpen({ state }: Scan): boolean {
 interface ActionsProps {
   readonly scan: Scan;
   readonly queue: ScanQueue<Scan>;
-  /** Whether Alt and a number answer this one. */
+  /** Alt and a number answer this question. */
   readonly hasKeys: boolean;
 }
 
@@ -81,7 +81,7 @@ function ScanActions({ scan, queue, hasKeys }: ActionsProps) {
   );
 }
 
-/** One more than is booked here: moved from where one is booked, or new. Answered by click or by Alt and a number. */
+/** Asks whether a surplus unit comes from another location or is new. Answered by click, or by Alt and a number. */
 function Places({ scan, queue, hasKeys }: ActionsProps) {
   const places = scan.result?.elsewhere ?? [];
   const answers = [
@@ -106,7 +106,7 @@ function Places({ scan, queue, hasKeys }: ActionsProps) {
   );
 }
 
-/** Which listing is in the hand: by click, or by Alt and its number, so that a scanner's digits choose nothing. */
+/** Asks for the listing of the unit. Answered by click, or by Alt and a number, so that a scanner's digits don't answer it. */
 function Choices({ scan, queue, hasKeys }: ActionsProps) {
   const matches = scan.matches ?? [];
   useAltNumber(hasKeys ? matches.map((match) => () => queue.choose(scan, match)) : []);

@@ -1,9 +1,7 @@
 import { HISTORY_PAGE_SIZE, historyPage, inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { DEFAULT_LOCATION } from '@stowage/contract/inventory/shelf-locations';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTopic } from '../../../api/live.ts';
-import { queryFor, useInvalidate } from '../../../api/query.ts';
+import { useListQuery } from '../../../api/live-query.ts';
 import { useThrottled } from '../../../api/use-throttled.ts';
 import { SkeletonRows } from '../../../ui/States.tsx';
 import type { ChangeAddress } from '../../../ui/table/change-address.ts';
@@ -22,17 +20,15 @@ interface ScanPageProps {
 
 const REFRESH_MS = 250;
 
-/** Scan units into a location, and see what came in. */
+/** Scan units into a location, and see the history of scans. */
 export function ScanPage({ address, onAddress }: ScanPageProps) {
   const [error, setError] = useState<string>();
   const start = useStartLocation('scan');
   const location = useLocationIn(address.location ?? start.location);
 
   const page = (address.page ?? 1) - 1;
-  const history = useQuery({ ...queryFor(historyPage, { query: { page, size: HISTORY_PAGE_SIZE } }), placeholderData: keepPreviousData });
-  const invalidate = useInvalidate();
-  const refresh = useThrottled(() => void invalidate(historyPage), REFRESH_MS);
-  useTopic(inventoryHistoryTopic, { onMessage: refresh, onReconnect: refresh });
+  const history = useListQuery(historyPage, { query: { page, size: HISTORY_PAGE_SIZE } }, { topic: inventoryHistoryTopic, throttleMs: REFRESH_MS });
+  const refresh = useThrottled(() => void history.refetch(), REFRESH_MS);
 
   const scanning = useScanning({
     delivery: stockDelivery,
@@ -54,7 +50,7 @@ export function ScanPage({ address, onAddress }: ScanPageProps) {
   function settle(scan: Scan) {
     if (scan.state === 'retrying') return;
     if (scan.state !== 'done') return setError(scan.message);
-    // A dialog is about a row of this page: the page stays until it is closed.
+    // A dialog shows a row of this page, so the page stays until the dialog is closed.
     if (page !== 0 && address.dialog === undefined) onAddress({ page: undefined });
     refresh();
   }
@@ -74,7 +70,7 @@ export function ScanPage({ address, onAddress }: ScanPageProps) {
   );
 }
 
-/** Where the next scan goes: the location that is wanted, else the usual one, else the first there is. */
+/** The location of the next scan: the wanted one, else the default, else the first. */
 function useLocationIn(wanted: string = DEFAULT_LOCATION): string | undefined {
   const { known } = useKnownLocations(wanted);
   const named = (code: string) => known.find(({ location }) => location.toUpperCase() === code.toUpperCase());

@@ -1,9 +1,9 @@
-/** What the page's address holds: which page, which location, which dialog. */
+/** The Scan tab's address. */
 export interface ScanPageAddress {
   /** One-based; 1 when absent. */
   readonly page?: number | undefined;
   readonly location?: string | undefined;
   readonly dialog?: 'edit' | 'delete' | 'restore' | undefined;
-  /** The record that the dialog is about. */
+  /** The unit in the dialog. */
   readonly item?: number | undefined;
 }

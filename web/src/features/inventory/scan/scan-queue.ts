@@ -4,7 +4,7 @@ import { scanUnit } from '@stowage/contract/inventory/scan';
 import { call } from '../../../api/call.ts';
 import type { Belongings, Delivery, QueuedScan } from '../../../shared/scan/scan-queue.ts';
 
-/** What the server made of a scan: an audit's result, or a count's. */
+/** The server's result of a scan in an audit or a count. */
 type ScanResult = Pick<AuditResult, 'item_name' | 'seller_sku' | 'identifier' | 'sku_condition' | 'location' | 'counted'> &
   Partial<Pick<AuditResult, 'from_location' | 'elsewhere'>> & {
     readonly outcome: AuditResult['outcome'] | CountedItem['outcome'];
@@ -12,22 +12,21 @@ type ScanResult = Pick<AuditResult, 'item_name' | 'seller_sku' | 'identifier' | 
     readonly expected: number | null;
   };
 
-/** A beep of the stock's screens: scanning, audit, count. */
+/** A scan into stock, an audit or a count. */
 export interface Scan extends QueuedScan {
-  /** The location's id, or its code where the page did not know the id yet. */
+  /** The location's id, or its code while the id is not loaded. */
   readonly locationId: number | string;
   readonly location: string;
-  /** On the audit: the round that it belongs to, what the server made of it, and the person's answer where it asked. */
   readonly roundId?: string;
   readonly result?: ScanResult;
-  /** In a count: which one. */
   readonly countId?: number;
+  /** The person's answer about a surplus unit of an audit. */
   readonly answer?: { readonly surplus: 'add' } | { readonly surplus: 'move'; readonly fromLocationId: number };
 }
 
 export type StockDelivery = Delivery<Scan>;
 
-/** Takes each scan into stock, as another unit. */
+/** Adds each scan to stock as a new unit. */
 export const stockDelivery: StockDelivery = {
   storage: 'scan',
   async send({ id, code, locationId }) {
@@ -36,7 +35,7 @@ export const stockDelivery: StockDelivery = {
   },
 };
 
-/** Where a scan goes. */
+/** The destination of scans. */
 export interface ScanPlace {
   readonly id: number | string;
   readonly location: string;
@@ -44,7 +43,7 @@ export interface ScanPlace {
   readonly countId?: number | undefined;
 }
 
-/** What a scan into a place carries. */
+/** The payload of a scan into a location. */
 export function scanPayloadAt({ id: locationId, location, roundId, countId }: ScanPlace): Belongings<Scan> {
   return { locationId, location, ...(roundId !== undefined && { roundId }), ...(countId !== undefined && { countId }) };
 }

@@ -10,21 +10,21 @@ import { useKnownLocations } from '../locations/use-known-locations.ts';
 import { type Scan, type ScanPlace, type StockDelivery, scanPayloadAt } from './scan-queue.ts';
 
 interface ScanningOptions {
-  /** Where the scans go; the same one as long as the page is open. */
+  /** Sends the scans; must not change while the page is open. */
   readonly delivery: StockDelivery;
-  /** The location that the page is at. */
+  /** The current location. */
   readonly location: string | undefined;
   /** A location was chosen, or its own code was scanned. */
   readonly onLocation: (location: string) => void;
-  /** The locations that may be scanned into; every one when left out. */
+  /** The allowed locations; all if absent. */
   readonly only?: readonly string[] | undefined;
-  /** What else a scan into this location carries. */
+  /** Adds to the payload of a scan. */
   readonly withPlace?: (place: ScanPlace) => ScanPlace;
-  /** A code begins to be read: what was said of the one before is old. */
+  /** Called before each code, to clear the previous message. */
   readonly onSubmit?: () => void;
-  /** Refused on this device; the server is not asked. */
+  /** Called if this device rejects a code without a request. */
   readonly onRefused: (message: string) => void;
-  /** Hears each outcome. */
+  /** Called with each result. */
   readonly onSettled: (scan: Scan) => void;
 }
 
@@ -33,17 +33,17 @@ export interface Scanning {
   readonly scans: readonly Scan[];
   readonly queue: ScanQueue<Scan> | undefined;
   readonly locations: readonly ScanPlace[];
-  /** Whether the locations could not be loaded; the shelves' codes stand for them meanwhile. */
+  /** The locations could not be loaded; the shelves stand in for them. */
   readonly isMissing: boolean;
   readonly place: ScanPlace | undefined;
   readonly submit: (text: string, how?: 'key' | 'pause') => void;
   readonly choose: (location: string) => void;
 }
 
-/** A bench where units are scanned into a location: by the field, by a scanner wherever the focus is, by a location's own code. */
+/** Scans units into a location, through the field or a scanner with any focus. A location's code changes the location. */
 export function useScanning({ delivery, location, onLocation, only, withPlace = (place) => place, onSubmit, onRefused, onSettled }: ScanningOptions): Scanning {
   const field = useRef<ScanFieldHandle>(null);
-  // What a pause ended: not yet whole, perhaps, so that a refusal gives it back to be gone on with.
+  // A text submitted by a pause may be incomplete, so a rejection puts it back into the field.
   const typed = useRef<string>(undefined);
   const chosen = useChosenLocation(location);
   const { known, isMissing } = useKnownLocations(location);

@@ -5,9 +5,10 @@ import { queryFor } from '../../../api/query.ts';
 import { useSession } from '../../../api/session.ts';
 import { dollars } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { EmptyState } from '../../../ui/States.tsx';
 
-/** Why the listing's price is what it is, as far as a job has decided. */
+/** The last price decision of a job about the listing. */
 export function LastDecision({ sku }: { sku: string }) {
   const session = useSession();
   const isShown = session !== undefined && isPermitted(session.roles, 'prices.read');
@@ -16,10 +17,9 @@ export function LastDecision({ sku }: { sku: string }) {
   return (
     <section aria-label="Last price decision">
       <h3 className="mb-2 font-semibold">Last price decision</h3>
-      {last.isPending && <SkeletonRows count={2} />}
-      {last.isError && <ErrorState title="The decision could not be loaded" detail={last.error.message} onRetry={() => void last.refetch()} />}
-      {last.data?.decision === null && <EmptyState title="No job has priced this listing yet" />}
-      {last.data?.decision && <Decision item={last.data.decision} />}
+      <QueryResult query={last} failure="The decision could not be loaded" rows={2}>
+        {({ decision }) => (decision === null ? <EmptyState title="No job has priced this listing yet" /> : <Decision item={decision} />)}
+      </QueryResult>
     </section>
   );
 }
@@ -31,7 +31,7 @@ function Decision({ item }: { item: BreakdownItem }) {
     ['Price', price(item.submitted_price)],
     ['MAP', price(item.map_price)],
     ['Competitive', price(item.competitive_price)],
-    ['Outcome', [item.outcome ?? 'Under way', item.outcome_reason].filter(Boolean).join(': ')],
+    ['Outcome', [item.outcome ?? 'In progress', item.outcome_reason].filter(Boolean).join(': ')],
   ] as const;
   return (
     <div className="grid gap-3">

@@ -3,23 +3,24 @@ import { type LedgerRow, ledgerPage } from '@stowage/contract/inventory/adjustme
 import type { LocationOption } from '@stowage/contract/inventory/locations';
 import { LISTING_UNITS_LIMIT, listingUnits, type StockRow, type StockUnit } from '@stowage/contract/inventory/stock';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
 import { Age } from '../../../shared/Age.tsx';
 import { ProductLink } from '../../../shared/product-links.tsx';
 import { Drawer } from '../../../ui/dialog/Drawer.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { When } from '../../../ui/format/When.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { StatCard } from '../../../ui/StatCard.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { BulkMove } from '../bulk/BulkMove.tsx';
+import { selectColumn, useSelection } from '../bulk/selection.tsx';
 import { MovementBadge } from '../history/MovementBadge.tsx';
 import { UnitStatus } from '../history/UnitStatus.tsx';
 import { LastDecision } from './LastDecision.tsx';
 
 interface ListingDrawerProps {
-  /** Nothing is open without one. */
+  /** The drawer is open while there is a row. */
   readonly row: StockRow | undefined;
   readonly locations: readonly LocationOption[];
   readonly onClose: () => void;
@@ -28,7 +29,7 @@ interface ListingDrawerProps {
 
 const LEDGER_ROWS = 25;
 
-/** One listing: its units, which can be moved, and its newest movements. */
+/** One listing: its units, its last price decision, and its newest movements. */
 export function ListingDrawer({ row, locations, onClose, onChanged }: ListingDrawerProps) {
   return (
     <Drawer label="Listing" side="right" isWide open={row !== undefined} onClose={onClose}>
@@ -61,69 +62,63 @@ function Listing({ row, locations, onChanged }: Pick<ListingDrawerProps, 'locati
       {row.seller_sku !== null && <LastDecision sku={row.seller_sku} />}
       <section aria-label="Newest movements">
         <h3 className="mb-2 font-semibold">Newest movements</h3>
-        {ledger.isLoading && <SkeletonRows count={3} />}
-        {ledger.isError && <ErrorState title="The movements could not be loaded" detail={ledger.error.message} onRetry={() => void ledger.refetch()} />}
-        {ledger.data !== undefined && ledger.data.data.length > 0 && (
-          <DataTable
-            label="Newest movements"
-            columns={MOVEMENT_COLUMNS}
-            rows={ledger.data.data}
-            keyOf={(movement) => movement.id}
-            isStruck={(movement) => movement.undone}
-          />
+        {sku === '' ? (
+          <EmptyState title="No movements" />
+        ) : (
+          <QueryResult query={ledger} failure="The movements could not be loaded" rows={3} empty={<EmptyState title="No movements" />}>
+            {({ data }) => (
+              <DataTable
+                label="Newest movements"
+                columns={MOVEMENT_COLUMNS}
+                rows={data}
+                keyOf={(movement) => movement.id}
+                isStruck={(movement) => movement.undone}
+              />
+            )}
+          </QueryResult>
         )}
-        {(sku === '' || ledger.data?.totalCount === 0) && <EmptyState title="No movements" />}
       </section>
     </div>
   );
 }
 
 function Units({ row, locations, onMoved }: { row: StockRow; locations: readonly LocationOption[]; onMoved: () => void }) {
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const { selected, select, toggle } = useSelection();
   const units = useQuery(queryFor(listingUnits, { params: { listingId: String(row.listing_id) } }));
-  const toggle = (id: number) => {
-    const next = new Set(selected);
-    if (!next.delete(id)) next.add(id);
-    setSelected(next);
-  };
   return (
     <section aria-label="Units">
       <h3 className="mb-2 font-semibold">Units</h3>
-      {units.isPending && <SkeletonRows count={3} />}
-      {units.isError && <ErrorState title="The units could not be loaded" detail={units.error.message} onRetry={() => void units.refetch()} />}
-      {units.data?.length === 0 && <EmptyState title="Nothing in stock" />}
       {selected.size > 0 && (
         <BulkMove
           chosen={`${selected.size} selected`}
           ids={async () => [...selected]}
           locations={locations}
           onMoved={(failed) => {
-            setSelected(new Set(failed));
+            select(failed);
             void units.refetch();
             onMoved();
           }}
         />
       )}
-      {units.data !== undefined && units.data.length > 0 && (
-        <DataTable label="Units" columns={unitColumns(selected, toggle)} rows={units.data} keyOf={(unit) => unit.id} />
-      )}
-      {units.data?.length === LISTING_UNITS_LIMIT && <p className="py-2 text-muted">The oldest {LISTING_UNITS_LIMIT} are shown.</p>}
+      <QueryResult query={units} failure="The units could not be loaded" rows={3} empty={<EmptyState title="No units in stock" />}>
+        {(rows) => (
+          <>
+            <DataTable label="Units" columns={unitColumns(selected, toggle)} rows={rows} keyOf={(unit) => unit.id} />
+            {rows.length === LISTING_UNITS_LIMIT && <p className="py-2 text-muted">The oldest {LISTING_UNITS_LIMIT} are shown.</p>}
+          </>
+        )}
+      </QueryResult>
     </section>
   );
 }
 
 function unitColumns(selected: ReadonlySet<number>, toggle: (id: number) => void): readonly Column<StockUnit>[] {
   return [
-    {
-      heading: 'Select',
-      isAction: true,
-      cell: ({ id }) => (
-        <label className="inline-grid size-8 place-items-center">
-          <span className="sr-only">{`Select unit ${id}`}</span>
-          <input type="checkbox" className="size-4.5" checked={selected.has(id)} onChange={() => toggle(id)} />
-        </label>
-      ),
-    },
+    selectColumn(
+      ({ id }) => `unit ${id}`,
+      ({ id }) => selected.has(id),
+      ({ id }) => toggle(id),
+    ),
     { heading: 'Unit', isTitle: true, cell: ({ id }) => id },
     { heading: 'Location', cell: ({ location }) => location },
     { heading: 'Status', cell: ({ status }) => <UnitStatus status={status} /> },

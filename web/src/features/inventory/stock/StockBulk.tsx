@@ -1,7 +1,7 @@
 import { quarantineUnit } from '@stowage/contract/inventory/adjustment';
 import { COUNT_LOCATIONS_LIMIT } from '@stowage/contract/inventory/counts';
-import { searchByIdentifier } from '@stowage/contract/inventory/report';
 import type { LocationOption } from '@stowage/contract/inventory/locations';
+import { searchByIdentifier } from '@stowage/contract/inventory/report';
 import { exportStock, LISTING_UNITS_LIMIT, listingUnits, type StockRow } from '@stowage/contract/inventory/stock';
 import { Calculator, Printer, ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
@@ -20,15 +20,15 @@ import type { stockQuery } from './stock-address.ts';
 interface StockBulkProps {
   readonly rows: readonly StockRow[];
   readonly locations: readonly LocationOption[];
-  /** How the list is sorted and filtered. */
+  /** The list's filters and order. */
   readonly query: ReturnType<typeof stockQuery>;
   readonly onPrint: PrintLabels;
   readonly onCount: (id: number) => void;
-  /** @param isWhole false: some units stay as they were, and their listings chosen */
-  readonly onDone: (isWhole: boolean) => void;
+  /** @param isComplete false if some units failed; their listings stay selected */
+  readonly onDone: (isComplete: boolean) => void;
 }
 
-/** What can be done with all units of the chosen listings. */
+/** The actions for all units of the selected listings. */
 export function StockBulk({ rows, locations, query, onPrint, onCount, onDone }: StockBulkProps) {
   const [isAsking, setAsking] = useState(false);
   const { progress, failures, run } = useUnitBatch();
@@ -66,7 +66,7 @@ export function StockBulk({ rows, locations, query, onPrint, onCount, onDone }: 
             const failed = await run({
               ids: async () => (await unitsOf()).filter(({ status }) => status !== 'QUARANTINE').map(({ id }) => id),
               each: (id) => call(quarantineUnit, { body: { id, ...why } }),
-              told: (count) => `Moved ${count} to quarantine`,
+              summary: (count) => `Moved ${count} to quarantine`,
             });
             setAsking(false);
             onDone(failed?.size === 0);
@@ -79,13 +79,14 @@ export function StockBulk({ rows, locations, query, onPrint, onCount, onDone }: 
   );
 }
 
-/** Starts a count of every location where the chosen listings are. */
+/** Starts a count of all locations of the selected listings. */
 function StartCount({ rows, onCount }: { rows: readonly StockRow[]; onCount: (id: number) => void }) {
   const [locations, setLocations] = useState<readonly string[]>();
-  const ask = async () => {
+  const loadLocations = async () => {
     try {
       const places = [...new Set((await Promise.all(rows.map(placesOf))).flat())].sort();
-      if (places.length > COUNT_LOCATIONS_LIMIT) return toast('bad', `They are in ${places.length} locations; a count has at most ${COUNT_LOCATIONS_LIMIT}`);
+      if (places.length > COUNT_LOCATIONS_LIMIT)
+        return toast('bad', `The listings are in ${places.length} locations. A count can have at most ${COUNT_LOCATIONS_LIMIT}.`);
       setLocations(places);
     } catch (error) {
       toast('bad', `The locations could not be loaded: ${error instanceof Error ? error.message : error}`);
@@ -93,7 +94,7 @@ function StartCount({ rows, onCount }: { rows: readonly StockRow[]; onCount: (id
   };
   return (
     <>
-      <Button onClick={() => void ask()}>
+      <Button onClick={() => void loadLocations()}>
         <Calculator size={16} aria-hidden /> Start count
       </Button>
       {locations !== undefined && (
@@ -108,7 +109,7 @@ function StartCount({ rows, onCount }: { rows: readonly StockRow[]; onCount: (id
   );
 }
 
-/** Every location of a listing. Its FNSKU or SKU finds all; the row names five, and its units are listed up to a limit. */
+/** All locations of a listing. A search by FNSKU or SKU finds all of them; the row has only five, and the list of units is limited. */
 async function placesOf({ listing_id, fnsku, seller_sku }: StockRow): Promise<string[]> {
   const identifier = fnsku ?? seller_sku;
   const found =

@@ -7,6 +7,7 @@ import { queryFor } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { useWedge } from '../../../ui/scan/use-wedge.ts';
+import { locationOptions } from '../locations/location-options.ts';
 import { STOCK_SHOWS, type StockAddress, type StockShow } from './stock-address.ts';
 
 interface StockFiltersProps {
@@ -25,7 +26,7 @@ const SHOW_NAMES: Readonly<Record<StockShow, string>> = {
 };
 const SEARCH_ID = 'stock-search';
 
-/** Narrows the list; a scanned code searches for it. */
+/** The list's filters. A scanned code becomes the search. */
 export function StockFilters({ address, locations, onNarrow }: StockFiltersProps) {
   const [text, setText] = useState(address.q ?? '');
   const options = useQuery(queryFor(stockFilterOptions, {}));
@@ -64,7 +65,7 @@ export function StockFilters({ address, locations, onNarrow }: StockFiltersProps
       <SelectField
         label="Location"
         value={address.at ?? ''}
-        options={[{ value: '', label: 'All locations' }, ...locations.map(({ location }) => ({ value: location, label: location }))]}
+        options={locationOptions('All locations', locations)}
         onChange={({ target }) => onNarrow({ at: target.value || undefined })}
       />
       <SelectField

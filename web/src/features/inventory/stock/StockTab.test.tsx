@@ -2,13 +2,11 @@ import type { StockRow, StockUnit } from '@stowage/contract/inventory/stock';
 import type { Label } from '@stowage/contract/labels/labels';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
 import { StockTab } from './StockTab.tsx';
 import type { StockAddress } from './stock-address.ts';
-
-vi.mock('../../../api/live.ts', () => ({ useTopic: () => {} }));
 
 const kettle: StockRow = {
   product_id: 1,
@@ -87,7 +85,7 @@ async function open(address: StockAddress = {}) {
 
 it('says what all of its pages come to, as the dashboard does', async () => {
   const { user } = await open();
-  await screen.findByText('1,200 SKUs: 19,839 units on hand, 1 of them under codes that no listing has, 3 available');
+  await screen.findByText('1,200 SKUs: 19,839 units on hand, 1 of them without a listing, 3 available');
   await user.selectOptions(screen.getByLabelText('Show'), 'Out of sync');
   await screen.findByText('1,200 SKUs: 19,838 units on hand, 3 available');
 });
@@ -97,7 +95,7 @@ const lastAsked = () => Object.fromEntries(asked.at(-1) ?? []);
 describe('the Stock tab', () => {
   it('shows what is there, and where', async () => {
     const { table } = await open();
-    for (const text of ['A-1: 1', '+4', 'Drift', 'No SKU']) expect(within(table).getAllByText(text).length).toBeGreaterThan(0);
+    for (const text of ['A-1: 1', '+4', 'Out of sync', 'No SKU']) expect(within(table).getAllByText(text).length).toBeGreaterThan(0);
     expect(lastAsked()).toEqual({ sort: 'on_hand', descending: 'true' });
   });
 
@@ -165,7 +163,7 @@ describe('the Stock tab', () => {
     expect(sent.at(-1)).toEqual(['/api/counts', { locations: ['A-1', 'B-3'], isBlind: true, assigneeId: null, dueOn: null }]);
   });
 
-  it('keeps the listings of units that could not be moved, and names those', async () => {
+  it('keeps the listings of failed units selected, and names the units', async () => {
     server.use(http.post('/api/updatelocalinventorylocation', () => HttpResponse.json({ success: false, message: 'The item is deleted' }, { status: 409 })));
     const { user } = await open();
     await user.click(screen.getByRole('checkbox', { name: 'Select Electric Kettle, KETTLE-N' }));

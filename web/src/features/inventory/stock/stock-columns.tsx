@@ -6,6 +6,7 @@ import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { dollars } from '../../../ui/format/money.ts';
 import { Photo } from '../../../ui/format/Photo.tsx';
 import type { Column } from '../../../ui/table/DataTable.tsx';
+import { selectColumn } from '../bulk/selection.tsx';
 
 interface StockColumnsProps {
   readonly selected: ReadonlyMap<number, StockRow>;
@@ -17,16 +18,7 @@ const CHIPS = 2;
 
 export function stockColumns({ selected, onToggle, onOpen }: StockColumnsProps): readonly Column<StockRow>[] {
   return [
-    {
-      heading: 'Select',
-      isAction: true,
-      cell: (row) => (
-        <label className="inline-grid size-8 place-items-center">
-          <span className="sr-only">{`Select ${nameOf(row)}`}</span>
-          <input type="checkbox" className="size-4.5" checked={selected.has(row.listing_id)} onChange={() => onToggle(row)} />
-        </label>
-      ),
-    },
+    selectColumn(nameOf, (row) => selected.has(row.listing_id), onToggle),
     {
       heading: 'Item',
       isTitle: true,
@@ -62,7 +54,7 @@ export function stockColumns({ selected, onToggle, onOpen }: StockColumnsProps):
     { heading: 'Quarantine', align: 'right', cell: (row) => some(row.quarantine) },
     { heading: 'Available', align: 'right', cell: (row) => <strong className="font-semibold">{row.available.toLocaleString()}</strong> },
     { heading: 'Locations', cell: (row) => <Places row={row} /> },
-    { heading: 'Marketplace', cell: (row) => <Offered row={row} /> },
+    { heading: 'Amazon', cell: (row) => <AmazonOffer row={row} /> },
     { heading: 'MAP', align: 'right', cell: ({ map }) => (map === null ? 'N/A' : dollars(Number(map))) },
     {
       heading: 'Age, counted',
@@ -76,7 +68,7 @@ export function stockColumns({ selected, onToggle, onOpen }: StockColumnsProps):
   ];
 }
 
-/** What tells a listing from its product's others. */
+/** The listing's name, with a number that distinguishes it from the product's other listings. */
 function nameOf({ item_name, seller_sku, fnsku }: StockRow): string {
   return `${item_name}, ${seller_sku ?? fnsku ?? 'no SKU'}`;
 }
@@ -94,14 +86,14 @@ function Places({ row: { locations, location_count } }: { row: StockRow }) {
   );
 }
 
-function Offered({ row: { marketplace_quantity, marketplace_price, sync_state } }: { row: StockRow }) {
+function AmazonOffer({ row: { marketplace_quantity, marketplace_price, sync_state } }: { row: StockRow }) {
   if (marketplace_quantity === null && marketplace_price === null) return <span className="text-muted">–</span>;
   return (
     <span className="flex flex-wrap items-center gap-1.5 whitespace-nowrap">
       {marketplace_quantity !== null && <span>{marketplace_quantity.toLocaleString()}</span>}
       {marketplace_price !== null && <span className="text-muted">at {dollars(Number(marketplace_price))}</span>}
       {sync_state === 'IN_SYNC' && <Badge tone="good">In sync</Badge>}
-      {sync_state === 'DRIFT' && <Badge tone="warn">Drift</Badge>}
+      {sync_state === 'DRIFT' && <Badge tone="warn">Out of sync</Badge>}
     </span>
   );
 }

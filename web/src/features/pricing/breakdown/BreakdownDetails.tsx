@@ -1,4 +1,5 @@
 import type { BreakdownItem } from '@stowage/contract/pricing/pricing-breakdown';
+import { CodeBlock } from '../../../ui/CodeBlock.tsx';
 import { dollars } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
 
@@ -8,7 +9,7 @@ const BLOCKS = [
   { name: 'decision_details', title: 'Decision Details' },
 ] as const;
 
-/** Everything that a price was decided from. */
+/** All inputs and results of a pricing decision. */
 export function BreakdownDetails({ item }: { item: BreakdownItem }) {
   const facts = [
     ['Threshold Price', dollars(item.threshold_price)],
@@ -33,21 +34,16 @@ export function BreakdownDetails({ item }: { item: BreakdownItem }) {
       <div className="grid gap-3 lg:grid-cols-3">
         {BLOCKS.map(({ name, title }) => {
           const text = item[name];
-          return text === null ? null : <JsonBlock key={name} title={title} text={text} />;
+          return (
+            text !== null && (
+              <div key={name} className="min-w-0">
+                <h3 className="mb-1 text-xs font-semibold">{title}</h3>
+                <CodeBlock label={title} className="max-h-72 bg-surface p-2" text={pretty(text)} />
+              </div>
+            )
+          );
         })}
       </div>
-    </div>
-  );
-}
-
-function JsonBlock({ title, text }: { title: string; text: string }) {
-  return (
-    <div className="min-w-0">
-      <h3 className="mb-1 text-xs font-semibold">{title}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre role="region" aria-label={title} tabIndex={0} className="max-h-72 overflow-auto rounded-md border border-line bg-surface p-2 text-xs">
-        {pretty(text)}
-      </pre>
     </div>
   );
 }

@@ -8,7 +8,7 @@ import type { ReportsAddress } from '../reports/report-address.ts';
 
 interface BreakdownFiltersProps {
   readonly address: ReportsAddress;
-  /** What stands in the date fields. */
+  /** The values of the date fields. */
   readonly shown: { readonly startDate: string; readonly endDate: string };
   readonly onNarrow: (change: Partial<ReportsAddress>) => void;
 }
@@ -39,7 +39,7 @@ export function BreakdownFilters({ address, shown, onNarrow }: BreakdownFiltersP
       <DateField
         label="End Date"
         value={shown.endDate}
-        error={shown.endDate < shown.startDate ? 'The end is before the start' : undefined}
+        error={shown.endDate < shown.startDate ? 'The end date is before the start date' : undefined}
         onDay={(to) => onNarrow({ to })}
       />
       <SelectField

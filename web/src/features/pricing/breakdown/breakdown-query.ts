@@ -3,7 +3,7 @@ import { rangeOf } from '../reports/report-days.ts';
 
 const DEFAULT_DAYS = 7;
 
-/** The filters that an address means; the last seven days unless it says otherwise. */
+/** The filters of an address, by default for the last seven days. */
 export function breakdownQuery({ held, job, from, to, method, q, sort, ascending }: ReportsAddress, now: Date) {
   return {
     ...rangeOf({ from, to }, DEFAULT_DAYS, now),

@@ -1,17 +1,18 @@
-import { previewFbaPrices } from '@stowage/contract/pricing/listing-changes';
-import { bulkUpdateFbaPrices, getListingJob, listListingJobs } from '@stowage/contract/pricing/pricing';
+import { bulkUpdateFbaPrices, previewFbaPrices } from '@stowage/contract/pricing/fba-prices';
+import { getListingJob, listListingJobs } from '@stowage/contract/pricing/listing-jobs';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { ErrorText } from '../../../ui/ErrorText.tsx';
 import { serverMessage } from '../settings/server-message.ts';
 import { ChangesDialog } from '../sync/ChangesDialog.tsx';
 import { FbaPreviewDialog } from './FbaPreviewDialog.tsx';
 
 const ERRORS_SHOWN = 5;
 
-/** All FBA listings in New condition, to the MAP of the price list: looked at first, then sent, then told row by row. */
+/** Sets all FBA listings in New condition to the MAP of the price list: preview, update, and results by listing. */
 export function FbaBulkUpdate() {
   const askButton = useRef<HTMLButtonElement>(null);
   const resultsButton = useRef<HTMLButtonElement>(null);
@@ -25,16 +26,12 @@ export function FbaBulkUpdate() {
       <Button ref={askButton} disabled={update.isPending} onClick={() => setDialog('preview')}>
         {update.isPending ? 'Updating...' : 'Bulk Update FBA Prices'}
       </Button>
-      {update.isError && (
-        <p role="alert" className="font-medium text-bad">
-          {serverMessage(update.error, 'Error updating prices')}
-        </p>
-      )}
+      {update.isError && <ErrorText>{serverMessage(update.error, 'Error updating prices')}</ErrorText>}
       {update.isSuccess && (
         <Banner tone={update.data.errorCount > 0 ? 'warn' : 'good'}>
-          {update.data.isComplete ? '' : 'It goes on as a job. So far: '}
-          {update.data.totalItems.toLocaleString()} items, {update.data.successCount.toLocaleString()} as they should be,{' '}
-          {update.data.errorCount.toLocaleString()} errors
+          {update.data.isComplete ? '' : 'The update continues as a job. So far: '}
+          {update.data.totalItems.toLocaleString()} items, {update.data.successCount.toLocaleString()} up to date, {update.data.errorCount.toLocaleString()}{' '}
+          errors
           <ul className="font-normal">
             {update.data.errors.slice(0, ERRORS_SHOWN).map((text) => (
               <li key={text}>{text}</li>
@@ -43,7 +40,7 @@ export function FbaBulkUpdate() {
           </ul>
           {update.data.totalItems > 0 && (
             <Button ref={resultsButton} size="small" className="mt-2" disabled={job.data === undefined} onClick={() => setDialog('results')}>
-              Results of each listing
+              Show results
             </Button>
           )}
         </Banner>

@@ -1,26 +1,25 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
-import { FBA_PREVIEW_LIMIT, previewFbaPrices } from '@stowage/contract/pricing/listing-changes';
+import { FBA_PREVIEW_LIMIT, previewFbaPrices } from '@stowage/contract/pricing/fba-prices';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
-import { dollars } from '../../../ui/format/money.ts';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { moneyText } from '../../../ui/format/money.ts';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
 type Preview = OutputOf<typeof previewFbaPrices>;
 
-/** What a bulk price update would do, before it is asked for. */
-export function FbaPreviewDialog({
-  onClose,
-  onConfirm,
-  returnFocusTo,
-}: {
-  onClose: () => void;
-  onConfirm: () => void;
-  returnFocusTo: () => HTMLElement | null;
-}) {
+interface FbaPreviewDialogProps {
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+  readonly returnFocusTo: () => HTMLElement | null;
+}
+
+/** The changes that a bulk price update would make. */
+export function FbaPreviewDialog({ onClose, onConfirm, returnFocusTo }: FbaPreviewDialogProps) {
   const preview = useQuery({ ...queryFor(previewFbaPrices, {}), staleTime: 0, gcTime: 0 });
   return (
     <Dialog
@@ -32,17 +31,14 @@ export function FbaPreviewDialog({
       returnFocusTo={returnFocusTo}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {preview.isPending && <SkeletonRows count={4} />}
-        {preview.isError && <ErrorState title="The preview could not be made" detail={preview.error.message} onRetry={() => void preview.refetch()} />}
-        {preview.data !== undefined && <Counts preview={preview.data} />}
-        {preview.data?.rows.length === 0 && <EmptyState title="No price would change" />}
-        {preview.data !== undefined && preview.data.rows.length > 0 && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-          <section aria-label="Preview" tabIndex={0} className="max-h-[45dvh] overflow-auto rounded-card border border-line">
-            <DataTable label="Price changes" columns={COLUMNS} rows={preview.data.rows} keyOf={({ sku }) => sku} />
-          </section>
-        )}
-        {preview.data?.rows.length === FBA_PREVIEW_LIMIT && <p className="text-muted">The first {FBA_PREVIEW_LIMIT} are shown.</p>}
+        <QueryResult query={preview} failure="The preview could not be loaded" rows={4}>
+          {(data) => (
+            <>
+              <Counts preview={data} />
+              {data.rows.length === 0 ? <EmptyState title="No price would change" /> : <PriceChanges rows={data.rows} />}
+            </>
+          )}
+        </QueryResult>
         <div className="flex justify-end gap-2">
           <Button onClick={onClose} autoFocus>
             Cancel
@@ -53,6 +49,18 @@ export function FbaPreviewDialog({
         </div>
       </div>
     </Dialog>
+  );
+}
+
+function PriceChanges({ rows }: Pick<Preview, 'rows'>) {
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what has the focus */}
+      <section aria-label="Preview" tabIndex={0} className="max-h-[45dvh] overflow-auto rounded-card border border-line">
+        <DataTable label="Price changes" columns={COLUMNS} rows={rows} keyOf={({ sku }) => sku} />
+      </section>
+      {rows.length === FBA_PREVIEW_LIMIT && <p className="text-muted">The first {FBA_PREVIEW_LIMIT} are shown.</p>}
+    </>
   );
 }
 
@@ -76,14 +84,13 @@ function Counts({ preview: { totalItems, changeCount, unchangedCount, heldCount,
   );
 }
 
-const price = (text: string | null) => dollars(text === null ? null : Number(text));
 const percent = (value: number) => `${value.toLocaleString(undefined, { maximumFractionDigits: 1 })} %`;
 
 const COLUMNS: readonly Column<Preview['rows'][number]>[] = [
   { heading: 'SKU', isTitle: true, cell: ({ sku }) => <span className="font-mono break-all sm:whitespace-nowrap">{sku}</span> },
   { heading: 'ASIN', cell: ({ asin }) => <span className="font-mono">{asin}</span> },
-  { heading: 'Before', align: 'right', cell: ({ oldPrice }) => price(oldPrice) },
-  { heading: 'After', align: 'right', cell: ({ newPrice }) => <strong className="font-semibold">{price(newPrice)}</strong> },
+  { heading: 'Before', align: 'right', cell: ({ oldPrice }) => moneyText(oldPrice) },
+  { heading: 'After', align: 'right', cell: ({ newPrice }) => <strong className="font-semibold">{moneyText(newPrice)}</strong> },
   { heading: 'Change', align: 'right', cell: ({ changePercent }) => (changePercent === null ? 'N/A' : percent(changePercent)) },
   {
     heading: 'Held because',

@@ -1,13 +1,14 @@
-import { updateFbaPrice } from '@stowage/contract/pricing/pricing';
+import { updateFbaPrice } from '@stowage/contract/pricing/fba-prices';
 import { type FormEvent, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { ErrorText } from '../../../ui/ErrorText.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { dollars } from '../../../ui/format/money.ts';
 import { serverMessage } from '../settings/server-message.ts';
 
-/** The price of one FBA listing, for everybody and for businesses. */
+/** Changes the price and the business price of one FBA listing. */
 export function FbaPriceForm() {
   const [values, setValues] = useState({ asin: '', price: '', businessPrice: '' });
   const [problem, setProblem] = useState<string>();
@@ -44,11 +45,7 @@ export function FbaPriceForm() {
           {update.isPending ? 'Updating...' : 'Update Price'}
         </Button>
       </div>
-      {problem !== undefined && (
-        <p role="alert" className="font-medium text-bad">
-          {problem}
-        </p>
-      )}
+      {problem !== undefined && <ErrorText>{problem}</ErrorText>}
       {result !== undefined && (
         <Banner tone={result.success ? 'good' : 'bad'}>
           <div className="flex flex-wrap items-center justify-between gap-2">
@@ -62,7 +59,7 @@ export function FbaPriceForm() {
             </span>
             {result.isHeld && (
               <Button size="small" disabled={update.isPending} onClick={() => send(true)}>
-                Send it all the same
+                Send anyway
               </Button>
             )}
           </div>

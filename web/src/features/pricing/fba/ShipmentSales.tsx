@@ -8,10 +8,10 @@ import { dateTime24 } from '../../../ui/format/date-time.ts';
 import { serverMessage } from '../settings/server-message.ts';
 
 const TONES = { IN_QUEUE: 'neutral', IN_PROGRESS: 'accent', DONE: 'good', FATAL: 'bad' } as const;
-/** While a part is being made, it is looked at so often. */
+/** The report is reloaded this often while a part is in progress. */
 const REFRESH_EVERY_MS = 15_000;
 
-/** What the marketplace shipped in the last ninety days: asked for, kept when it is made, and saved as a file. */
+/** The FBA shipment sales of the last ninety days: request, retrieve and export. */
 export function ShipmentSales() {
   const request = useCommand(requestShipmentSales, [getShipmentSales]);
   const retrieve = useCommand(retrieveShipmentSales, [getShipmentSales]);
@@ -34,13 +34,12 @@ export function ShipmentSales() {
           {message}
         </p>
       )}
-      <Newest />
+      <LatestReport />
     </div>
   );
 }
 
-/** The report that was requested last, part by part. */
-function Newest() {
+function LatestReport() {
   const report = useQuery({
     ...queryFor(getShipmentSales, {}),
     refetchInterval: ({ state }) => (state.data?.parts.some(({ status }) => status === 'IN_QUEUE' || status === 'IN_PROGRESS') ? REFRESH_EVERY_MS : false),
@@ -51,7 +50,7 @@ function Newest() {
   return (
     <div className="grid gap-2 text-[13px]">
       <p className="text-muted">
-        Requested by {requestedBy}, {dateTime24(new Date(requestedAt))}. {rowCount.toLocaleString()} shipped items are kept.
+        Requested by {requestedBy}, {dateTime24(new Date(requestedAt))}. {rowCount.toLocaleString()} shipped items stored.
       </p>
       <ul className="flex flex-wrap gap-x-5 gap-y-1">
         {parts.map(({ from, to, status }) => (

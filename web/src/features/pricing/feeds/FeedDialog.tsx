@@ -1,15 +1,17 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
 import { isPermitted } from '@stowage/contract/permissions';
 import { FEED_RESULTS_LIMIT, type FeedResult, getFeed } from '@stowage/contract/pricing/feeds';
-import { getListingJob } from '@stowage/contract/pricing/pricing';
+import { getListingJob } from '@stowage/contract/pricing/listing-jobs';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
 import { useSession } from '../../../api/session.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
+import { CodeBlock } from '../../../ui/CodeBlock.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { EmptyState } from '../../../ui/States.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { RetryRejected } from '../RetryRejected.tsx';
@@ -22,33 +24,31 @@ const TABS = [
 
 const TONES: Readonly<Record<string, 'good' | 'warn' | 'bad' | 'neutral'>> = { ACCEPTED: 'good', WARNING: 'warn', REJECTED: 'bad', HELD: 'warn' };
 
-/** One feed: what became of each SKU, and the marketplace's own words. */
+/** The details of a feed: the outcome of each SKU and the raw processing report. */
 export function FeedDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const [tab, setTab] = useState<'results' | 'raw'>('results');
   const feed = useQuery(queryFor(getFeed, { params: { jobIdOrFeedSubmissionId: id } }));
   return (
     <Dialog title="Feed Details" description={`Feed ${id}`} size="wide" open onClose={onClose}>
-      {feed.isPending ? (
-        <SkeletonRows count={5} />
-      ) : feed.data === undefined ? (
-        <ErrorState title="The feed could not be loaded" detail={feed.error?.message} onRetry={() => void feed.refetch()} />
-      ) : (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          <p className="flex flex-wrap items-center gap-3">
-            <FeedStatusBadge status={feed.data.status} isStuck={feed.data.is_stuck} />
-            {feed.data.feed_type}, {feed.data.operation_type}, {feed.data.messages.toLocaleString()} changes
-          </p>
-          <Afterwards feed={feed.data} />
-          <Tabs label="Feed Details" current={tab} tabs={TABS} onTab={setTab}>
-            {tab === 'results' ? <Results items={feed.data.items} /> : <Raw feed={feed.data} />}
-          </Tabs>
-        </div>
-      )}
+      <QueryResult query={feed} failure="The feed could not be loaded">
+        {(data) => (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            <p className="flex flex-wrap items-center gap-3">
+              <FeedStatusBadge status={data.status} isStuck={data.is_stuck} />
+              {data.feed_type}, {data.operation_type}, {data.messages.toLocaleString()} changes
+            </p>
+            <Afterwards feed={data} />
+            <Tabs label="Feed Details" current={tab} tabs={TABS} onTab={setTab}>
+              {tab === 'results' ? <Results items={data.items} /> : <Raw feed={data} />}
+            </Tabs>
+          </div>
+        )}
+      </QueryResult>
     </Dialog>
   );
 }
 
-/** What reading it again told, and what can be done about what was rejected in its job. */
+/** The result of the check whether the changes are live, and the retry of rejected ones. */
 function Afterwards({ feed: { job_id: jobId, reread } }: { feed: OutputOf<typeof getFeed> }) {
   const session = useSession();
   const job = useQuery(queryFor(getListingJob, { params: { jobId } }));
@@ -57,12 +57,10 @@ function Afterwards({ feed: { job_id: jobId, reread } }: { feed: OutputOf<typeof
     <>
       {reread.driftCount > 0 && (
         <Banner tone="bad">
-          {reread.driftCount.toLocaleString()} of {reread.readCount.toLocaleString()} that were read again are not live as they were sent.
+          {reread.driftCount.toLocaleString()} of {reread.readCount.toLocaleString()} checked listings are out of sync.
         </Banner>
       )}
-      {reread.readCount > 0 && reread.driftCount === 0 && (
-        <p className="text-muted">{reread.readCount.toLocaleString()} were read again: all are live as they were sent.</p>
-      )}
+      {reread.readCount > 0 && reread.driftCount === 0 && <p className="text-muted">{reread.readCount.toLocaleString()} listings checked: all are in sync.</p>}
       {mayRetry && (
         <div>
           <RetryRejected jobId={jobId} count={job.data?.outcomes.REJECTED ?? 0} />
@@ -77,7 +75,7 @@ function Results({ items }: { items: readonly FeedResult[] }) {
   return (
     <>
       <DataTable label="Results" columns={COLUMNS} rows={items} keyOf={({ sku }) => sku} />
-      {items.length === FEED_RESULTS_LIMIT && <p className="text-muted">The first {FEED_RESULTS_LIMIT.toLocaleString()} are shown, what is wrong first.</p>}
+      {items.length === FEED_RESULTS_LIMIT && <p className="text-muted">The first {FEED_RESULTS_LIMIT.toLocaleString()} are shown, problems first.</p>}
     </>
   );
 }
@@ -93,7 +91,7 @@ const COLUMNS: readonly Column<FeedResult>[] = [
       <span className="grid gap-0.5">
         {drift !== null && (
           <span>
-            <Badge tone="bad">Not live as sent</Badge> {drift}
+            <Badge tone="bad">Out of sync</Badge> {drift}
           </span>
         )}
         {reason ?? (drift === null ? '–' : '')}
@@ -105,15 +103,11 @@ const COLUMNS: readonly Column<FeedResult>[] = [
 
 function Raw({ feed }: { feed: object & { results: string | null } }) {
   const { results, ...rest } = feed;
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <pre aria-label="Raw Feed Data" role="region" tabIndex={0} className="max-h-[60dvh] overflow-auto rounded-md border border-line bg-sunken p-3 text-xs">
-      {JSON.stringify({ ...rest, items: undefined, results: parsed(results) }, null, 2)}
-    </pre>
-  );
+  const text = JSON.stringify({ ...rest, items: undefined, results: parsed(results) }, null, 2);
+  return <CodeBlock label="Raw Feed Data" className="max-h-[60dvh] bg-sunken p-3" text={text} />;
 }
 
-/** A report that was cut off is no JSON any more. */
+/** A report that was cut to the stored length is not valid JSON. */
 function parsed(text: string | null): unknown {
   try {
     return text === null ? null : JSON.parse(text);

@@ -1,20 +1,14 @@
 import { FEED_PAGE_SIZE, type FeedSubmission } from '@stowage/contract/pricing/feeds';
+import { feedStatusTopic } from '@stowage/contract/pricing/listing-jobs';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { publish } from '../../../../test/live.ts';
 import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
 import { FeedStatusPage } from './FeedStatusPage.tsx';
 import type { FeedAddress } from './feed-address.ts';
-
-const live = vi.hoisted(() => ({ tell: () => {} }));
-// The live connection has its own tests, in a real browser; here its messages are given.
-vi.mock('../../../api/live.ts', () => ({
-  useTopic: (_: unknown, { onMessage }: { onMessage: () => void }) => {
-    live.tell = onMessage;
-  },
-}));
 
 const feed = (part: Partial<FeedSubmission>): FeedSubmission => ({
   ...{ id: 3, feed_submission_id: '50017', job_id: '1b4e28ba-2fa1-11d2-883f-0016d3cca427', feed_type: 'JSON_LISTINGS_FEED', status: 'completed' },
@@ -95,7 +89,8 @@ describe('the list', () => {
   it('is read again when something happens, and when it is asked', async () => {
     show();
     await screen.findByRole('row', { name: /50017/ });
-    live.tell();
+    const progress = { status: 'COMPLETED', message: '', current: 1, total: 1, feedId: null, isComplete: true, hasError: false } as const;
+    publish(feedStatusTopic, { ...progress, jobId: 'j-1', kind: 'sync-listings' });
     await waitFor(() => expect(asked).toHaveLength(2));
     await press('Refresh');
     await waitFor(() => expect(asked).toHaveLength(3));
@@ -155,8 +150,8 @@ describe('a feed’s details', () => {
   it('tell what is not live as it was sent', async () => {
     server.use(details({ reread: { readCount: 60, driftCount: 1 }, items: [{ ...item, drift: 'The quantity is 0, 3 was sent' }] }));
     show({ feed: '50017' });
-    expect(await screen.findByText('1 of 60 that were read again are not live as they were sent.')).toBeTruthy();
-    expect(within(screen.getByRole('row', { name: /KETTLE-N/ })).getByText('Not live as sent')).toBeTruthy();
+    expect(await screen.findByText('1 of 60 checked listings are out of sync.')).toBeTruthy();
+    expect(within(screen.getByRole('row', { name: /KETTLE-N/ })).getByText('Out of sync')).toBeTruthy();
   });
 
   it('let the rejected ones of its job be tried again', async () => {

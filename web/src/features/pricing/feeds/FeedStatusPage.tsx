@@ -9,12 +9,11 @@ import {
   type FeedSubmission,
   listFeeds,
 } from '@stowage/contract/pricing/feeds';
-import { feedStatusTopic } from '@stowage/contract/pricing/pricing';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { feedStatusTopic } from '@stowage/contract/pricing/listing-jobs';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { useTopic } from '../../../api/live.ts';
-import { queryFor, useCommand, useInvalidate } from '../../../api/query.ts';
+import { useListQuery } from '../../../api/live-query.ts';
+import { useCommand } from '../../../api/query.ts';
 import { useSession } from '../../../api/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -22,11 +21,14 @@ import { toast } from '../../../ui/dialog/Toast.tsx';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { dateFormat } from '../../../ui/format/date-time.ts';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
-import { type ChangeAddress, toPage } from '../../../ui/table/change-address.ts';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { EmptyState } from '../../../ui/States.tsx';
+import type { ChangeAddress } from '../../../ui/table/change-address.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
+import { numberedList } from '../../../ui/table/list-address.ts';
 import { OnlySome } from '../../../ui/table/OnlySome.tsx';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
+import { toggled } from '../../../ui/table/toggled.ts';
 import { FeedDialog } from './FeedDialog.tsx';
 import type { FeedAddress } from './feed-address.ts';
 import { feedColumns } from './feed-columns.tsx';
@@ -36,44 +38,34 @@ interface FeedStatusPageProps {
   readonly onAddress: ChangeAddress<FeedAddress>;
 }
 
-/** What went to the marketplace, and what became of it. */
+/** The feeds that were sent to the marketplace, with their status. */
 export function FeedStatusPage({ address, onAddress }: FeedStatusPageProps) {
-  const page = (address.page ?? 1) - 1;
+  const list = numberedList(address, onAddress);
   const size = address.size ?? FEED_PAGE_SIZE;
-  const query = { page, size, ...filtersOf(address) };
-  const list = useQuery({ ...queryFor(listFeeds, { query }), placeholderData: keepPreviousData });
+  const feeds = useListQuery(listFeeds, { query: { page: list.page, size, ...filtersOf(address) } }, { topic: feedStatusTopic });
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const session = useSession();
   const mayCheck = session !== undefined && isPermitted(session.roles, 'listings.sync');
   const check = useCommand(checkFeeds);
-  const invalidate = useInvalidate();
-  const refresh = () => void invalidate(listFeeds);
-  useTopic(feedStatusTopic, { onMessage: refresh, onReconnect: refresh });
-
   const narrow = (change: Partial<FeedAddress>) => {
     setSelected(new Set());
-    onAddress({ ...change, page: undefined });
-  };
-  const toggle = (id: number) => {
-    const next = new Set(selected);
-    if (!next.delete(id)) next.add(id);
-    setSelected(next);
+    list.narrow(change);
   };
   const checkSelected = () => {
     if (selected.size === 0) return toast('bad', 'Please select at least one feed to check');
     check.mutate(
       { body: { feedIds: [...selected] } },
-      { onSuccess: () => setTimeout(refresh, FEED_CHECK_REFRESH_MS), onError: () => toast('bad', 'Failed to trigger feed check') },
+      { onSuccess: () => setTimeout(() => void feeds.refetch(), FEED_CHECK_REFRESH_MS), onError: () => toast('bad', 'Failed to trigger feed check') },
     );
   };
-  const feeds = list.data?.data ?? [];
+  const columns = feedColumns({ selected, toggle: (id) => setSelected(toggled(selected, id)), open: (feed) => onAddress({ feed: keyOf(feed) }) });
   return (
     <Card
       title="Feeds"
-      description="Every file of changes, newest first."
+      description="The feeds sent to Amazon, newest first."
       aside={
         <div className="flex flex-wrap gap-2">
-          <Button disabled={list.isFetching} onClick={() => void list.refetch()}>
+          <Button disabled={feeds.isFetching} onClick={() => void feeds.refetch()}>
             <RefreshCw size={15} aria-hidden /> Refresh
           </Button>
           {mayCheck && (
@@ -85,42 +77,25 @@ export function FeedStatusPage({ address, onAddress }: FeedStatusPageProps) {
       }
     >
       <Filters address={address} onNarrow={narrow} />
-      {address.show === 'look' && <OnlySome onAll={() => narrow({ show: undefined })}>Only feeds that are stuck, or failed and did not succeed since</OnlySome>}
-      {list.isPending && <SkeletonRows count={8} />}
-      {list.data === undefined && list.isError && (
-        <ErrorState title="Failed to fetch feed statuses" detail={list.error.message} onRetry={() => void list.refetch()} />
-      )}
-      {list.data !== undefined && feeds.length === 0 && <EmptyState title="No feed submissions found" />}
-      {feeds.length > 0 && (
-        <DataTable
-          label="Feed submissions"
-          columns={feedColumns({ selected, toggle, open: (feed) => onAddress({ feed: keyOf(feed) }) })}
-          rows={feeds}
-          keyOf={({ id }) => id}
-        />
-      )}
+      {address.show === 'look' && <OnlySome onAll={() => narrow({ show: undefined })}>Only stuck feeds, and failed feeds without a later success</OnlySome>}
+      <QueryResult query={feeds} failure="Failed to fetch feed statuses" rows={8} empty={<EmptyState title="No feed submissions found" />}>
+        {({ data }) => <DataTable label="Feed submissions" columns={columns} rows={data} keyOf={({ id }) => id} />}
+      </QueryResult>
       <PageSize size={size} onAddress={onAddress} />
-      {list.data !== undefined && (
-        <Pagination page={page} pageSize={size} totalCount={list.data.totalCount} isOld={list.isPlaceholderData} onPage={toPage(onAddress)} />
+      {feeds.data !== undefined && (
+        <Pagination page={list.page} pageSize={size} totalCount={feeds.data.totalCount} isOld={feeds.isPlaceholderData} onPage={list.onPage} />
       )}
       {address.feed !== undefined && <FeedDialog id={address.feed} onClose={() => onAddress({ feed: undefined })} />}
     </Card>
   );
 }
 
-/** Changes that went out one by one have no id of the marketplace. */
+/** Patches of single listings have no marketplace ID. */
 const keyOf = ({ feed_submission_id, job_id }: FeedSubmission) => feed_submission_id ?? job_id;
 
 function filtersOf({ show, status, type, from, to, creator }: FeedAddress) {
-  return {
-    ...(show === 'look' && { needsLook: 'true' }),
-    ...(status !== undefined && { status }),
-    ...(type !== undefined && { feedType: type }),
-    ...(from !== undefined && { startDate: from }),
-    ...(to !== undefined && { endDate: to }),
-    timeZone: dateFormat().timeZone,
-    ...(creator !== undefined && { createdBy: creator }),
-  };
+  const needsLook = show === 'look' ? 'true' : undefined;
+  return { needsLook, status, feedType: type, startDate: from, endDate: to, timeZone: dateFormat().timeZone, createdBy: creator };
 }
 
 function Filters({ address, onNarrow }: { address: FeedAddress; onNarrow: (change: Partial<FeedAddress>) => void }) {

@@ -2,9 +2,9 @@ import { LAST_PAGE } from '@stowage/contract/formats/paging';
 import { FEED_PAGE_SIZES, FEED_STATUSES, type FeedStatus } from '@stowage/contract/pricing/feeds';
 import { isDay, isFilled, pageIn } from '../../../shared/address-parts.ts';
 
-/** What the feed list's address holds: filters, page, and the feed that is open. */
+/** The address of the feed list: filters, page, and the open feed. */
 export interface FeedAddress {
-  /** Only those that somebody should look at. */
+  /** Only feeds that need attention. */
   readonly show?: 'look' | undefined;
   readonly status?: FeedStatus | undefined;
   readonly type?: string | undefined;

@@ -5,9 +5,8 @@ import { TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 
 interface CompetitorDialogProps {
-  /** The one that is renamed; without one, a new one is added. */
+  /** The competitor to rename; undefined adds a new one. */
   readonly competitor: Competitor | undefined;
-  /** Unless it goes back to the button that opened it. */
   readonly returnFocusTo: (() => HTMLElement | null) | undefined;
   readonly onClose: () => void;
 }

@@ -12,10 +12,10 @@ interface CompetitorPickerProps {
   readonly onSave: () => void;
 }
 
-/** More than these are found by searching. */
+/** The list shows at most this many competitors. */
 const SHOWN = 300;
 
-/** Which competitors a report is about. Accounts of one name are chosen together. */
+/** Selects the competitors of a report. Accounts with the same name are selected together. */
 export function CompetitorPicker({ groups, chosen, notice, onChoose, onLoad, onSave }: CompetitorPickerProps) {
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLowerCase();
@@ -35,7 +35,7 @@ export function CompetitorPicker({ groups, chosen, notice, onChoose, onLoad, onS
         <label className="flex min-h-9 items-center gap-2.5 border-b border-line px-3 font-medium">
           <input type="checkbox" checked={isAll} disabled={found.length === 0} onChange={({ target }) => toggle(found, target.checked)} /> Select All
         </label>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what has the focus */}
         <div role="group" aria-label="Found competitors" tabIndex={0} className="h-[240px] overflow-y-auto py-1">
           {found.slice(0, SHOWN).map((group) => (
             <label key={group.name} className="flex min-h-8 items-center gap-2.5 px-3 hover:bg-sunken">
@@ -46,7 +46,7 @@ export function CompetitorPicker({ groups, chosen, notice, onChoose, onLoad, onS
             </label>
           ))}
           {found.length > SHOWN && <p className="px-3 py-2 text-muted">… and {(found.length - SHOWN).toLocaleString()} more: search to see them</p>}
-          {found.length === 0 && <p className="px-3 py-2 text-muted">No competitor is called so</p>}
+          {found.length === 0 && <p className="px-3 py-2 text-muted">No competitor has this name</p>}
         </div>
       </div>
       <p className="text-muted" aria-live="polite">

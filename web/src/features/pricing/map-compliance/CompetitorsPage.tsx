@@ -1,8 +1,8 @@
 import { COMPETITORS_PAGE_SIZE, type Competitor, changeCompetitor, listCompetitors } from '@stowage/contract/pricing/map-compliance';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { queryFor, useCommand } from '../../../api/query.ts';
+import { useListQuery } from '../../../api/live-query.ts';
+import { useCommand } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -10,9 +10,11 @@ import { toast } from '../../../ui/dialog/Toast.tsx';
 import { SearchForm } from '../../../ui/form/SearchForm.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { When } from '../../../ui/format/When.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
-import { type ChangeAddress, toPage } from '../../../ui/table/change-address.ts';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { EmptyState } from '../../../ui/States.tsx';
+import type { ChangeAddress } from '../../../ui/table/change-address.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { numberedList } from '../../../ui/table/list-address.ts';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
 import { CompetitorDialog } from './CompetitorDialog.tsx';
 import type { CompetitorsAddress } from './competitors-address.ts';
@@ -23,43 +25,33 @@ interface CompetitorsPageProps {
   readonly onAddress: ChangeAddress<CompetitorsAddress>;
 }
 
-/** The seller accounts that were seen beside ours: what they are called, and which are watched. */
+/** The seller accounts that offer our products: rename them, and choose which ones to watch. */
 export function CompetitorsPage({ address, onAddress }: CompetitorsPageProps) {
-  const page = (address.page ?? 1) - 1;
-  const query = { search: address.q ?? '', page, size: COMPETITORS_PAGE_SIZE };
-  const list = useQuery({ ...queryFor(listCompetitors, { query }), placeholderData: keepPreviousData });
+  const { page, onPage, narrow } = numberedList(address, onAddress);
+  const list = useListQuery(listCompetitors, { query: { search: address.q ?? '', page, size: COMPETITORS_PAGE_SIZE } });
   const [edited, setEdited] = useState<Competitor | 'new'>();
   const add = useRef<HTMLButtonElement>(null);
-  const { data = [], totalCount = 0 } = list.data ?? {};
   const columns = useColumns(setEdited);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Card
-        title={`Competitors (${totalCount.toLocaleString()} accounts)`}
-        description="The marketplace tells seller IDs, not names. Accounts with the same name are counted as one competitor."
+        title={`Competitors (${(list.data?.totalCount ?? 0).toLocaleString()} accounts)`}
+        description="Amazon reports seller IDs, not names. Accounts with the same name are counted as one competitor."
         aside={
           <Button ref={add} look="primary" onClick={() => setEdited('new')}>
             <Plus size={15} aria-hidden /> Add an account
           </Button>
         }
       >
-        <SearchForm
-          label="Search name or seller ID"
-          search={address.q ?? ''}
-          onSearch={(q) => onAddress({ q, page: undefined })}
-          className="max-w-lg px-4 pb-4"
-        />
-        {list.isPending && <SkeletonRows count={8} />}
-        {list.data === undefined && list.isError && (
-          <ErrorState title="The competitors could not be loaded" detail={list.error.message} onRetry={() => void list.refetch()} />
-        )}
-        {list.data !== undefined && data.length === 0 && (
-          <EmptyState title={address.q === undefined ? 'No competitor has been seen yet' : 'No competitor matches'}>
-            {address.q === undefined && 'They appear by themselves when offers of your products are sampled.'}
-          </EmptyState>
-        )}
-        {data.length > 0 && <DataTable label="Competitors" columns={columns} rows={data} keyOf={({ id }) => id} />}
-        {totalCount > COMPETITORS_PAGE_SIZE && <Pagination page={page} pageSize={COMPETITORS_PAGE_SIZE} totalCount={totalCount} onPage={toPage(onAddress)} />}
+        <SearchForm label="Search name or seller ID" search={address.q ?? ''} onSearch={(q) => narrow({ q })} className="max-w-lg px-4 pb-4" />
+        <QueryResult query={list} failure="The competitors could not be loaded" rows={8} empty={<NoCompetitors isFiltered={address.q !== undefined} />}>
+          {({ data, totalCount }) => (
+            <>
+              <DataTable label="Competitors" columns={columns} rows={data} keyOf={({ id }) => id} />
+              {totalCount > COMPETITORS_PAGE_SIZE && <Pagination page={page} pageSize={COMPETITORS_PAGE_SIZE} totalCount={totalCount} onPage={onPage} />}
+            </>
+          )}
+        </QueryResult>
       </Card>
       <MapSettingsCard />
       {edited !== undefined && (
@@ -71,6 +63,11 @@ export function CompetitorsPage({ address, onAddress }: CompetitorsPageProps) {
       )}
     </div>
   );
+}
+
+function NoCompetitors({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) return <EmptyState title="No results">Change or clear the search.</EmptyState>;
+  return <EmptyState title="No competitors yet">Competitors appear when offers of your products are sampled.</EmptyState>;
 }
 
 function useColumns(onRename: (competitor: Competitor) => void): readonly Column<Competitor>[] {

@@ -6,7 +6,7 @@ import { Pagination } from '../../../ui/table/Pagination.tsx';
 
 interface CountsTableProps {
   readonly rows: readonly MapReportRow[];
-  /** How many products were sampled on a day. */
+  /** The number of sampled products per day. */
   readonly sampledOn: ReadonlyMap<string, number>;
   /** From 1. */
   readonly page: number | undefined;
@@ -16,7 +16,7 @@ interface CountsTableProps {
 
 const PAGE_SIZE = 25;
 
-/** The chart's figures, newest day first. */
+/** The figures of the chart as a table, newest day first. */
 export function CountsTable({ rows, sampledOn, page: asked = 1, onPage, onShow }: CountsTableProps) {
   const last = Math.max(0, Math.ceil(rows.length / PAGE_SIZE) - 1);
   const page = Math.min(asked - 1, last);
@@ -49,7 +49,7 @@ export function CountsTable({ rows, sampledOn, page: asked = 1, onPage, onShow }
   );
 }
 
-/** Days are digits: a comparison by language would take a second for a year of everybody. */
+/** Compares code units, because `localeCompare` takes a second for a year of all competitors. */
 function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

@@ -149,7 +149,7 @@ describe('the chart', () => {
     const chart = await screen.findByRole('img', { name: 'MAP Violations by Competitor Over Time' });
     await within(chart).findByText('Line of Bargain Barn: [0,null,2]');
     within(chart).getByText('Line of Cheap Shed: [1,null,0]');
-    await screen.findByText(/^Sampled on 2 of 3 days; on Nov 20 4,812 of 5,000 products with a MAP\. Of 210 of them/);
+    await screen.findByText(/^Sampled on 2 of 3 days; on Nov 20 4,812 of 5,000 products with a MAP\. For 210 of them/);
     await user.click(screen.getByRole('button', { name: 'Cheap Shed', pressed: true }));
     expect(within(chart).queryByText(/Cheap Shed/)).toBeNull();
   });

@@ -13,7 +13,7 @@ import { DEFAULT_DAYS, groupByName, QUICK_RANGES, readChosen, writeChosen } from
 import { useSavedSelection } from './use-saved-selection.ts';
 import { Violations } from './Violations.tsx';
 
-/** Who sells below the minimum advertised price, and how often. */
+/** The competitors that sell below the minimum advertised price. */
 export function MapCompliance({ address, onAddress }: ReportProps) {
   const competitors = useQuery(queryFor(listMapCompetitors, { body: {} }));
   const saved = useSavedSelection();
@@ -23,9 +23,9 @@ export function MapCompliance({ address, onAddress }: ReportProps) {
   const chosen = useMemo(() => readChosen(address.competitors, known), [address.competitors, known]);
   const range = rangeOf(address, DEFAULT_DAYS, new Date());
   const problem = mapReportRangeProblem(range);
-  // Days that the address only counts are named before one of them is changed.
-  const named = address.days === undefined ? {} : { from: range.startDate, to: range.endDate, days: undefined };
-  const goTo = (change: ReportsAddress) => onAddress({ ...named, ...change, page: undefined });
+  // An address with a number of days becomes an explicit range before one of its ends changes.
+  const explicitRange = address.days === undefined ? {} : { from: range.startDate, to: range.endDate, days: undefined };
+  const goTo = (change: ReportsAddress) => onAddress({ ...explicitRange, ...change, page: undefined });
   const choose = (ids: ReadonlySet<number>) => onAddress({ competitors: writeChosen(ids, known), page: undefined });
   const load = async () => {
     const selection = await saved.load();
@@ -67,11 +67,11 @@ export function MapCompliance({ address, onAddress }: ReportProps) {
       </Card>
       {chosen.size === 0 && (
         <EmptyState title="Select at least one competitor">
-          {groups.length === 0 && 'None has been seen yet: offers are sampled every six hours, once there are listings and a price list with MAPs.'}
+          {groups.length === 0 && 'No competitors yet. Offers are sampled every six hours once there are listings and a price list with MAPs.'}
         </EmptyState>
       )}
       {chosen.size > 0 && problem === undefined && (
-        <Violations question={{ ...range, competitorIds: [...chosen] }} accounts={accounts} address={address} onAddress={onAddress} />
+        <Violations filter={{ ...range, competitorIds: [...chosen] }} accounts={accounts} address={address} onAddress={onAddress} />
       )}
     </>
   );

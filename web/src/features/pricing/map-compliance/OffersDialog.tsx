@@ -1,12 +1,12 @@
 import { listMapViolations, type MapViolation, VIOLATIONS_PAGE_SIZE } from '@stowage/contract/pricing/map-compliance';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryFor } from '../../../api/query.ts';
+import { useListQuery } from '../../../api/live-query.ts';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { dollars } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
 
@@ -29,21 +29,21 @@ const COLUMNS: readonly Column<MapViolation>[] = [
   { heading: 'Seen', cell: ({ readAt }) => <When text={readAt} /> },
 ];
 
-/** The offers of a competitor that were below the MAP on a day, as they were seen. */
+/** The offers of a competitor below the MAP on one day. */
 export function OffersDialog({ day, name, competitorIds, onClose }: OffersDialogProps) {
   const [page, setPage] = useState(0);
   const body = { startDate: day, endDate: day, competitorIds, page };
-  const offers = useQuery({ ...queryFor(listMapViolations, { body }), placeholderData: keepPreviousData });
-  const { data = [], totalCount = 0 } = offers.data ?? {};
+  const offers = useListQuery(listMapViolations, { body });
   return (
     <Dialog title={`${name}, ${day}`} description="Offers below the minimum advertised price" size="wide" open onClose={onClose}>
-      {offers.isPending && <SkeletonRows count={5} />}
-      {offers.data === undefined && offers.isError && (
-        <ErrorState title="The offers could not be loaded" detail={offers.error.message} onRetry={() => void offers.refetch()} />
-      )}
-      {offers.data !== undefined && data.length === 0 && <EmptyState title="No offer was below the MAP on this day" />}
-      {data.length > 0 && <DataTable label="Offers below the MAP" columns={COLUMNS} rows={data} keyOf={({ asin, sellerId }) => `${asin} ${sellerId}`} />}
-      {totalCount > VIOLATIONS_PAGE_SIZE && <Pagination page={page} pageSize={VIOLATIONS_PAGE_SIZE} totalCount={totalCount} onPage={setPage} />}
+      <QueryResult query={offers} failure="The offers could not be loaded" empty={<EmptyState title="No offer was below the MAP on this day" />}>
+        {({ data, totalCount }) => (
+          <>
+            <DataTable label="Offers below the MAP" columns={COLUMNS} rows={data} keyOf={({ asin, sellerId }) => `${asin} ${sellerId}`} />
+            {totalCount > VIOLATIONS_PAGE_SIZE && <Pagination page={page} pageSize={VIOLATIONS_PAGE_SIZE} totalCount={totalCount} onPage={setPage} />}
+          </>
+        )}
+      </QueryResult>
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { LAST_PAGE } from '@stowage/contract/formats/paging';
 import { isFilled, pageIn } from '../../../shared/address-parts.ts';
 
-/** What the page's address holds: the search and the page. */
+/** The address of the competitors page. */
 export interface CompetitorsAddress {
   readonly q?: string | undefined;
   /** From 1. */

@@ -16,14 +16,14 @@ export interface CompetitorGroup {
   readonly ids: readonly number[];
 }
 
-/** Accounts under their names, in the order of the names. */
+/** Accounts grouped and sorted by name. */
 export function groupByName(accounts: readonly MapCompetitor[]): CompetitorGroup[] {
   const idsByName = new Map<string, number[]>();
   for (const { id, name } of accounts) idsByName.set(name, [...(idsByName.get(name) ?? []), id]);
   return [...idsByName].map(([name, ids]) => ({ name, ids })).sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** What an address says of the chosen accounts: all, all but some, or some. Accounts that are no longer there are left out. */
+/** Reads the selected accounts of an address: `all`, `not-1-2` or `1-2`. Accounts that no longer exist are left out. */
 export function readChosen(text: string | undefined, known: readonly number[]): ReadonlySet<number> {
   if (text === 'all') return new Set(known);
   const isExcept = text?.startsWith('not-') ?? false;
@@ -31,7 +31,7 @@ export function readChosen(text: string | undefined, known: readonly number[]): 
   return new Set(known.filter((id) => named.has(id) !== isExcept));
 }
 
-/** The shortest way to say it: an address has no room for thousands of numbers. Two ids with a point between them would be read as one number. */
+/** Writes the selection in its shortest form, because an address can't hold thousands of IDs. A hyphen separates IDs: `1.2` would be read as a number. */
 export function writeChosen(chosen: ReadonlySet<number>, known: readonly number[]): string | undefined {
   if (chosen.size === 0) return undefined;
   const others = known.filter((id) => !chosen.has(id));
@@ -39,7 +39,7 @@ export function writeChosen(chosen: ReadonlySet<number>, known: readonly number[
   return others.length < chosen.size ? `not-${others.join('-')}` : [...chosen].join('-');
 }
 
-/** A line per name. A day that was sampled and has no row is 0; one that was not is unknown. */
+/** One line per name. A sampled day without a row is 0; a day without samples is unknown. */
 export function toSeries(rows: readonly MapReportRow[], days: readonly string[], coverage: MapCoverage | undefined): Series[] {
   const sampled = new Set([...(coverage?.days ?? []).map(({ date }) => date), ...rows.map(({ date }) => date)]);
   const countsByName = new Map<string, Map<string, number>>();
@@ -48,8 +48,8 @@ export function toSeries(rows: readonly MapReportRow[], days: readonly string[],
     countsByName.set(competitorName, counts.set(date, violationCount));
   }
   const names = [...countsByName].sort(([a], [b]) => a.localeCompare(b));
-  return names.map(([name, counts], nth) => {
+  return names.map(([name, counts], index) => {
     const values = days.map((day) => counts.get(day) ?? (sampled.has(day) ? 0 : null));
-    return { name, color: chartColor(nth), values };
+    return { name, color: chartColor(index), values };
   });
 }

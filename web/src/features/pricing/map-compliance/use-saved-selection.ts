@@ -4,10 +4,10 @@ import { call } from '../../../api/call.ts';
 import { currentSession } from '../../../api/session.ts';
 
 const SHOWN_MS = 3_000;
-/** A browser may be shared: each person has a selection of their own. */
+/** Includes the user, because several people may share a browser. */
 const key = () => `stowage.mapComplianceReport.${currentSession()?.userId ?? ''}`;
 
-/** Keeps a selection on the server, or in this browser when the server cannot be reached. */
+/** Saves a selection on the server, or in this browser when the server can't be reached. */
 export function useSavedSelection() {
   const [notice, setNotice] = useState<string>();
   useEffect(() => {
@@ -28,21 +28,21 @@ export function useSavedSelection() {
         setNotice('Selection saved! (on this device only)');
       }
     },
-    /** The newer one of server and browser; undefined when there is none. */
+    /** The newer selection of server and browser; undefined when there is none. */
     async load(): Promise<SavedSelection | undefined> {
-      const kept = readKept();
+      const local = readLocal();
       const saved = await call(getUserSettings, {}).catch((error: unknown) => {
         console.warn('The saved selection could not be read from the server', error);
         return undefined;
       });
-      const selection = [saved?.settings.mapComplianceReport, kept].filter((one) => one !== undefined).sort((a, b) => b.savedAt.localeCompare(a.savedAt))[0];
+      const selection = [saved?.settings.mapComplianceReport, local].filter((one) => one !== undefined).sort((a, b) => b.savedAt.localeCompare(a.savedAt))[0];
       if (selection === undefined) setNotice(saved === undefined ? 'The saved selection could not be loaded' : 'No selection has been saved yet');
       return selection;
     },
   };
 }
 
-function readKept(): SavedSelection | undefined {
+function readLocal(): SavedSelection | undefined {
   try {
     return JSON.parse(localStorage.getItem(key()) ?? 'null') ?? undefined;
   } catch {

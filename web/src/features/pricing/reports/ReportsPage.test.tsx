@@ -119,7 +119,7 @@ describe('the pricing breakdown', () => {
 
   it('says that the end is before the start', async () => {
     show({ type: 'pricing-breakdown', from: '2026-11-20', to: '2026-11-01' });
-    expect(await screen.findByText('The end is before the start')).toBeTruthy();
+    expect(await screen.findByText('The end date is before the start date')).toBeTruthy();
   });
 
   it('that is empty says so, and exports nothing', async () => {
@@ -157,6 +157,6 @@ describe('the pricing breakdown', () => {
     server.use(http.post('/api/pricing-breakdown/approve', () => HttpResponse.json({ approvedCount: 3 })));
     show({ type: 'pricing-breakdown', job: JOB });
     await press('Approve held prices');
-    expect(await screen.findByText('3 prices pass in the next sync')).toBeTruthy();
+    expect(await screen.findByText('3 prices approved for the next sync')).toBeTruthy();
   });
 });

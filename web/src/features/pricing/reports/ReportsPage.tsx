@@ -12,7 +12,6 @@ interface Report {
   readonly Content: ComponentType<ReportProps>;
 }
 
-/** Every report; a further one is a further line here. */
 const REPORTS: readonly Report[] = [
   { type: 'competitor-map-compliance', label: 'Competitor MAP Compliance Report', Content: MapCompliance },
   { type: 'pricing-breakdown', label: 'Lowest Price Per Condition Breakdown', Content: PricingBreakdown },
@@ -31,7 +30,7 @@ export function ReportsPage({ address, onAddress }: ReportProps) {
         />
       </div>
       {report === undefined ? (
-        <EmptyState title="Select a Report">Choose above what you want to see.</EmptyState>
+        <EmptyState title="Select a Report">Choose a report type above.</EmptyState>
       ) : (
         <report.Content address={address} onAddress={onAddress} />
       )}

@@ -5,24 +5,24 @@ import type { ChangeAddress } from '../../../ui/table/change-address.ts';
 
 const MAX_DAYS = 366;
 
-/** What the reports' address holds: which report, and its filters, sorting and page. */
+/** The address of the reports page: the report with its filters, sorting and page. */
 export interface ReportsAddress {
   readonly type?: string | undefined;
-  /** Only prices that the newest sync holds back and nobody has approved. */
+  /** Only unapproved prices that the last sync holds. */
   readonly held?: true | undefined;
   readonly job?: string | undefined;
-  /** Days, `2026-11-20`; the report's usual ones when absent. */
+  /** Days such as `2026-11-20`; the report's default range when absent. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** Where no day is named: so many, today the last of them. */
+  /** The number of days up to today, when there is no explicit range. */
   readonly days?: number | undefined;
   readonly method?: string | undefined;
   readonly q?: string | undefined;
   readonly sort?: BreakdownSort | undefined;
   readonly ascending?: boolean | undefined;
-  /** The accounts that the report is about; see `readChosen()`. */
+  /** The selected accounts; see `readChosen()`. */
   readonly competitors?: string | undefined;
-  /** A point of the chart whose offers are shown: its day and its competitor's name. */
+  /** The point of the chart whose offers are shown: its day and its competitor. */
   readonly day?: string | undefined;
   readonly who?: string | undefined;
   /** From 1. */
@@ -34,37 +34,16 @@ export interface ReportProps {
   readonly onAddress: ChangeAddress<ReportsAddress>;
 }
 
-export function readReportsAddress({
-  held,
-  type,
-  job,
-  from,
-  to,
-  days,
-  method,
-  q,
-  sort,
-  ascending,
-  competitors,
-  day,
-  who,
-  page,
-}: Record<string, unknown>): ReportsAddress {
+export function readReportsAddress({ held, days, sort, ascending, page, ...search }: Record<string, unknown>): ReportsAddress {
   const known = BREAKDOWN_SORTS.find((name) => name === sort);
+  const texts = (['type', 'job', 'method', 'q', 'competitors', 'who'] as const).filter((name) => isFilled(search[name]));
+  const dates = (['from', 'to', 'day'] as const).filter((name) => isDay(search[name]));
   return {
-    ...(isFilled(type) && { type: String(type) }),
+    ...Object.fromEntries([...texts, ...dates].map((name) => [name, String(search[name])])),
     ...(held === true && { held }),
-    ...(isFilled(job) && { job: String(job) }),
-    ...(isDay(from) && { from }),
-    ...(isDay(to) && { to }),
     ...(isPositive(days) && days <= MAX_DAYS && { days }),
-    ...(isFilled(method) && { method: String(method) }),
-    ...(isFilled(q) && { q: String(q) }),
     ...(known !== undefined && { sort: known }),
     ...(ascending === true && { ascending }),
-    ...(isFilled(competitors) && { competitors: String(competitors) }),
-    ...(isDay(day) && { day }),
-    ...(isFilled(who) && { who: String(who) }),
     ...pageIn(page, LAST_PAGE),
   };
 }

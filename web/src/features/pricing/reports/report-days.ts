@@ -10,17 +10,17 @@ export function lastDays(days: number, now: Date): { from: string; to: string } 
 interface RangeAddress {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** So many days, today the last of them. */
+  /** The number of days up to today. */
   readonly days?: number | undefined;
 }
 
-/** The range that an address means: the last days unless it says otherwise. */
-export function rangeOf({ from, to, days }: RangeAddress, usualDays: number, now: Date): { startDate: string; endDate: string } {
-  const usual = lastDays(days === undefined ? usualDays : days - 1, now);
-  return { startDate: from ?? usual.from, endDate: to ?? usual.to };
+/** The range of an address, by default the last days. */
+export function rangeOf({ from, to, days }: RangeAddress, defaultDays: number, now: Date): { startDate: string; endDate: string } {
+  const fallback = lastDays(days === undefined ? defaultDays : days - 1, now);
+  return { startDate: from ?? fallback.from, endDate: to ?? fallback.to };
 }
 
-/** Every day of a range, both ends included. */
+/** All days of a range, including both ends. */
 export function daysBetween(startDate: string, endDate: string): string[] {
   const days: string[] = [];
   for (let ms = Date.parse(startDate); ms <= Date.parse(endDate); ms += DAY_MS) days.push(dayText(new Date(ms)));

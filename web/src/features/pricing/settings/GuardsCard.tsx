@@ -5,28 +5,29 @@ import { queryFor, useCommand } from '../../../api/query.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { ErrorText } from '../../../ui/ErrorText.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
-import { ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { serverMessage } from './server-message.ts';
 
 const FIELDS = [
-  { name: 'maxDropPercent', label: 'Largest drop of a price, in %', step: '0.1' },
-  { name: 'movePercent', label: 'A large move of a price, in %', step: '0.1' },
-  { name: 'moveSharePercent', label: 'Share of large moves that holds them, in %', step: '0.1' },
-  { name: 'absoluteMinimum', label: 'Lowest price of all, in $', step: '0.01' },
+  { name: 'maxDropPercent', label: 'Largest price drop, in %', step: '0.1' },
+  { name: 'movePercent', label: 'Large price move, in %', step: '0.1' },
+  { name: 'moveSharePercent', label: 'Largest share of large moves, in %', step: '0.1' },
+  { name: 'absoluteMinimum', label: 'Lowest price, in $', step: '0.01' },
   { name: 'minimumMargin', label: 'Margin over cost and fees, in $', step: '0.01' },
-  { name: 'quantityBuffer', label: 'Units kept back of each listing', step: '1' },
-  { name: 'maxInputAgeHours', label: 'Oldest offers that are relied on, in hours', step: '1' },
+  { name: 'quantityBuffer', label: 'Units of each listing not offered', step: '1' },
+  { name: 'maxInputAgeHours', label: 'Maximum age of offers, in hours', step: '1' },
 ] as const;
 
-/** The guards that every price passes, and the switch that stops all of them from going out. */
+/** The limits that every price must pass, and the switch that pauses all price pushes. */
 export function GuardsCard() {
   const settings = useQuery(queryFor(getPricingSettings, {}));
   return (
-    <Card title="Pricing guards" description="What they hold is not sent, and stands in the pricing breakdown with the reason.">
-      {settings.isPending && <SkeletonRows count={4} />}
-      {settings.isError && <ErrorState title="The guards could not be loaded" detail={settings.error.message} onRetry={() => void settings.refetch()} />}
-      {settings.data !== undefined && <GuardsForm key={JSON.stringify(settings.data)} settings={settings.data} />}
+    <Card title="Pricing guards" description="Held prices are not sent. The pricing breakdown shows them with the reason.">
+      <QueryResult query={settings} failure="The guards could not be loaded" rows={4}>
+        {(data) => <GuardsForm key={JSON.stringify(data)} settings={data} />}
+      </QueryResult>
     </Card>
   );
 }
@@ -65,11 +66,7 @@ function GuardsForm({ settings }: { settings: PricingSettings }) {
           />
         ))}
       </div>
-      {save.isError && (
-        <p role="alert" className="font-medium text-bad">
-          {serverMessage(save.error, 'The guards could not be saved')}
-        </p>
-      )}
+      {save.isError && <ErrorText>{serverMessage(save.error, 'The guards could not be saved')}</ErrorText>}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="primary" disabled={save.isPending}>
           {save.isPending ? 'Saving...' : 'Save guards'}

@@ -7,7 +7,7 @@ import { useSession } from '../../../api/session.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { dateFormat, dateTime24 } from '../../../ui/format/date-time.ts';
 
-/** Who one is, what is connected, and how dates are shown: each with the page where it is changed. */
+/** Links to the profile, the connection and the date settings, with their current values. */
 export function OtherSections() {
   const session = useSession();
   const { locale, timeZone } = dateFormat();
@@ -32,7 +32,7 @@ export function OtherSections() {
             ['Now', dateTime24(new Date())],
           ]}
         />
-        <p className="px-4 pb-4 text-[13px] text-muted">Your profile says which; else this browser does. Reports say where a day is meant in UTC.</p>
+        <p className="px-4 pb-4 text-[13px] text-muted">Set in your profile, by default the browser's. Reports note where days are in UTC.</p>
       </Card>
     </div>
   );
@@ -56,7 +56,7 @@ function Connection() {
       facts={[
         ['Amazon', SOURCES[source]],
         ['Seller id', sellerId ?? 'None'],
-        ['APIs', failing.length === 0 ? 'None fails' : `${failing.map(({ api }) => api).join(', ')}: the last call failed`],
+        ['APIs', failing.length === 0 ? 'All working' : `${failing.map(({ api }) => api).join(', ')}: the last call failed`],
       ]}
     />
   );

@@ -1,19 +1,13 @@
-import type { FeedStatusMessage, ListingJob } from '@stowage/contract/pricing/pricing';
+import { type FeedStatusMessage, jobStatusTopic, type ListingJob } from '@stowage/contract/pricing/listing-jobs';
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { publish, setLiveState } from '../../../../test/live.ts';
 import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
 import { SettingsPage } from './SettingsPage.tsx';
-
-const live = vi.hoisted(() => ({ state: 'connecting', listeners: new Map<string, (message: unknown) => void>() }));
-// The live connection has its own tests, in a real browser; here its messages are given.
-vi.mock('../../../api/live.ts', () => ({
-  useLiveState: () => live.state,
-  useTopic: ({ path }: { path: string }, { onMessage }: { onMessage: (message: unknown) => void }) => void live.listeners.set(path, onMessage),
-}));
 
 const SETTINGS = {
   ...{ isPaused: false, quantityBuffer: 0, minimumMargin: 0, absoluteMinimum: 1, maxDropPercent: 30, movePercent: 20, moveSharePercent: 10 },
@@ -34,14 +28,14 @@ const job = (part: Partial<ListingJob>): ListingJob => ({
 let jobs: ListingJob[] = [];
 let sent: string[] = [];
 let sales: object | null = null;
-const tell = (message: Partial<FeedStatusMessage>) => act(() => live.listeners.get('feed-status/:jobId')?.({ ...job({}), ...message }));
+const report = (message: Partial<FeedStatusMessage>) => publish(jobStatusTopic, { ...job({}), ...message }, { jobId: 'j-1' });
 
 beforeEach(() => {
   signedIn({ roles: ['ROLE_ADMIN'] });
   jobs = [];
   sent = [];
   sales = null;
-  live.state = 'connecting';
+  setLiveState('connecting');
   const start =
     (kind: string) =>
     async ({ request }: { request: Request }) => {
@@ -71,7 +65,7 @@ const show = () => openPage(InRouter, {});
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 
 describe('a sync', () => {
-  it('is asked for its method, started, and followed to its end in the specification’s words', async () => {
+  it('asks for the method, starts, and follows the job with the specification’s texts', async () => {
     show();
     await press('Sync Merchant Fulfilled Inventory');
     for (const name of ['Percentage off MAP', 'Lowest Price Per Condition', 'DEBUG: Test Custom Merchant SKU'])
@@ -79,10 +73,10 @@ describe('a sync', () => {
     await press('Sync Inventory');
     const panel = await screen.findByRole('region', { name: 'Feed Submission Status' });
     expect(within(panel).getByText('Connecting to status updates...')).toBeTruthy();
-    await tell({ status: 'SUBMITTING', message: 'Feed 17 was submitted', current: 602, total: 1_204, feedId: '17' });
+    await report({ status: 'SUBMITTING', message: 'Feed 17 was submitted', current: 602, total: 1_204, feedId: '17' });
     for (const text of ['SUBMITTING', 'Feed 17 was submitted', '602 / 1,204', '50%', '17']) expect(within(panel).getByText(text)).toBeTruthy();
     jobs = [job({ status: 'COMPLETED', isComplete: true, finishedAt: '2026-11-20T14:04:05.000Z', message: '1,204 accepted', current: 1_204, total: 1_204 })];
-    await tell({ status: 'COMPLETED', isComplete: true });
+    await report({ status: 'COMPLETED', isComplete: true });
     expect(await screen.findByRole('button', { name: 'Inventory Synced - Process Complete' })).toBeTruthy();
     expect(await screen.findByText('Process complete.')).toBeTruthy();
     expect(sent).toEqual(['/api/adminsettings/syncelocalandamazonsfinventory']);
@@ -90,14 +84,14 @@ describe('a sync', () => {
 
   it('says that it waits once connected, and when the connection is lost', async () => {
     jobs = [job({})];
-    live.state = 'connected';
+    setLiveState('connected');
     show();
     expect(await screen.findByText('Waiting for status updates...')).toBeTruthy();
   });
 
   it('says when the connection is lost, and shows what it last knew', async () => {
     jobs = [job({ status: 'FETCHING', message: 'Priced 10 of 20 listings' })];
-    live.state = 'lost';
+    setLiveState('lost');
     show();
     expect(await screen.findByText('Connection error. Status updates unavailable.')).toBeTruthy();
     expect(screen.getByText('Priced 10 of 20 listings')).toBeTruthy();
@@ -171,7 +165,7 @@ describe('an FBA price', () => {
     await userEvent.type(screen.getByLabelText('Price'), '15');
     await press('Update Price');
     expect(await screen.findByText(/A drop of 49.2 %/)).toBeTruthy();
-    await press('Send it all the same');
+    await press('Send anyway');
     expect(await screen.findByText(/B000KETTLE \(KETTLE-N\): \$15.00/)).toBeTruthy();
     expect(bodies).toEqual([expect.objectContaining({ isApproved: false }), expect.objectContaining({ asin: 'B000KETTLE', price: 15, isApproved: true })]);
   });
@@ -189,7 +183,7 @@ it('the report is requested and retrieved, with the server’s words', async () 
   show();
   await press('Request Report');
   expect(await screen.findByText('It was requested')).toBeTruthy();
-  expect(await screen.findByText(/^Requested by Ann, .* 17 shipped items are kept\.$/)).toBeTruthy();
+  expect(await screen.findByText(/^Requested by Ann, .* 17 shipped items stored\.$/)).toBeTruthy();
   expect(screen.getByText('IN_QUEUE')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Export CSV FBA shipment sales 2026-11-20.csv' })).toBeTruthy();
   await press('Retrieve Report');
@@ -227,7 +221,7 @@ describe('a job that is over', () => {
     show();
     await screen.findByRole('region', { name: 'Feed Submission Status' });
     jobs = [over(part)];
-    await tell({ status: 'COMPLETED', isComplete: true, hasError: true });
+    await report({ status: 'COMPLETED', isComplete: true, hasError: true });
     await screen.findByText('Process finished with errors.');
   };
 
@@ -279,10 +273,10 @@ describe('a job that is over', () => {
   });
 
   it.each([
-    [{ plannedCount: 40, readCount: 0, driftCount: 0 }, /^40 will be read again from /],
-    [{ plannedCount: 40, readCount: 40, driftCount: 0 }, '40 of 40 were read again: all are live as they were sent.'],
-    [{ plannedCount: 40, readCount: 40, driftCount: 3 }, '3 of 40 that were read again are not live as they were sent: see Results.'],
-  ])('tells what became of it later: %o', async (reread, text) => {
+    [{ plannedCount: 40, readCount: 0, driftCount: 0 }, /^40 listings will be checked from /],
+    [{ plannedCount: 40, readCount: 40, driftCount: 0 }, '40 of 40 listings checked: all are in sync.'],
+    [{ plannedCount: 40, readCount: 40, driftCount: 3 }, '3 of 40 checked listings are out of sync: see Results.'],
+  ])('shows the result of the later check: %o', async (reread, text) => {
     await showEnd({ outcomes: { ACCEPTED: 40 }, reread: { ...reread, dueAt: '2026-11-20T14:19:05.000Z' } });
     expect(await screen.findByText(text)).toBeTruthy();
   });
@@ -295,7 +289,7 @@ describe('a bulk update of FBA prices', () => {
     { sku: 'FBA-UP', asin: 'B0000000F1', oldPrice: '28.00', newPrice: '30.00', changePercent: 7.1, heldBecause: null },
   ];
 
-  it('is looked at, confirmed, and told', async () => {
+  it('shows a preview, asks for confirmation, and reports the result', async () => {
     const told = { totalItems: 1_204, successCount: 1_203, errorCount: 1, errors: ['FBA-DROP: A drop of 64.3 %'], jobId: 'j-9', isComplete: true };
     server.use(
       http.get('/api/fba/bulk-update-prices/preview', () => HttpResponse.json({ ...preview, rows })),
@@ -316,9 +310,9 @@ describe('a bulk update of FBA prices', () => {
     expect(within(dialog).getByText('1,204')).toBeTruthy();
     expect(sent).toEqual([]);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Continue' }));
-    expect(await screen.findByText(/1,204 items, 1,203 as they should be, 1 errors/)).toBeTruthy();
+    expect(await screen.findByText(/1,204 items, 1,203 up to date, 1 errors/)).toBeTruthy();
     expect(screen.getByText('FBA-DROP: A drop of 64.3 %')).toBeTruthy();
-    await press('Results of each listing');
+    await press('Show results');
     expect(await screen.findByText('No results data available')).toBeTruthy();
   });
 

@@ -8,27 +8,27 @@ import { SyncButtons } from '../sync/SyncButtons.tsx';
 import { GuardsCard } from './GuardsCard.tsx';
 import { OtherSections } from './OtherSections.tsx';
 
-/** What an administrator does with the marketplace. */
+const MORE_SETTINGS = [
+  { to: '/admin/settings/integrations', label: 'Connection and credentials' },
+  { to: '/admin/settings/competitors', label: 'Competitors' },
+  { to: '/admin/people', label: 'People' },
+  { to: '/audit-log', label: 'Audit log' },
+] as const;
+
+/** The administrator's page for Amazon: sync, FBA prices, reports and guards. */
 export function SettingsPage({ children }: { children?: ReactNode }) {
   return (
     <div className="grid gap-4">
       <Card
         title="Amazon Integration"
-        description="What is sent to the marketplace. Each listing’s outcome is kept."
+        description="Send prices and quantities to Amazon. The outcome of each listing is stored."
         aside={
           <nav aria-label="More settings" className="flex flex-wrap gap-x-4 gap-y-1">
-            <Link to="/admin/settings/integrations" className="inline-flex min-h-6 items-center text-accent hover:underline max-sm:min-h-11">
-              Connection and credentials
-            </Link>
-            <Link to="/admin/settings/competitors" className="inline-flex min-h-6 items-center text-accent hover:underline max-sm:min-h-11">
-              Competitors
-            </Link>
-            <Link to="/admin/people" className="inline-flex min-h-6 items-center text-accent hover:underline max-sm:min-h-11">
-              People
-            </Link>
-            <Link to="/audit-log" className="inline-flex min-h-6 items-center text-accent hover:underline max-sm:min-h-11">
-              Audit log
-            </Link>
+            {MORE_SETTINGS.map(({ to, label }) => (
+              <Link key={to} to={to} className="inline-flex min-h-6 items-center text-accent hover:underline max-sm:min-h-11">
+                {label}
+              </Link>
+            ))}
           </nav>
         }
       >

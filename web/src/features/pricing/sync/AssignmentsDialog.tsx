@@ -1,12 +1,13 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
-import { type Assignment, chooseSku, listAssignments } from '@stowage/contract/pricing/pricing';
+import { type Assignment, chooseSku, listAssignments } from '@stowage/contract/pricing/sku-assignments';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor, useCommand } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { serverMessage } from '../settings/server-message.ts';
 
@@ -18,26 +19,17 @@ const RESULTS = {
   UNDONE: { label: 'Undone', tone: 'neutral' },
 } as const satisfies Record<Assignment['result'], { label: string; tone: string }>;
 
-/** What an assignment made of each FNSKU; where several SKUs fit, a person picks. */
+/** The assignment of each FNSKU. A person chooses where several SKUs match. */
 export function AssignmentsDialog({ jobId, onClose }: { jobId: string; onClose: () => void }) {
   const list = useQuery(queryFor(listAssignments, { params: { jobId } }));
   const choose = useCommand(chooseSku, [listAssignments]);
   const pick = (listingId: number, sku: string) =>
-    choose.mutate({ params: { jobId }, body: { listingId, sku } }, { onError: (error) => toast('bad', serverMessage(error, 'It could not be saved')) });
+    choose.mutate({ params: { jobId }, body: { listingId, sku } }, { onError: (error) => toast('bad', serverMessage(error, 'The SKU could not be saved')) });
   return (
-    <Dialog
-      title="Assignments"
-      description="The FNSKUs in stock whose SKU or condition was not as the inventory report has it."
-      size="wide"
-      open
-      onClose={onClose}
-    >
-      {list.isPending && <SkeletonRows count={4} />}
-      {list.isError && <ErrorState title="The assignments could not be loaded" detail={list.error.message} onRetry={() => void list.refetch()} />}
-      {list.data?.length === 0 && <EmptyState title="Every FNSKU in stock has its SKU" />}
-      {list.data !== undefined && list.data.length > 0 && (
-        <DataTable label="Assignments" columns={columns(pick, choose.isPending)} rows={list.data} keyOf={(row) => row.listingId} />
-      )}
+    <Dialog title="Assignments" description="FNSKUs in stock whose SKU or condition differed from the inventory report." size="wide" open onClose={onClose}>
+      <QueryResult query={list} failure="The assignments could not be loaded" rows={4} empty={<EmptyState title="Every FNSKU in stock has its SKU" />}>
+        {(rows) => <DataTable label="Assignments" columns={columns(pick, choose.isPending)} rows={rows} keyOf={(row) => row.listingId} />}
+      </QueryResult>
     </Dialog>
   );
 }

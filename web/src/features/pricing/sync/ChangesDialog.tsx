@@ -6,16 +6,16 @@ import {
   type ListingChange,
   listChanges,
 } from '@stowage/contract/pricing/listing-changes';
-import type { ListingJob } from '@stowage/contract/pricing/pricing';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ListingJob } from '@stowage/contract/pricing/listing-jobs';
 import { useState } from 'react';
-import { queryFor } from '../../../api/query.ts';
+import { useListQuery } from '../../../api/live-query.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
-import { dollars } from '../../../ui/format/money.ts';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { moneyText } from '../../../ui/format/money.ts';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
 
@@ -26,19 +26,16 @@ const OUTCOMES = {
   UNCHANGED: { label: 'Unchanged', tone: 'neutral' },
   HELD: { label: 'Held by a guard', tone: 'warn' },
   PREVIEW: { label: 'Would be sent', tone: 'accent' },
-  DRIFT: { label: 'Not live as sent', tone: 'bad' },
+  DRIFT: { label: 'Out of sync', tone: 'bad' },
 } as const satisfies Record<ChangeFilter, { label: string; tone: string }>;
 
-/** What a job wanted of each listing, and what became of it: by outcome, page by page, and as a file. */
+/** The changes of a job, filtered by outcome, with an export. */
 export function ChangesDialog({ job, onClose, returnFocusTo }: { job: ListingJob; onClose: () => void; returnFocusTo: () => HTMLElement | null }) {
   const counts: Readonly<Record<string, number>> = { ...job.outcomes, DRIFT: job.reread?.driftCount ?? 0 };
   const [only, setOnly] = useState<ChangeFilter | undefined>(() => (['DRIFT', 'REJECTED', 'HELD'] as const).find((one) => (counts[one] ?? 0) > 0));
   const [page, setPage] = useState(0);
   const filter = only === undefined ? {} : { only };
-  const list = useQuery({
-    ...queryFor(listChanges, { params: { jobId: job.jobId }, query: { ...filter, page } }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useListQuery(listChanges, { params: { jobId: job.jobId }, query: { ...filter, page } });
   const total = Object.values(job.outcomes).reduce((sum, count) => sum + count, 0);
   const options = CHANGE_FILTERS.filter((one) => (counts[one] ?? 0) > 0).map((one) => ({
     value: one,
@@ -59,26 +56,23 @@ export function ChangesDialog({ job, onClose, returnFocusTo }: { job: ListingJob
           />
           <ExportButton endpoint={exportChanges} input={{ params: { jobId: job.jobId }, query: filter }} name={`results ${job.jobId.slice(0, 8)}.csv`} />
         </div>
-        {list.isPending && <SkeletonRows count={6} />}
-        {list.data === undefined && list.isError && (
-          <ErrorState title="The results could not be loaded" detail={list.error.message} onRetry={() => void list.refetch()} />
-        )}
-        {list.data?.data.length === 0 && <EmptyState title="No results data available" />}
-        {list.data !== undefined && list.data.data.length > 0 && <DataTable label="Results" columns={COLUMNS} rows={list.data.data} keyOf={({ sku }) => sku} />}
-        {list.data !== undefined && list.data.totalCount > CHANGES_PAGE_SIZE && (
-          <Pagination page={page} pageSize={CHANGES_PAGE_SIZE} totalCount={list.data.totalCount} onPage={setPage} />
-        )}
+        <QueryResult query={list} failure="The results could not be loaded" rows={6} empty={<EmptyState title="No results data available" />}>
+          {({ data, totalCount }) => (
+            <>
+              <DataTable label="Results" columns={COLUMNS} rows={data} keyOf={({ sku }) => sku} />
+              {totalCount > CHANGES_PAGE_SIZE && <Pagination page={page} pageSize={CHANGES_PAGE_SIZE} totalCount={totalCount} onPage={setPage} />}
+            </>
+          )}
+        </QueryResult>
       </div>
     </Dialog>
   );
 }
 
-const price = (text: string | null) => dollars(text === null ? null : Number(text));
-
 const COLUMNS: readonly Column<ListingChange>[] = [
   { heading: 'SKU', isTitle: true, cell: ({ sku }) => <span className="font-mono break-all sm:whitespace-nowrap">{sku}</span> },
   { heading: 'ASIN', cell: ({ asin }) => <span className="font-mono">{asin ?? 'N/A'}</span> },
-  { heading: 'Price', align: 'right', cell: ({ oldPrice, newPrice }) => <BeforeAfter before={price(oldPrice)} after={price(newPrice)} /> },
+  { heading: 'Price', align: 'right', cell: ({ oldPrice, newPrice }) => <BeforeAfter before={moneyText(oldPrice)} after={moneyText(newPrice)} /> },
   {
     heading: 'Quantity',
     align: 'right',
@@ -102,7 +96,7 @@ const COLUMNS: readonly Column<ListingChange>[] = [
   },
 ];
 
-/** What stays is told once. */
+/** Shows a value that does not change only once. */
 function BeforeAfter({ before, after }: { before: string | number; after: string | number }) {
   if (before === after) return before;
   return (

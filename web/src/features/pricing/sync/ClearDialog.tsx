@@ -1,4 +1,5 @@
-import { clearListings, getPricingSettings, listListingJobs, RESTORE_HOURS } from '@stowage/contract/pricing/pricing';
+import { clearListings, listListingJobs, RESTORE_HOURS } from '@stowage/contract/pricing/listing-jobs';
+import { getPricingSettings } from '@stowage/contract/pricing/pricing';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';
@@ -7,7 +8,7 @@ import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { SkeletonRows } from '../../../ui/States.tsx';
 import { serverMessage } from '../settings/server-message.ts';
 
-/** A clear takes everything off sale, so the number of listings is typed before. */
+/** Confirms a clear: it takes all listings off sale, so the user types their number. */
 export function ClearDialog({ onClose, onStarted }: { onClose: () => void; onStarted: (jobId: string) => void }) {
   const settings = useQuery({ ...queryFor(getPricingSettings, {}), staleTime: 0 });
   const clear = useCommand(clearListings, [listListingJobs, getPricingSettings]);

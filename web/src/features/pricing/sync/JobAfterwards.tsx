@@ -1,4 +1,5 @@
-import { type ListingJob, listListingJobs, RESTORE_HOURS, restoreQuantities, undoAssignment } from '@stowage/contract/pricing/pricing';
+import { type ListingJob, listListingJobs, RESTORE_HOURS, restoreQuantities } from '@stowage/contract/pricing/listing-jobs';
+import { undoAssignment } from '@stowage/contract/pricing/sku-assignments';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
@@ -11,14 +12,14 @@ import { serverMessage } from '../settings/server-message.ts';
 import { AssignmentsDialog } from './AssignmentsDialog.tsx';
 import { ChangesDialog } from './ChangesDialog.tsx';
 
-/** What a job leaves to do: look at it, take it back. */
+/** The actions after a job: results, retry and undo. */
 export function JobAfterwards({ job }: { job: ListingJob }) {
   const resultsButton = useRef<HTMLButtonElement>(null);
   const [dialog, setDialog] = useState<'assignments' | 'changes' | 'restore' | 'undo'>();
   const restore = useCommand(restoreQuantities, [listListingJobs]);
   const undo = useCommand(undoAssignment, [listListingJobs]);
   const close = () => setDialog(undefined);
-  const failed = (error: Error) => toast('bad', serverMessage(error, 'It could not be undone'));
+  const failed = (error: Error) => toast('bad', serverMessage(error, 'The job could not be undone'));
   const isPriced = job.kind === 'sync-listings' || job.kind === 'preview-listings' || job.kind === 'fba-prices';
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -50,7 +51,7 @@ export function JobAfterwards({ job }: { job: ListingJob }) {
       {dialog === 'assignments' && <AssignmentsDialog jobId={job.jobId} onClose={close} />}
       <ConfirmDialog
         title="Restore quantities?"
-        question="Every listing that was cleared gets back the quantity that it had before."
+        question="Restores the previous quantity of every listing that the job cleared."
         confirmLabel="Restore quantities"
         isBusy={restore.isPending}
         open={dialog === 'restore'}
@@ -59,7 +60,7 @@ export function JobAfterwards({ job }: { job: ListingJob }) {
       />
       <ConfirmDialog
         title="Undo the assignment?"
-        question="Listings get back the SKU and condition that they had before, unless somebody has changed them since."
+        question="Restores the previous SKU and condition of the listings that nobody has changed since."
         confirmLabel="Undo"
         isBusy={undo.isPending}
         open={dialog === 'undo'}
@@ -67,7 +68,7 @@ export function JobAfterwards({ job }: { job: ListingJob }) {
         onConfirm={() =>
           undo.mutate(
             { params: { jobId: job.jobId } },
-            { onSuccess: ({ undoneCount }) => toast('good', `${undoneCount.toLocaleString()} taken back`), onError: failed, onSettled: close },
+            { onSuccess: ({ undoneCount }) => toast('good', `${undoneCount.toLocaleString()} assignments undone`), onError: failed, onSettled: close },
           )
         }
       />
@@ -75,21 +76,21 @@ export function JobAfterwards({ job }: { job: ListingJob }) {
   );
 }
 
-/** Accepted does not mean live, so some is read again. */
+/** The check whether the job's changes are live. */
 function Reread({ reread: { plannedCount, readCount, driftCount, dueAt } }: { reread: NonNullable<ListingJob['reread']> }) {
   const planned = plannedCount.toLocaleString();
   if (driftCount > 0) {
     return (
       <p className="w-full font-medium text-bad">
-        {driftCount.toLocaleString()} of {readCount.toLocaleString()} that were read again are not live as they were sent: see Results.
+        {driftCount.toLocaleString()} of {readCount.toLocaleString()} checked listings are out of sync: see Results.
       </p>
     );
   }
   return (
     <p className="w-full text-[13px] text-muted">
       {readCount === 0
-        ? `${planned} will be read again from ${dateTime24(new Date(dueAt))}, to see whether they are live.`
-        : `${readCount.toLocaleString()} of ${planned} were read again: all are live as they were sent.`}
+        ? `${planned} listings will be checked from ${dateTime24(new Date(dueAt))}.`
+        : `${readCount.toLocaleString()} of ${planned} listings checked: all are in sync.`}
     </p>
   );
 }

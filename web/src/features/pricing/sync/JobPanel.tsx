@@ -1,10 +1,18 @@
-import { type FeedStatusMessage, getListingJob, type JobStatus, jobStatusTopic, type ListingJob, listListingJobs } from '@stowage/contract/pricing/pricing';
+import {
+  type FeedStatusMessage,
+  getListingJob,
+  type JobStatus,
+  jobStatusTopic,
+  type ListingJob,
+  listListingJobs,
+} from '@stowage/contract/pricing/listing-jobs';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useLiveState, useTopic } from '../../../api/live.ts';
 import { useInvalidate } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { ErrorText } from '../../../ui/ErrorText.tsx';
 import { JobAfterwards } from './JobAfterwards.tsx';
 
 const TONES = { STARTED: 'neutral', FETCHING: 'accent', BUILDING: 'accent', SUBMITTING: 'accent', COMPLETED: 'good', ERROR: 'bad' } as const satisfies Record<
@@ -12,35 +20,31 @@ const TONES = { STARTED: 'neutral', FETCHING: 'accent', BUILDING: 'accent', SUBM
   string
 >;
 
-/** Follows one job to its end. What it shows is the server's, so a reload or a lost connection loses nothing. */
+/** Follows one job to its end. All state is the server's, so a reload or a lost connection loses nothing. */
 export function JobPanel({ job }: { job: ListingJob }) {
-  const [heard, setHeard] = useState<FeedStatusMessage>();
+  const [latest, setLatest] = useState<FeedStatusMessage>();
   const invalidate = useInvalidate();
   const refresh = () => void Promise.all([invalidate(listListingJobs), invalidate(getListingJob)]);
   const live = useLiveState();
   useTopic(jobStatusTopic, {
     params: { jobId: job.jobId },
     onMessage: (message) => {
-      setHeard(message);
+      setLatest(message);
       if (message.isComplete) refresh();
     },
     onReconnect: refresh,
   });
-  // The list may know more than a connection that was lost.
-  const known = heard === undefined || job.isComplete ? job : heard;
-  const isWaiting = heard === undefined && !job.isComplete;
+  // After a lost connection the list may be newer than the last message.
+  const status = latest === undefined || job.isComplete ? job : latest;
+  const isWaiting = latest === undefined && !job.isComplete;
   return (
     <Card title="Feed Submission Status" description={`${job.title}, started by ${job.startedBy ?? 'nobody'}`}>
       <div className="grid gap-3 px-4 pb-4" aria-live="polite">
-        {live === 'lost' && !known.isComplete && (
-          <p role="alert" className="font-medium text-bad">
-            Connection error. Status updates unavailable.
-          </p>
-        )}
+        {live === 'lost' && !status.isComplete && <ErrorText>Connection error. Status updates unavailable.</ErrorText>}
         {isWaiting && live === 'connecting' && <p className="text-muted">Connecting to status updates...</p>}
         {isWaiting && live === 'connected' && <p className="text-muted">Waiting for status updates...</p>}
-        {(!isWaiting || live === 'lost') && <Progress told={known} />}
-        {known.isComplete && <JobAfterwards job={job} />}
+        {(!isWaiting || live === 'lost') && <Progress {...status} />}
+        {status.isComplete && <JobAfterwards job={job} />}
         <p>
           <Link to="/feed-status" className="text-accent hover:underline">
             All feeds
@@ -51,8 +55,7 @@ export function JobPanel({ job }: { job: ListingJob }) {
   );
 }
 
-function Progress({ told }: { told: FeedStatusMessage }) {
-  const { status, message, current, total, feedId, isComplete, hasError } = told;
+function Progress({ status, message, current, total, feedId, isComplete, hasError }: FeedStatusMessage) {
   const percent = total === 0 ? (isComplete ? 100 : 0) : Math.min(100, Math.floor((current / total) * 100));
   return (
     <>

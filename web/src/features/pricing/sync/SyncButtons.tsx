@@ -1,4 +1,5 @@
-import { assignSkus, feedStatusTopic, type ListingJob, type ListingJobKind, listListingJobs, RESTORE_HOURS } from '@stowage/contract/pricing/pricing';
+import { feedStatusTopic, type ListingJob, type ListingJobKind, listListingJobs, RESTORE_HOURS } from '@stowage/contract/pricing/listing-jobs';
+import { assignSkus } from '@stowage/contract/pricing/sku-assignments';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTopic } from '../../../api/live.ts';
@@ -17,7 +18,7 @@ const FINAL_LABELS: Partial<Record<ListingJobKind, string>> = {
   'assign-skus': 'Assignment Complete',
 };
 
-/** The three jobs that an administrator starts, and the one that is followed: one's own, or whoever's is under way. */
+/** Starts the administrator's jobs, and shows the running job or the one that was started here. */
 export function SyncButtons() {
   const jobs = useQuery(queryFor(listListingJobs, {}));
   const [followedId, setFollowedId] = useState<string>();
@@ -25,15 +26,15 @@ export function SyncButtons() {
   const assign = useCommand(assignSkus, [listListingJobs]);
   const invalidate = useInvalidate();
   const refresh = () => void invalidate(listListingJobs);
-  // A job that somebody else starts shows here at once.
+  // Shows a job that another person starts immediately.
   useTopic(feedStatusTopic, { onMessage: ({ jobId }) => jobs.data?.some((job) => job.jobId === jobId) || refresh(), onReconnect: refresh });
 
   const running = jobs.data?.find((job) => !job.isComplete);
   const followed = running ?? jobs.data?.find((job) => job.jobId === followedId);
-  // What can be done about the last job stays at hand after a reload.
+  // Keeps the actions of the last job available after a reload.
   const shown = followed ?? jobs.data?.find(isRecent);
   const runningId = running?.jobId;
-  // Its end is shown too, when no other has begun.
+  // Follows the running job so that its end is shown too.
   useEffect(() => {
     if (runningId !== undefined) setFollowedId(runningId);
   }, [runningId]);

@@ -5,9 +5,10 @@ import {
   previewPercentageOffMap,
   syncLowestPrice,
   syncPercentageOffMap,
-} from '@stowage/contract/pricing/pricing';
+} from '@stowage/contract/pricing/listing-jobs';
 import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
+import { CodeBlock } from '../../../ui/CodeBlock.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { serverMessage } from '../settings/server-message.ts';
@@ -24,11 +25,11 @@ const CHOICES = [
     label: 'Lowest Price Per Condition',
     hint: 'The lowest of the MAP-based price, the cheapest competing offer minus $1, and the competitive threshold.',
   },
-  { value: 'debug', label: 'DEBUG: Test Custom Merchant SKU', hint: 'Shows what a sync would do with one listing; nothing is sent.' },
+  { value: 'debug', label: 'DEBUG: Test Custom Merchant SKU', hint: 'Shows what a sync would do with one listing, without sending anything.' },
 ] as const;
 type Choice = (typeof CHOICES)[number]['value'];
 
-/** Asks how the prices are made, and starts the sync or its preview. */
+/** Asks for the pricing method, and starts the sync or its preview. */
 export function SyncDialog({ onClose, onStarted }: SyncDialogProps) {
   const [choice, setChoice] = useState<Choice>('percentage');
   const [isPreview, setPreview] = useState(false);
@@ -56,7 +57,7 @@ export function SyncDialog({ onClose, onStarted }: SyncDialogProps) {
   return (
     <FormDialog
       title="Sync Merchant Fulfilled Inventory"
-      description="How shall the prices be made?"
+      description="Choose how to set the prices."
       size={debug.data === undefined ? 'normal' : 'wide'}
       submitLabel={isPreview && choice !== 'debug' ? 'Preview' : 'Sync Inventory'}
       busyLabel="Starting..."
@@ -89,10 +90,7 @@ export function SyncDialog({ onClose, onStarted }: SyncDialogProps) {
         </label>
       )}
       {choice === 'debug' && debug.data !== undefined && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <pre aria-label="Debug output" role="region" tabIndex={0} className="max-h-96 overflow-auto rounded-md border border-line bg-sunken p-3 text-xs">
-          {JSON.stringify(debug.data, null, 2)}
-        </pre>
+        <CodeBlock label="Debug output" className="max-h-96 bg-sunken p-3" text={JSON.stringify(debug.data, null, 2)} />
       )}
     </FormDialog>
   );

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { When } from '../../../ui/format/When.tsx';
 
-/** Why a customer sent a unit back, in the marketplace's and the customer's words. */
+/** A customer's return of a unit, with the marketplace's reason and the customer's comments. */
 export function CustomerReturnCard({ unit, hasLines, order }: { unit: CustomerReturn; hasLines: boolean; order: ReactNode }) {
   return (
     <section aria-label={`Unit ${unit.lpn}`} className="grid gap-3 rounded-card bg-sunken p-4">
@@ -17,7 +17,7 @@ export function CustomerReturnCard({ unit, hasLines, order }: { unit: CustomerRe
             ...(order === undefined ? [] : ([['Sold as', order]] as const)),
             ['Returned', <When key="at" text={unit.returned_at} />],
             ['Reason', unit.reason],
-            ['Found to be', unit.disposition],
+            ['Amazon disposition', unit.disposition],
           ] as const
         ).map(([name, value]) => (
           <div key={name}>
@@ -27,7 +27,9 @@ export function CustomerReturnCard({ unit, hasLines, order }: { unit: CustomerRe
         ))}
       </dl>
       <p className="text-muted">
-        {hasLines ? 'The lines that it can belong to, those with units left first:' : 'No box with this product has been shipped since it was returned.'}
+        {hasLines
+          ? 'The unit may belong to these lines. Lines with remaining units come first.'
+          : 'No package with this product has been shipped since the return.'}
       </p>
     </section>
   );

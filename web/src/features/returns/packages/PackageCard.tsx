@@ -7,10 +7,10 @@ import { toast } from '../../../ui/dialog/Toast.tsx';
 import { When } from '../../../ui/format/When.tsx';
 import { PackageStateBadge } from './package-state.tsx';
 
-/** What should be in a box and what was, to be read from two metres. */
+/** A package's expected and received units, readable from two meters. */
 export function PackageCard({ box }: { box: ReturnPackage }) {
   const arrive = useCommand(arrivePackage, [findReturn, listPackages]);
-  const say = () =>
+  const markAsArrived = () =>
     arrive.mutate(
       { body: { trackingNumber: box.tracking_number } },
       { onError: (error) => toast('bad', failureMessage(error) ?? 'Not saved: the server does not answer. Please try again.') },
@@ -33,7 +33,7 @@ export function PackageCard({ box }: { box: ReturnPackage }) {
           </span>
         </p>
         {box.state === 'EXPECTED' && (
-          <Button disabled={arrive.isPending} onClick={say}>
+          <Button disabled={arrive.isPending} onClick={markAsArrived}>
             <PackageOpen size={16} aria-hidden /> Mark as arrived
           </Button>
         )}

@@ -4,39 +4,40 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { When } from '../../../ui/format/When.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { PackageStateBadge } from './package-state.tsx';
 
 interface PackagesCardProps {
   readonly packages: UseQueryResult<OutputOf<typeof listPackages>>;
   readonly onOpen: (trackingNumber: string) => void;
-  /** Shows what was done today instead. */
+  /** Shows today's decisions. */
   readonly onProcessed: () => void;
 }
 
-/** The boxes that arrived last, and those that are on their way. */
+/** The packages that arrived last, and those on their way. */
 export function PackagesCard({ packages, onOpen, onProcessed }: PackagesCardProps) {
   return (
     <Card
       title="Recent packages"
-      description="Those that arrived last, then those that the marketplace shipped last."
+      description="The last arrivals, then the last packages that Amazon shipped."
       aside={
         <Button size="small" className="max-sm:min-h-11" onClick={onProcessed}>
           Processed today
         </Button>
       }
     >
-      {packages.isPending && <SkeletonRows count={6} />}
-      {packages.isError && <ErrorState title="The packages could not be loaded" onRetry={() => void packages.refetch()} />}
-      {packages.data?.data.length === 0 && (
-        <EmptyState title="No packages yet">
-          The marketplace's removal shipments are imported every day; an administrator can start the import under Jobs.
-        </EmptyState>
-      )}
-      {packages.data !== undefined && packages.data.data.length > 0 && (
-        <DataTable label="Recent packages" columns={columns(onOpen)} rows={packages.data.data} keyOf={(box) => box.tracking_number} />
-      )}
+      <QueryResult
+        query={packages}
+        failure={() => 'The packages could not be loaded'}
+        rows={6}
+        empty={
+          <EmptyState title="No packages yet">Amazon's removal shipments are imported every day. An administrator can start the import under Jobs.</EmptyState>
+        }
+      >
+        {({ data }) => <DataTable label="Recent packages" columns={columns(onOpen)} rows={data} keyOf={(box) => box.tracking_number} />}
+      </QueryResult>
     </Card>
   );
 }

@@ -10,7 +10,7 @@ interface TrackingTableProps {
   readonly onReceive: (row: TrackingRow) => void;
 }
 
-/** The lines of a returned box. */
+/** The lines of a returned package. */
 export function TrackingTable({ rows, onReceive }: TrackingTableProps) {
   return <DataTable label="Tracking Data" columns={columns(onReceive)} rows={rows} keyOf={(row) => row.removal_shipment} />;
 }

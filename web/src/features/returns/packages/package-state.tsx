@@ -9,7 +9,7 @@ const STATES = {
   DISCREPANCY: { label: 'Discrepancy', tone: 'bad' },
 } as const satisfies Record<PackageState, object>;
 
-/** How far a box is, in a word. */
+/** A package's state. */
 export function PackageStateBadge({ state }: { state: PackageState }) {
   const { label, tone } = STATES[state];
   return <Badge tone={tone}>{label}</Badge>;

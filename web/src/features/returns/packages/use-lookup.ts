@@ -2,21 +2,21 @@ import { findReturn, getReturnTrackingData, listPackages } from '@stowage/contra
 import { RETURN_MESSAGES, returnsTopic } from '@stowage/contract/returns/returns';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useTopic } from '../../../api/live.ts';
+import { useTopicRefresh } from '../../../api/live.ts';
 import { RefusedError } from '../../../api/problem.ts';
 import { queryFor, useInvalidate } from '../../../api/query.ts';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { playTone } from '../../../ui/scan/sounds.ts';
 
-/** The imports of a new installation bring the first packages within a minute. */
-const LOOK_AGAIN_MS = 5_000;
+/** In a new installation the first import takes about a minute. */
+const EMPTY_REFETCH_MS = 5_000;
 
 /** The packages that arrived or were shipped last. */
 export function usePackages() {
-  return useQuery({ ...queryFor(listPackages, {}), refetchInterval: ({ state }) => state.data?.data.length === 0 && LOOK_AGAIN_MS });
+  return useQuery({ ...queryFor(listPackages, {}), refetchInterval: ({ state }) => state.data?.data.length === 0 && EMPTY_REFETCH_MS });
 }
 
-/** What is known of a scanned code, kept current while others work on the same box. */
+/** The look-up of a scanned code, reloaded while other people work on the same package. */
 export function useLookup(code: string | undefined, onSignedOut: () => void) {
   const enabled = code !== undefined;
   const lines = useQuery({ ...queryFor(getReturnTrackingData, { body: { trackingId: code ?? '' } }), enabled, retry: false });
@@ -24,7 +24,7 @@ export function useLookup(code: string | undefined, onSignedOut: () => void) {
 
   const invalidate = useInvalidate();
   const refresh = () => void Promise.all([getReturnTrackingData, findReturn, listPackages].map(invalidate));
-  useTopic(returnsTopic, { onMessage: refresh, onReconnect: refresh });
+  useTopicRefresh(returnsTopic, refresh);
 
   const isSettled = enabled && !lines.isFetching && !found.isFetching;
   const isKnown = (lines.data?.length ?? 0) > 0 || (found.data?.customer_returns.length ?? 0) > 0;
@@ -39,7 +39,7 @@ export function useLookup(code: string | undefined, onSignedOut: () => void) {
     if (isSignedOut) signedOut();
   }, [isSignedOut]);
 
-  // Only what somebody asked for sounds, and once.
+  // Only a look-up that a person started plays a sound, once.
   const asked = useRef(false);
   useEffect(() => {
     if (!isSettled || !asked.current) return;

@@ -13,7 +13,7 @@ interface GradeListProps {
   readonly onUndone: () => void;
 }
 
-/** What was decided about the units so far, newest first; a mistake is taken back. */
+/** The decisions about a line's units, newest first, each with an undo. */
 export function DecisionList({ grades, onUndone }: GradeListProps) {
   const command = useCommand(voidDecision, [getDispositions, getProductReturnConditionData]);
   const undo = (grade: DispositionDecision) =>
@@ -29,8 +29,8 @@ export function DecisionList({ grades, onUndone }: GradeListProps) {
     );
   if (grades.length === 0) return null;
   return (
-    <section aria-label="Decided so far">
-      <h3 className="font-semibold">Decided so far</h3>
+    <section aria-label="Decisions">
+      <h3 className="font-semibold">Decisions</h3>
       <ul className="mt-1 divide-y divide-line">
         {grades.map((grade) => (
           <li key={grade.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">

@@ -10,19 +10,19 @@ interface DispositionTableProps {
   readonly dispositions: readonly DispositionOption[];
   readonly remaining: number;
   readonly isBusy: boolean;
-  /** What is typed, by disposition: whoever takes a quantity forgets its text once it counts. */
+  /** The typed quantities by disposition. The caller clears a text when its quantity is saved. */
   readonly texts: Readonly<Record<number, string>>;
   readonly onText: (dispositionId: number, text: string) => void;
   readonly onPrintLabel: (disposition: DispositionOption, quantity: number) => void;
   readonly onCreateCase: (disposition: DispositionOption, quantity: number) => void;
-  /** Why a quantity cannot be taken. */
+  /** Called with the reason if a quantity is invalid. */
   readonly onProblem: (problem: string) => void;
 }
 
-/** From a tablet on the rows stay rows: with thirteen cards one would scroll for each unit. */
+/** Only phones show the rows as cards: on a tablet, thirteen cards would need scrolling for each unit. */
 const PHONE = '(width < 40rem)';
 
-/** How many units get which disposition. */
+/** The dispositions with a quantity and an action each. */
 export function DispositionTable({ dispositions, remaining, isBusy, texts, onText, onPrintLabel, onCreateCase, onProblem }: DispositionTableProps) {
   const isPhone = window.matchMedia(PHONE).matches;
   const lastLabel = dispositions.findLast(printsLabel);
@@ -32,7 +32,7 @@ export function DispositionTable({ dispositions, remaining, isBusy, texts, onTex
     if (isBusy) return;
     const quantity = typedQuantity(texts[disposition.id]);
     if (quantity < 1) return onProblem('Please enter a quantity');
-    if (quantity > remaining) return onProblem(shippedOutsideText(remaining));
+    if (quantity > remaining) return onProblem(leftText(remaining));
     act(disposition, quantity);
   };
   const columns: readonly Column<DispositionOption>[] = [
@@ -95,7 +95,7 @@ export function DispositionTable({ dispositions, remaining, isBusy, texts, onTex
   );
 }
 
-function shippedOutsideText(remaining: number): string {
-  if (remaining === 0) return 'Every unit of this line has a disposition. If more came than were shipped, say so first.';
-  return `Only ${remaining.toLocaleString()} ${remaining === 1 ? 'unit is' : 'units are'} left. If more came than were shipped, say so first.`;
+function leftText(remaining: number): string {
+  if (remaining === 0) return 'All units of this line have a disposition. If more arrived than were shipped, enter them first.';
+  return `Only ${remaining.toLocaleString()} ${remaining === 1 ? 'unit is' : 'units are'} left. If more arrived than were shipped, enter them first.`;
 }

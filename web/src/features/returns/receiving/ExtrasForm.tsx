@@ -12,7 +12,7 @@ interface ExtrasFormProps {
   readonly onSaved: () => void;
 }
 
-/** Says that more units of a line came than the marketplace has shipped. */
+/** Enters units of a line that arrived beyond those shipped. */
 export function ExtrasForm({ removalShipment, extra, onSaved }: ExtrasFormProps) {
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState('');
@@ -35,7 +35,7 @@ export function ExtrasForm({ removalShipment, extra, onSaved }: ExtrasFormProps)
           setOpen(true);
         }}
       >
-        {extra === 0 ? 'More came than were shipped' : 'Change'}
+        {extra === 0 ? 'More arrived than shipped' : 'Change'}
       </Button>
     );
   }

@@ -14,7 +14,7 @@ interface ListingQuestionProps {
 
 const NEW = 'new';
 
-/** Which listing units become whose condition has none, or several: one of the product's, or a new one of ours. */
+/** Asks for the units' listing if their condition has none or several: a listing of the product, or a new one. */
 export function ListingForm({ asked, isBusy, onChoose, onCancel }: ListingQuestionProps) {
   const { choice, question } = asked;
   const inCondition = choice.listings.filter(({ sku_condition }) => sku_condition === choice.sku_condition);

@@ -8,14 +8,14 @@ interface WaitingLabelsProps {
   readonly onPrint: (job: PrintJob) => void;
 }
 
-/** Labels that are printed when somebody asks for them, newest first. */
+/** Labels that wait for a click to print, newest first. */
 export function PendingLabels({ jobs, onPrint }: WaitingLabelsProps) {
   if (jobs.length === 0) return null;
   return (
     <section aria-label="Labels to print" className="rounded-card bg-sunken p-3">
       <ul className="grid max-h-40 gap-2 overflow-auto">
         {jobs.map((job, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: equal labels may wait, and hold nothing of their own
+          // biome-ignore lint/suspicious/noArrayIndexKey: labels can be equal and have no state
           <li key={index} className="flex flex-wrap items-center justify-between gap-2">
             <span className="min-w-0 [overflow-wrap:anywhere]">{textOf(job.label)}</span>
             <Button size="small" aria-label={`${buttonText(job)}: ${textOf(job.label)}`} onClick={() => onPrint(job)}>

@@ -1,8 +1,8 @@
 import type { LocationOption } from '@stowage/contract/inventory/locations';
 import type { Label } from '@stowage/contract/labels/labels';
 import { type DispositionOption, getDispositions, getItemCode, getProductReturnConditionData } from '@stowage/contract/returns/dispositions';
-import { RETURN_MESSAGES } from '@stowage/contract/returns/returns';
 import type { TrackingRow } from '@stowage/contract/returns/packages';
+import { RETURN_MESSAGES } from '@stowage/contract/returns/returns';
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -13,7 +13,8 @@ import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { EmptyState, ErrorState } from '../../../ui/States.tsx';
 import { playTone } from '../../../ui/scan/sounds.ts';
 import { DecisionList } from './DecisionList.tsx';
 import { DispositionTable } from './DispositionTable.tsx';
@@ -22,15 +23,15 @@ import { ExtrasForm } from './ExtrasForm.tsx';
 import { ListingForm } from './ListingForm.tsx';
 import { PendingLabels } from './PendingLabels.tsx';
 import { useDisposition } from './use-disposition.ts';
-import { usePrinting } from './use-label-queue.ts';
+import { useLabelQueue } from './use-label-queue.ts';
 import { useOpenCase } from './use-open-case.ts';
 import { useQuantities } from './use-quantities.ts';
 
 interface ReceiveDialogProps {
   readonly line: TrackingRow;
-  /** Of the unit in hand, where its LPN was scanned. */
+  /** The scanned unit's LPN. */
   readonly lpn?: string | undefined;
-  /** Where units that are for sale are put; empty until somebody chose. */
+  /** The location of sellable units; empty if none is chosen. */
   readonly location: string;
   readonly locations: readonly LocationOption[];
   readonly onLocation: (location: string) => void;
@@ -42,12 +43,12 @@ interface ReceiveDialogProps {
   readonly returnFocusTo: () => HTMLElement | null;
 }
 
-/** Decides about the units of a line: a label and a place in stock for each, or a case with photos. */
+/** Decides the disposition of a line's units: a label and a location for each, or a case with photos. */
 export function ReceiveDialog(props: ReceiveDialogProps) {
   const { line, lpn, location, locations, onLocation, onPrintNow, onPrint, renderCase, onChanged, onClose, returnFocusTo } = props;
   const [isLocationMissing, setLocationMissing] = useState(false);
   const { texts, onText, forget } = useQuantities();
-  const printing = usePrinting(onPrintNow);
+  const printing = useLabelQueue(onPrintNow);
   const dispositions = useQuery({ ...queryFor(getDispositions, { body: { removalShipment: line.removal_shipment } }), retry: false });
   const condition = useQuery({ ...queryFor(getProductReturnConditionData, { body: { row: line } }), retry: false });
   const remaining = condition.data?.remaining ?? line.remaining;
@@ -68,7 +69,7 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
     setLocationMissing(needsLocation);
     if (!needsLocation) grade({ disposition, quantity });
   };
-  // What was printed last, or what would be.
+  // Offers the last label, or a sample of the next one.
   const choosePrinter = () => {
     const { last } = printing;
     if (last !== undefined) return onPrint([last.label], last.copies);
@@ -102,20 +103,22 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
           renderCase({ line: openCase.quantity === 1 ? { ...line, lpn } : line, ...openCase, trackingNumber: line.tracking_id, onCreated, onRefused })}
         <section aria-label="Selected Data">
           <h3 className="font-semibold">Selected Data</h3>
-          {dispositions.isPending && <SkeletonRows count={6} />}
-          {dispositions.isError && <ErrorState title={RETURN_MESSAGES.dispositionsFailed} onRetry={() => void dispositions.refetch()} />}
-          {dispositions.data?.length === 0 && <EmptyState title="No dispositions available" />}
-          {dispositions.data !== undefined && dispositions.data.length > 0 && (
-            <DispositionTable
-              dispositions={dispositions.data}
-              remaining={remaining}
-              isBusy={isBusy}
-              onPrintLabel={printLabel}
-              onCreateCase={cases.create}
-              onProblem={setProblem}
-              {...{ texts, onText }}
-            />
-          )}
+          <QueryResult
+            query={dispositions}
+            failure={() => RETURN_MESSAGES.dispositionsFailed}
+            rows={6}
+            empty={<EmptyState title="No dispositions available" />}
+          >
+            {(options) => (
+              <DispositionTable
+                dispositions={options}
+                onPrintLabel={printLabel}
+                onCreateCase={cases.create}
+                onProblem={setProblem}
+                {...{ remaining, isBusy, texts, onText }}
+              />
+            )}
+          </QueryResult>
         </section>
         {condition.isError && <ErrorState title={RETURN_MESSAGES.conditionFailed} onRetry={() => void condition.refetch()} />}
         <DecisionList grades={condition.data?.grades ?? []} onUndone={onChanged} />
@@ -132,7 +135,7 @@ interface Units {
 function Unanswered({ isBusy, onAgain, ...units }: Units & { readonly isBusy: boolean; readonly onAgain: () => void }) {
   return (
     <Banner tone="bad">
-      <p>No clear answer from the server: {unitsText(units)} may or may not be saved.</p>
+      <p>The server gave no clear answer. {unitsText(units)} may or may not be saved.</p>
       <Button size="small" className="mt-2" disabled={isBusy} onClick={onAgain}>
         Try again
       </Button>
@@ -147,7 +150,7 @@ function NotPrinted({ message, onAgain, onOtherWay }: { readonly message: string
         Print again
       </Button>
       <Button size="small" onClick={onOtherWay}>
-        Choose another way
+        Choose another printer
       </Button>
     </PrintFailure>
   );
@@ -157,7 +160,7 @@ function unitsText({ quantity, disposition }: Units): string {
   return `${quantity.toLocaleString()} × ${dispositionName(disposition.disposition)}`;
 }
 
-/** What the line is of: its item, its tracking number, and the vendor's item code. */
+/** The line's item, tracking number and item code. */
 function LineText({ line }: { line: TrackingRow }) {
   const code = useQuery({ ...queryFor(getItemCode, { query: { asin: line.asin1 ?? '' } }), enabled: line.asin1 !== null, retry: false });
   const itemCode = code.data?.item_code;
@@ -176,7 +179,7 @@ interface HeadingProps extends Pick<ReceiveDialogProps, 'line' | 'location' | 'l
   readonly onPrinter: () => void;
 }
 
-/** Where units for sale are put, how many are left, and what prints their labels. */
+/** The location of sellable units, the remaining quantity, and the printer. */
 function Heading({ line, location, locations, onLocation, isLocationMissing, onChanged, condition, onPrinter }: HeadingProps) {
   const { remaining, extra_quantity: extra } = condition ?? line;
   return (
@@ -187,7 +190,7 @@ function Heading({ line, location, locations, onLocation, isLocationMissing, onC
           value={location}
           hint="Remembered on this station; scanning a location's code chooses it."
           error={isLocationMissing && location === '' ? 'Please select a location' : undefined}
-          options={[{ value: '', label: 'Select a location' }, ...locations.map((place) => ({ value: place.location, label: place.location }))]}
+          options={[{ value: '', label: 'Select a location' }, ...locations.map((option) => ({ value: option.location, label: option.location }))]}
           onChange={({ target }) => onLocation(target.value)}
         />
       </div>

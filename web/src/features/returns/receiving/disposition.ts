@@ -2,24 +2,24 @@ import type { Label } from '@stowage/contract/labels/labels';
 import { CREATE_CASE_SUFFIX, type DispositionOption, LAST_LABEL_DISPLAY_ORDER, type ReturnLabel } from '@stowage/contract/returns/dispositions';
 import type { TrackingRow } from '@stowage/contract/returns/packages';
 
-/** Prints at once, as the station does. @returns whether it did: else the labels wait until they are asked for. @throws Error with what is wrong at the printer */
+/** Prints immediately if the station can. @returns false if the labels wait for a click. @throws Error with the printer's problem */
 export type PrintNow = (labels: readonly Label[], copies: number) => Promise<boolean>;
 
-/** Units of which a case is to be made. */
+/** The units of a new case. */
 export interface CaseRequest {
-  /** Another one for each case. */
+  /** A different number for each case. */
   readonly nth: number;
-  /** With the LPN of its unit, where that was scanned. */
+  /** With the LPN if it was scanned. */
   readonly line: TrackingRow & { readonly lpn?: string | undefined };
   readonly disposition: DispositionOption;
   readonly quantity: number;
   readonly trackingNumber: string;
   readonly onCreated: (caseId: string) => void;
-  /** The server said no: there is no case, and another one may be asked for. */
+  /** The server rejected the case, so that another one can be created. */
   readonly onRefused: () => void;
 }
 
-/** The disposition as it is shown and printed. */
+/** The disposition's name on screens and labels. */
 export function dispositionName(disposition: string): string {
   return disposition.endsWith(CREATE_CASE_SUFFIX) ? disposition.slice(0, -CREATE_CASE_SUFFIX.length) : disposition;
 }
@@ -33,7 +33,7 @@ export function printsLabel({ display_order }: DispositionOption): boolean {
   return display_order <= LAST_LABEL_DISPLAY_ORDER;
 }
 
-/** What the marketplace wants on a unit, and the vendor's own number for whoever shelves it. */
+/** A unit's label, which Amazon requires, with the vendor's item code for the putaway. */
 export function unitLabel({ fnsku, item_code, condition, product_name }: ReturnLabel): Label {
   return { code: fnsku, title: product_name, detail: condition, itemCode: item_code ?? '', isLarge: false };
 }

@@ -1,12 +1,19 @@
 import type { InputOf } from '@stowage/contract/endpoint';
-import { type DispositionOption, decideDisposition, getDispositions, getProductReturnConditionData, type ListingChoice, type ReturnLabel } from '@stowage/contract/returns/dispositions';
+import {
+  type DispositionOption,
+  decideDisposition,
+  getDispositions,
+  getProductReturnConditionData,
+  type ListingChoice,
+  type ReturnLabel,
+} from '@stowage/contract/returns/dispositions';
 import type { TrackingRow } from '@stowage/contract/returns/packages';
 import { useRef, useState } from 'react';
 import { mayPass, RefusedError } from '../../../api/problem.ts';
 import { useCommand } from '../../../api/query.ts';
 import { newId } from '../../../shared/new-id.ts';
 
-/** A listing that there is, or a new one of ours. */
+/** An existing listing, or the SKU of a new one. */
 export type ChosenListing = { readonly id: number } | { readonly newSku: string };
 
 interface Wanted {
@@ -15,13 +22,13 @@ interface Wanted {
   readonly listing?: ChosenListing;
 }
 
-/** What is asked back before units can go into stock. */
+/** A decision that needs a listing before its units can be added to stock. */
 export interface AskedListing extends Wanted {
   readonly choice: ListingChoice;
   readonly question: string;
 }
 
-interface GradingOptions {
+interface DispositionOptions {
   readonly line: TrackingRow;
   readonly location: string;
   readonly onGraded: (graded: {
@@ -34,7 +41,7 @@ interface GradingOptions {
 
 type Body = Omit<InputOf<typeof decideDisposition>['body'], 'clientId'>;
 
-/** A decision that was sent, and the id under which it counts once however often it is sent. */
+/** A sent decision, with the id that makes it count once. */
 interface Sent {
   readonly wanted: Wanted;
   readonly body: Body;
@@ -42,10 +49,10 @@ interface Sent {
 }
 
 /**
- * Gives units a disposition. The same decision sent again, after an answer that was lost, counts once. While an answer
- * is missing nothing else is sent: another decision could count the same units a second time.
+ * Sends disposition decisions. A decision that is sent again after a lost answer counts once. While an answer is missing,
+ * no other decision is sent, because it could count the same units again.
  */
-export function useDisposition({ line, location, onGraded }: GradingOptions) {
+export function useDisposition({ line, location, onGraded }: DispositionOptions) {
   const [problem, setProblem] = useState<string>();
   const [asked, setAsked] = useState<AskedListing>();
   const [unanswered, setUnanswered] = useState<Sent>();

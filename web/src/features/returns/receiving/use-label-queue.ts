@@ -9,10 +9,10 @@ export interface PrintJob {
 }
 
 /**
- * Labels of what is saved already: one that was not printed is printed again, and changes nothing else. What the station
- * does not print unasked waits for a press of a button, and nobody is interrupted.
+ * Prints labels of saved units. A failed label can be printed again without saving anything. If the station can't print
+ * without a dialog, the label waits for a click instead of interrupting the person.
  */
-export function usePrinting(onPrintNow: PrintNow) {
+export function useLabelQueue(onPrintNow: PrintNow) {
   const [last, setLast] = useState<PrintJob>();
   const [waiting, setWaiting] = useState<readonly PrintJob[]>([]);
   const [failure, setFailure] = useState<string>();
@@ -27,7 +27,7 @@ export function usePrinting(onPrintNow: PrintNow) {
         setFailure(error instanceof Error ? error.message : String(error));
       });
   };
-  /** Takes a job that waits, or as much of it as is printed at once. @returns so many copies */
+  /** Takes a waiting job, or the copies of it that can be printed at once. @returns the number of copies */
   const take = (job: PrintJob): number => {
     const copies = Math.min(job.copies, MAX_LABEL_COPIES);
     const rest = job.copies - copies;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { CaseRequest } from './disposition.ts';
 
 interface OpenCase extends Pick<CaseRequest, 'nth' | 'disposition' | 'quantity'> {
-  /** Whether it is known to be a case, or to be none. */
+  /** The server created or rejected the case. */
   readonly isAnswered: boolean;
 }
 
@@ -12,14 +12,14 @@ interface OpenCaseOptions {
   readonly onCreated: (caseId: string, units: OpenCase) => void;
 }
 
-/** The case that is being made. While nobody knows whether there is one, no other is made: it could be of the same units. */
+/** The case in creation. No other case is created before the server's answer, because it could contain the same units. */
 export function useOpenCase({ onProblem, onCreated }: OpenCaseOptions) {
   const [openCase, setOpenCase] = useState<OpenCase>();
   const answered = () => setOpenCase((before) => before && { ...before, isAnswered: true });
   return {
     openCase,
     create: (disposition: DispositionOption, quantity: number) => {
-      if (openCase?.isAnswered === false) return onProblem('The case before this one is not created yet. Try that one again first.');
+      if (openCase?.isAnswered === false) return onProblem('The previous case is not created yet. Try that one again first.');
       onProblem(undefined);
       setOpenCase((before) => ({ disposition, quantity, nth: (before?.nth ?? 0) + 1, isAnswered: false }));
     },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toCompetitivePrice, toFeeAnswer, toOffersAnswer } from './products.ts';
+import { toCompetitivePrice, toFeeAnswer, toOffersAnswer } from './product-answers.ts';
 
 const offer = { SellerId: 'A1', SubCondition: 'new', ListingPrice: { Amount: 9.99 }, IsFulfilledByAmazon: true };
 const answer = (Offers: readonly unknown[]) =>

@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { START_REASONS } from './listing-jobs.ts';
+
+const money = z.number().positive('A price is above zero').max(999_999.99).multipleOf(0.01, 'A price has two decimals at most');
+
+export const updateFbaPrice = endpoint({
+  method: 'POST',
+  path: '/api/fba/update-price',
+  summary: 'Change the price and the business price of the FBA listing of an ASIN; the rest of the offer stays',
+  body: z.object({
+    asin: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z0-9]{10}$/, 'An ASIN has 10 characters'),
+    price: money,
+    businessPrice: money.optional(),
+    /** Sends a price that a guard would hold for approval. */
+    isApproved: z.boolean().optional(),
+  }),
+  failure: 'success-message',
+  response: z.object({
+    success: z.boolean(),
+    asin: z.string(),
+    sku: z.string().nullable(),
+    price: z.number(),
+    businessPrice: z.number().nullable(),
+    error: z.string().optional(),
+    message: z.string().optional(),
+    /** A guard held the price, and a person can approve it. */
+    isHeld: z.boolean(),
+    /** The price before the change. */
+    currentPrice: z.number().nullable(),
+    /** The lowest price that the guards allow. */
+    floor: z.number().nullable(),
+  }),
+  reasons: ['paused', 'not_connected'],
+});
+
+export const bulkUpdateFbaPrices = endpoint({
+  method: 'POST',
+  path: '/api/fba/bulk-update-prices',
+  summary: 'Set the FBA listings in New condition to the MAP of the price list; continues as a job when it takes longer than the call',
+  response: z.object({
+    totalItems: z.number(),
+    successCount: z.number(),
+    errorCount: z.number(),
+    /** The first 100. */
+    errors: z.array(z.string()),
+    jobId: z.string(),
+    isComplete: z.boolean(),
+  }),
+  reasons: START_REASONS,
+});
+
+/** The preview of a bulk price update shows at most this many changes, the largest first. */
+export const FBA_PREVIEW_LIMIT = 100;
+
+/** Decimal text. */
+const price = z.string().nullable();
+
+export const previewFbaPrices = endpoint({
+  method: 'GET',
+  path: '/api/fba/bulk-update-prices/preview',
+  summary: 'What a bulk price update would do now: the number of changes, the held prices with their reasons, the largest changes',
+  response: z.object({
+    totalItems: z.number(),
+    changeCount: z.number(),
+    unchangedCount: z.number(),
+    heldCount: z.number(),
+    /** Among the prices that would be sent, in percent of the old price; null when no listing has an old price. */
+    largestChangePercent: z.number().nullable(),
+    /** Held prices first, then the largest changes. */
+    rows: z.array(
+      z.object({
+        sku: z.string(),
+        asin: z.string(),
+        oldPrice: price,
+        newPrice: price,
+        changePercent: z.number().nullable(),
+        heldBecause: z.string().nullable(),
+      }),
+    ),
+  }),
+});
