@@ -51,7 +51,7 @@ module.exports = {
       name: 'shared-serves-several-features',
       comment: 'Shared parts of the page know no feature and not the app. `scripts/shared-files.test.ts` checks that several features use each of them.',
       severity: 'error',
-      from: { path: '^web/src/shared/' },
+      from: { path: '^web/src/shared/', pathNot: '\\.test\\.tsx?$' },
       to: { path: '^web/src/', pathNot: '^web/src/(shared|api|ui)/' },
     },
     {

@@ -34,14 +34,14 @@ test('scans that come at once are worked on in their order, and one that names n
   await openDashboard(page, stack);
   await expect(field(page)).toBeFocused();
   await wedge(page, ['NOSUCH-77']);
-  await expect(page.getByText('Nothing here is called NOSUCH-77.')).toBeVisible();
+  await expect(page.getByText('No results for NOSUCH-77.')).toBeVisible();
   await wedge(page, ['B-3']);
   await expect(page).toHaveURL(/localinventoryreport\?location=B-3/);
   await page.goBack();
   await field(page).focus();
   await wedge(page, ['NOSUCH-78', 'B-3', 'B-4', 'NOSUCH-79']);
   await expect(page).toHaveURL(/localinventoryreport\?location=B-4/);
-  for (const code of ['NOSUCH-78', 'NOSUCH-79']) await expect(page.getByRole('alertdialog', { name: `Nothing here is called ${code}.` })).toBeVisible();
+  for (const code of ['NOSUCH-78', 'NOSUCH-79']) await expect(page.getByRole('alertdialog', { name: `No results for ${code}.` })).toBeVisible();
   await page.goBack();
   await page.getByRole('button', { name: 'Arrange cards' }).focus();
   await wedge(page, ['B-4', 'B-3']);

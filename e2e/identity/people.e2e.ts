@@ -51,7 +51,7 @@ test('somebody is invited, accepts, works, and sets a new password by mail', asy
   await hers.getByRole('button', { name: 'Forgot password?' }).click();
   await hers.getByLabel('Email address').fill(NORA.email);
   await hers.keyboard.press('Enter');
-  await expect(hers.getByRole('status')).toContainText('If there is an account with this address');
+  await expect(hers.getByRole('status')).toContainText('If an account with this address exists');
   const reset = await linkInMailbox(page, stack, 'Set a new password for Stowage');
   await hers.goto(reset);
   await hers.getByLabel('New password').fill(NORA.password);
@@ -82,7 +82,7 @@ test('who is demoted in one window is refused in the other, and who is deactivat
 
   await page.getByRole('button', { name: 'Deactivate' }).click();
   await page.getByRole('dialog', { name: 'Deactivate' }).getByRole('button', { name: 'Deactivate' }).click();
-  await expect(page.getByText('Otto Other is out')).toBeVisible();
+  await expect(page.getByText('Otto Other was deactivated')).toBeVisible();
   await his.goto(`${stack.url}/profile`);
   await expect(his.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
   await context.close();

@@ -49,7 +49,7 @@ test('a vendor is asked by a mail that is edited, sent once, and logged', async 
   await owed(page, 'ASK-2');
   await page.goto(`${mailing.url}/poinvoicecredits?q=ASK-1`);
   await page.getByRole('button', { name: 'Lines of PO ASK-1' }).click();
-  await page.getByRole('button', { name: 'Ask the vendor' }).click();
+  await page.getByRole('button', { name: 'Request credit' }).click();
   const dialog = page.getByRole('dialog', { name: 'Credit request, PO ASK-1' });
   await dialog.getByRole('button', { name: 'Send mail' }).click();
   await expect(dialog.getByText('Please enter a valid email address')).toBeVisible();
@@ -71,6 +71,6 @@ test('a vendor is asked by a mail that is edited, sent once, and logged', async 
   await page.keyboard.press('Escape');
   await page.goto(`${mailing.url}/poinvoicecredits?q=ASK-2`);
   await page.getByRole('button', { name: 'Lines of PO ASK-2' }).click();
-  await page.getByRole('button', { name: 'Ask the vendor' }).click();
+  await page.getByRole('button', { name: 'Request credit' }).click();
   await expect(page.getByRole('dialog', { name: 'Credit request, PO ASK-2' }).getByLabel('To', { exact: true })).toHaveValue('credits@lights.example');
 });

@@ -46,7 +46,7 @@ test('a file of invoices is shown with its errors, and entered once', async ({ p
   const choose = (text: string) => dialog.getByLabel('Invoice file').setInputFiles({ name: 'invoices.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
   const head = 'Invoice Number,PO Number,Supplier SKU,Qty,Unit Cost,Invoice Date\r\n';
   await choose(`${head}F-1,INV-J2,LAMP,10,5.00,2026-11-18\r\nF-1,INV-J2,NONE,x,5.00,2026-11-18`);
-  await expect(dialog.getByText('1 of 2 rows have errors: mend them in the file and choose it again')).toBeVisible();
+  await expect(dialog.getByText('1 of 2 rows have errors. Correct the file and choose it again.')).toBeVisible();
   await expect(dialog.getByText('PO INV-J2 has no Supplier SKU "NONE"; Qty "x" is not a whole number')).toBeVisible();
   await expectAccessible(page);
   await choose(`${head}F-1,INV-J2,LAMP,10,5.00,2026-11-18\r\nF-1,INV-J2,KET,5,11.25,11/18/2026`);

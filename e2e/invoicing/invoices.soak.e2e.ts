@@ -69,7 +69,7 @@ test('what came short is billed in full, seen, credited and applied, until the b
   await form.getByLabel('Qty billed of LAMP').fill('10');
   await form.getByLabel('Qty billed of KET').fill('5');
   await form.getByLabel('Total').fill('110.44');
-  await expect(form.getByText('Lines, freight and tax: $110.45, not what the total says')).toBeVisible();
+  await expect(form.getByText('Lines, freight and tax: $110.45, different from the total')).toBeVisible();
   await form.getByLabel('Invoice PDF').setInputFiles({ name: 'JL-0007.pdf', mimeType: 'application/pdf', buffer: PDF });
   await expect(form.getByTitle('JL-0007.pdf')).toBeVisible();
   await form.getByRole('button', { name: 'Save and match' }).click();
@@ -78,8 +78,8 @@ test('what came short is billed in full, seen, credited and applied, until the b
   await form.getByLabel('Total').press('Enter');
 
   const invoice = page.getByRole('dialog', { name: 'Invoice JL-0007' });
-  await expect(invoice.getByText('More than came: $10.00 too much')).toBeVisible();
-  await expect(invoice.getByText('2 more than came')).toBeVisible();
+  await expect(invoice.getByText('More than received: $10.00 too much')).toBeVisible();
+  await expect(invoice.getByText('2 more than received')).toBeVisible();
   await expect(invoice.getByText('JL-0007.pdf, 1 page')).toBeVisible();
   await expect(invoice.getByTitle('PDF of invoice JL-0007')).toBeVisible();
   await expectAccessible(page);
@@ -107,11 +107,11 @@ test('what came short is billed in full, seen, credited and applied, until the b
   await request.getByRole('button', { name: 'Save PDF' }).click();
   expect((await saved).suggestedFilename()).toBe('credit-request-INV-J1.pdf');
   // This installation has no mail server: the mail is sent by hand.
-  await expect(request.getByText('There is no mail server')).toBeVisible();
+  await expect(request.getByText('No mail server is configured')).toBeVisible();
   await request.getByRole('button', { name: 'Mark as requested' }).click();
   await expect(request).toHaveCount(0);
 
-  await press(page, 'Its credits');
+  await press(page, 'Show credits');
   const credits = page.getByRole('table', { name: 'Credits' });
   await expect(credits.getByText('Requested')).toBeVisible();
   await credits.getByRole('checkbox').check();

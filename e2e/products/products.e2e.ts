@@ -28,7 +28,7 @@ test('a scan that nobody knows becomes a product with units on the shelf, all by
   await expect(page.getByText('Added to B-3, not in the catalog')).toBeVisible();
   await pressed(page, 'link', `Add Product ${APRON.upc}`);
   await expect(page).toHaveURL(/products\/new\?code=/);
-  const packs = page.getByRole('list', { name: 'Products of the marketplace' });
+  const packs = page.getByRole('list', { name: 'Amazon products' });
   await expect(packs.getByRole('listitem')).toHaveCount(3);
   await expect(packs).toContainText('pack of 6');
   await pressed(page, 'button', new RegExp(`Use ${APRON.ofThree}`));
@@ -69,7 +69,7 @@ test('a code that another product has leads there; what was changed stays; a pro
   const { data } = await ask<{ data: { seller_sku: string; item_name: string; product_id: number }[] }>(page, '/api/inventory/stock?size=1');
   const known = data[0] ?? { seller_sku: '', item_name: '', product_id: 0 };
   await page.goto(`${stack.url}/products/new?code=${known.seller_sku}`);
-  await expect(page.getByRole('list', { name: 'Products that exist already' })).toContainText(known.item_name);
+  await expect(page.getByRole('list', { name: 'Existing products' })).toContainText(known.item_name);
   await page.getByRole('textbox', { name: 'Identifier' }).fill('NEW-CODE-7');
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Seller SKU *')).toHaveValue('NEW-CODE-7');
@@ -86,7 +86,7 @@ test('a code that another product has leads there; what was changed stays; a pro
 
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Product' });
-  await dialog.getByLabel('Guidance for returns').fill('Look for the lid.');
+  await dialog.getByLabel('Return instructions').fill('Look for the lid.');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('region', { name: 'Product', exact: true })).toContainText('Look for the lid.');

@@ -39,7 +39,7 @@ test('an order is uploaded, refused the second time, and listed, with the keyboa
   const choose = (text: string, name = 'journey.csv') =>
     page.getByLabel('Purchase order files').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
   await choose(`\uFEFF${FILE}\r\nJ-1;Norden;1.23E+11;BAD;Broken;x;;`);
-  await expect(page.getByText('1 of 4 rows have errors: mend them in the file and choose it again')).toBeVisible();
+  await expect(page.getByText('1 of 4 rows have errors. Correct the file and choose it again.')).toBeVisible();
   await expect(page.getByText('GTIN/UPC "1.23E+11" was converted to a number by a spreadsheet: format that column as text')).toBeVisible();
   await expectAccessible(page);
   await press(page, 'Remove journey.csv');
@@ -54,7 +54,7 @@ test('an order is uploaded, refused the second time, and listed, with the keyboa
   await choose(FILE);
   await press(page, 'Submit to Backend');
   await expect(page.getByText('Duplicate PO or System Error')).toBeVisible();
-  await expect(page.getByText('PO J-1 was uploaded already, with the same lines')).toBeVisible();
+  await expect(page.getByText('PO J-1 was already uploaded with the same lines')).toBeVisible();
   await press(page, 'Open PO J-1');
 
   await expect(page.getByRole('table', { name: 'Purchase Orders' }).getByText('Journey Kettle')).toBeVisible();
@@ -99,7 +99,7 @@ test('it is received with one short, one over and one damaged line, and closed, 
   await expect(panel.getByRole('row').nth(1)).toContainText('Complete');
   await page.getByLabel('Damaged Inventory of MAT').fill('1');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Please say in the notes what is damaged')).toBeVisible();
+  await expect(page.getByText('Describe the damage in the notes')).toBeVisible();
   await expect(page.getByLabel('Line Item Notes of MAT')).toBeFocused();
   await page.keyboard.type('Torn at the edge');
   await expectTile(page, 'Damaged Units', 1);

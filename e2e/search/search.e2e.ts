@@ -68,7 +68,7 @@ test('what was opened is offered again; a code that nobody knows stays in the fi
   await page.keyboard.press('Control+k');
   await expect(results(page, 'Recent searches').first()).toContainText('C-4');
   await wedge(page, ['ZZ00NOBODY']);
-  await expect(page.getByText('Nothing here is called ZZ00NOBODY.')).toBeVisible();
+  await expect(page.getByText('No results for ZZ00NOBODY.')).toBeVisible();
   await expect(palette(page)).toHaveValue('ZZ00NOBODY');
   const { fnsku, product_id } = await anyListing(page);
   await wedge(page, [fnsku]);

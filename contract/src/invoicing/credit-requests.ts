@@ -3,12 +3,12 @@ import { endpoint, fileBytes, success } from '../endpoint.ts';
 import { money } from '../formats/money.ts';
 import { utcText } from '../formats/record.ts';
 import { emailAddress, MAIL_STATES } from '../mail/mail.ts';
+import { idParams } from './purchase-money.ts';
 
-const ofOrder = z.object({ id: z.coerce.number<number | string>().int().positive() });
 const SUBJECT_MAX = 200;
 const TEXT_MAX = 10_000;
 
-/** A mail that asked a vendor for credits. */
+/** A mail that requested credits from a vendor. */
 const creditRequest = z.object({
   id: z.number(),
   recipient: z.string(),
@@ -20,7 +20,7 @@ const creditRequest = z.object({
   state: z.enum(MAIL_STATES),
   last_error: z.string().nullable(),
   sent_at: utcText.nullable(),
-  /** It was refused, and can be sent at once as it was written. */
+  /** Whether the failed mail can be sent again. */
   can_retry: z.boolean(),
 });
 export type CreditRequest = z.infer<typeof creditRequest>;
@@ -28,8 +28,8 @@ export type CreditRequest = z.infer<typeof creditRequest>;
 export const creditRequestPdf = endpoint({
   method: 'GET',
   path: '/api/purchase-money/:id/credit-request.pdf',
-  summary: 'What the vendor of a purchase order is asked to credit, with the evidence, as a document',
-  params: ofOrder,
+  summary: 'The credit request of a purchase order with its evidence, as a PDF',
+  params: idParams,
   response: fileBytes,
   format: 'file',
 });
@@ -37,25 +37,25 @@ export const creditRequestPdf = endpoint({
 export const creditRequestMail = endpoint({
   method: 'GET',
   path: '/api/purchase-money/:id/credit-request',
-  summary: 'The mail that asks the vendor of a purchase order for its credits, to be edited, and those that were sent before',
-  params: ofOrder,
+  summary: 'The draft of the mail that requests the credits of a purchase order, and the mails that were sent',
+  params: idParams,
   response: z.object({
-    /** Whether mails leave this installation. */
+    /** Whether a mail server is configured. */
     can_send: z.boolean(),
-    /** null where there is nothing to ask for. */
+    /** null when there are no credits to request. */
     draft: z
       .object({
-        /** As the vendor was last written to. */
+        /** The recipient of the last mail to the vendor. */
         recipient: z.string().nullable(),
         subject: z.string(),
         text: z.string(),
         credit_ids: z.array(z.number()),
-        /** Those that nobody has asked for yet. */
+        /** The credits that were not requested yet. */
         expected_ids: z.array(z.number()),
         amount: money,
       })
       .nullable(),
-    /** Lines whose credits ask for more than is billed wrongly: they are in no mail until somebody has looked at them. */
+    /** Lines whose credits exceed the wrongly billed amount; the mail leaves them out until a person has checked them. */
     left_out: z.array(z.object({ supplier_sku: z.string(), amount: money })),
     /** Newest first. */
     sent: z.array(creditRequest),
@@ -65,14 +65,14 @@ export const creditRequestMail = endpoint({
 export const sendCreditRequest = endpoint({
   method: 'POST',
   path: '/api/purchase-money/:id/credit-request',
-  summary: 'Mail the vendor of a purchase order, with the document attached; its credits are requested then. A client id makes sending it twice harmless',
-  params: ofOrder,
+  summary: 'Mail the credit request with its PDF to the vendor of a purchase order; marks the credits as requested. Repeating a client id sends one mail',
+  params: idParams,
   body: z.object({
     client_id: z.string().trim().min(1).max(100),
     recipient: emailAddress,
     subject: z.string().trim().min(1, 'Subject is missing').max(SUBJECT_MAX),
     text: z.string().trim().min(1, 'Text is missing').max(TEXT_MAX),
-    /** What the person saw. */
+    /** The credits and the amount that the person saw. */
     expected_ids: z.array(z.int().positive()).max(10_000),
     amount: money,
   }),
@@ -83,8 +83,8 @@ export const sendCreditRequest = endpoint({
 export const retryCreditRequest = endpoint({
   method: 'POST',
   path: '/api/credit-requests/:id/retry',
-  summary: 'Send a mail that failed again, as it was written',
-  params: ofOrder,
+  summary: 'Send a failed mail again',
+  params: idParams,
   response: success,
   reasons: ['not_failed'],
 });

@@ -6,49 +6,49 @@ import { pageNumber } from '../formats/paging.ts';
 import { topic } from '../topic.ts';
 
 export const MONEY_PAGE_SIZE = 25;
-/** The numbered pages show this many of the first matches; the CSV has all. Totals of a search by text are of as many. */
+/** The numbered pages, and the totals of a text search, cover this many of the first matches; the CSV has all. */
 export const MONEY_WINDOW = 5_000;
 
-/** How what is billed for an order agrees with what came. */
+/** How the billed units and prices of an order match the received units and ordered prices. */
 export const MATCHES = ['MATCHED', 'QTY_DIFFERENCE', 'PRICE_DIFFERENCE', 'OVER_INVOICED', 'NOT_INVOICED', 'PARTLY'] as const;
 export type Match = (typeof MATCHES)[number];
 
-/** What every list of this screen is narrowed by. */
+/** The filters that all lists of this page share. */
 export const moneyFilter = z.object({
   vendor: z.string().trim().max(200).optional(),
   from: day.optional(),
   to: day.optional(),
-  /** Part of a number or a vendor; of fewer than three characters, the beginning of a word of them. */
+  /** Part of a number or a vendor; with fewer than three characters, the start of a word. */
   search: z.string().trim().max(100).default(''),
 });
 
-interface MoneyListOptions<Path, Filter extends z.ZodRawShape, Row, Totals, Sort, Beside> {
+interface MoneyListOptions<Path, Filter extends z.ZodRawShape, Row, Totals, Sort, Extra> {
   readonly path: Path;
   /** In the plural: 'purchase orders'. */
   readonly what: string;
   readonly filter: z.ZodObject<Filter>;
   readonly row: Row;
   readonly totals: Totals;
-  /** What it can be sorted by; the first one, descending, unless something else is asked for. */
+  /** The sortable columns; the first one, descending, is the default. */
   readonly sorts: readonly [Sort, ...Sort[]];
-  /** What a page tells beyond the rows. */
-  readonly beside: Beside;
+  /** The fields of a page extras the rows. */
+  readonly extra: Extra;
 }
 
-/** The two calls that each list of this screen has: a page of it, and all of it as CSV. */
+/** The two calls of each list: one page, and all rows as CSV. */
 export function moneyList<
   const Path extends string,
   Filter extends z.ZodRawShape,
   Row extends z.ZodType,
   Totals extends z.ZodType,
   const Sort extends string,
-  Beside extends z.ZodRawShape,
->({ path, what, filter, row, totals, sorts, beside }: MoneyListOptions<Path, Filter, Row, Totals, Sort, Beside>) {
+  Extra extends z.ZodRawShape,
+>({ path, what, filter, row, totals, sorts, extra }: MoneyListOptions<Path, Filter, Row, Totals, Sort, Extra>) {
   return {
     page: endpoint({
       method: 'GET',
       path,
-      summary: `One page of ${what} with totals of all that a filter lets through, newest first unless sorted otherwise`,
+      summary: `One page of ${what} with the totals of all matches, newest first unless sorted otherwise`,
       query: z.object({
         ...filter.shape,
         page: pageNumber,
@@ -59,19 +59,19 @@ export function moneyList<
         data: z.array(row),
         totals,
         totalCount: z.number(),
-        /** A search by text found more than it looks at: count and sums are of the newest ones. */
+        /** Whether a text search found more than MONEY_WINDOW rows: the count and the totals cover the newest ones. */
         isPartial: z.boolean(),
-        /** Sorted are the newest matches alone: there are more than are looked at. */
+        /** Whether only the newest MONEY_WINDOW matches are sorted. */
         isSortPartial: z.boolean(),
         /** Zero-based. */
         currentPage: z.number(),
-        ...beside,
+        ...extra,
       }),
     }),
     csv: endpoint({
       method: 'GET',
       path: `${path}/export.csv`,
-      summary: `The ${what} that a filter lets through, as CSV`,
+      summary: `The ${what} that match a filter, as CSV`,
       query: filter,
       response: z.custom<AsyncIterable<string>>(),
       format: 'csv',
@@ -83,11 +83,11 @@ const poAmounts = z.object({
   ordered: money,
   /** Usable units at the order's cost. */
   received: money,
-  /** Goods; freight and tax stand with the invoice. */
+  /** Goods only; freight and tax belong to the invoice. */
   invoiced: money,
   credit_expected: money,
   credit_applied: money,
-  /** Invoiced less received, and less what credits have settled of short, damaged or overcharged units. */
+  /** Invoiced less received, and less the credits for short, damaged or overcharged units. */
   balance: money,
 });
 export type PoAmounts = z.infer<typeof poAmounts>;
@@ -97,7 +97,7 @@ const poMoneyRow = poAmounts.extend({
   po_number: z.string(),
   vendor: z.string().nullable(),
   ordered_on: z.string(),
-  /** What the vendor pays back: of credits that were applied to paid invoices. It settles when it has come. */
+  /** The outstanding refunds of credits that were applied to paid invoices. */
   refund_due: money,
   match: z.enum(MATCHES),
   age_days: z.number(),
@@ -125,7 +125,7 @@ export const { page: poMoneyPage, csv: exportPoMoney } = moneyList({
   row: poMoneyRow,
   totals: poAmounts,
   sorts: PO_MONEY_SORTS,
-  beside: {},
+  extra: {},
 });
 
 export const moneyVendors = endpoint({
@@ -135,7 +135,7 @@ export const moneyVendors = endpoint({
   response: z.array(z.string()),
 });
 
-/** What to do about a line. */
+/** The suggested action for a line. */
 export const LINE_ACTIONS = ['NONE', 'BILL', 'WAIT', 'CREATE_CREDIT', 'AWAIT_CREDIT', 'AWAIT_REFUND', 'CHECK_PRICE', 'CHECK_CREDIT'] as const;
 export type LineAction = (typeof LINE_ACTIONS)[number];
 
@@ -152,39 +152,39 @@ const poMoneyLine = z.object({
   to_come: z.number(),
   billed: z.number(),
   billed_amount: money,
-  /** The dearest and the cheapest that it was billed at. */
+  /** The highest and the lowest billed cost. */
   billed_costs: z.array(z.string()),
   /** Billed less usable. */
   quantity_difference: z.number(),
-  /** Billed for units that are not usably here, and above the order's cost: what no credit has settled yet. */
+  /** The amount billed for unusable units and above the order's cost, less credits. */
   difference: money,
-  /** Of that, what no credit asks for yet. */
+  /** The part of the difference that no credit requests. */
   unclaimed: money,
-  /** What credits ask for or have settled beyond what is billed wrongly. */
+  /** The credits beyond the wrongly billed amount. */
   overclaimed: money,
   action: z.enum(LINE_ACTIONS),
 });
 export type PoMoneyLine = z.infer<typeof poMoneyLine>;
 
-const ofOrder = z.object({ id: z.coerce.number<number | string>().int().positive() });
+export const idParams = z.object({ id: z.coerce.number<number | string>().int().positive() });
 
 export const poMoneyLines = endpoint({
   method: 'GET',
   path: '/api/purchase-money/:id/lines',
-  summary: 'The lines of a purchase order: ordered, usably received, billed, and what to do about it',
-  params: ofOrder,
+  summary: 'The lines of a purchase order with their ordered, usable and billed units and a suggested action',
+  params: idParams,
   response: z.object({ po_number: z.string(), vendor: z.string().nullable(), lines: z.array(poMoneyLine) }),
 });
 
 export const findPoMoney = endpoint({
   method: 'GET',
   path: '/api/purchase-money/find',
-  summary: 'The purchase order with this number, whatever its case',
+  summary: 'The purchase order with this number, ignoring case',
   query: z.object({ number: z.string().trim().min(1).max(64) }),
   response: z.object({ id: z.number(), po_number: z.string(), vendor: z.string().nullable() }),
 });
 
-/** Said after every change of an invoice, a credit, or what they are matched with. */
+/** Published after every change of an invoice, a credit, or the data that they are matched with. */
 export const purchaseMoneyTopic = topic({
   path: 'purchase-money',
   permission: 'invoices.read',

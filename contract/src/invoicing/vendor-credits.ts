@@ -4,20 +4,20 @@ import { day } from '../formats/day.ts';
 import { enteredMoney, money } from '../formats/money.ts';
 import { utcText } from '../formats/record.ts';
 import { damagePhoto } from '../purchasing/damage-photos.ts';
-import { moneyFilter, moneyList } from './purchase-money.ts';
+import { idParams, moneyFilter, moneyList } from './purchase-money.ts';
 
 export const CREDIT_TYPES = ['SHORT', 'DAMAGE', 'OVERCHARGE', 'RETURN', 'REBATE'] as const;
 export type CreditType = (typeof CREDIT_TYPES)[number];
 
-/** EXPECTED → REQUESTED → RECEIVED → APPLIED; DENIED; WRITTEN_OFF. VOID is withdrawn, by a person or because its list was opened again. */
+/** EXPECTED → REQUESTED → RECEIVED → APPLIED; DENIED; WRITTEN_OFF. A person or the reopening of a packing list withdraws a credit: VOID. */
 export const CREDIT_STATES = ['EXPECTED', 'REQUESTED', 'RECEIVED', 'APPLIED', 'DENIED', 'WRITTEN_OFF', 'VOID'] as const;
 export type CreditState = (typeof CREDIT_STATES)[number];
 
-/** Where a person may move a credit from each state. Applying needs an invoice and is a call of its own. */
+/** The transitions that a person may make. Applying needs an invoice and is a separate call. */
 export const CREDIT_MOVES = {
   EXPECTED: ['REQUESTED', 'RECEIVED', 'DENIED', 'WRITTEN_OFF', 'VOID'],
   REQUESTED: ['RECEIVED', 'DENIED', 'WRITTEN_OFF', 'VOID'],
-  /** By mistake: both with a reason. */
+  /** Undoing a mistake needs a reason. */
   RECEIVED: ['REQUESTED'],
   APPLIED: ['RECEIVED'],
   DENIED: ['REQUESTED', 'WRITTEN_OFF'],
@@ -25,10 +25,10 @@ export const CREDIT_MOVES = {
   VOID: [],
 } as const satisfies Record<CreditState, readonly CreditState[]>;
 
-/** Their money is in no total, unless just they are asked for. */
+/** Totals leave out these states, unless the filter names one of them. */
 export const UNCOUNTED_CREDITS = ['DENIED', 'WRITTEN_OFF', 'VOID'] as const satisfies readonly CreditState[];
 
-/** Days since a credit that is still open was made: 0–30, 31–60, 61–90, more. */
+/** The ages of open credits in days. */
 export const AGEING_BUCKETS = ['0–30', '31–60', '61–90', '90+'] as const;
 
 const creditRow = z.object({
@@ -38,9 +38,9 @@ const creditRow = z.object({
   purchase_order_id: z.number(),
   po_number: z.string(),
   vendor: z.string().nullable(),
-  /** The vendor in any spelling. */
+  /** Identifies the vendor independently of spelling. */
   vendor_identity: z.string().nullable(),
-  /** The order's line that it is of. */
+  /** The line of the order. */
   line_id: z.number().nullable(),
   supplier_sku: z.string().nullable(),
   product_name: z.string().nullable(),
@@ -51,12 +51,12 @@ const creditRow = z.object({
   note: z.string().nullable(),
   state_reason: z.string().nullable(),
   applied_to: z.object({ id: z.number(), number: z.string() }).nullable(),
-  /** What of it the vendor pays back: its invoice was paid when it was applied. */
+  /** The amount that the vendor refunds, because the invoice was paid before the credit was applied. */
   refund: money,
   refunded_on: z.string().nullable(),
-  /** What of that has not come yet. */
+  /** The outstanding part of the refund. */
   refund_due: money,
-  /** Of its line. */
+  /** The number of photos of the line. */
   photos: z.number(),
   created_at: utcText,
   age_days: z.number(),
@@ -65,9 +65,9 @@ export type CreditRow = z.infer<typeof creditRow>;
 
 const creditFilter = moneyFilter.extend({
   status: z.enum(CREDIT_STATES).optional(),
-  /** Only those of which a refund is due. */
+  /** Only credits with an outstanding refund. */
   refundDue: z.stringbool().default(false),
-  /** Of one order alone. */
+  /** Only credits of this order. */
   purchaseOrderId: z.coerce.number<number | string>().int().positive().optional(),
 });
 
@@ -82,8 +82,8 @@ export const { page: creditPage, csv: exportCredits } = moneyList({
   row: creditRow,
   totals: z.object({ amount: money }),
   sorts: CREDIT_SORTS,
-  /** How long the open ones of the vendor are waiting, and refunds that are due; and those refunds alone. */
-  beside: { ageing, refunds: z.object({ count: z.number(), amount: money }) },
+  /** The open credits by age, and the outstanding refunds. */
+  extra: { ageing, refunds: z.object({ count: z.number(), amount: money }) },
 });
 
 const receivedOnList = z.object({
@@ -103,8 +103,8 @@ const receivedOnList = z.object({
 export const creditEvidence = endpoint({
   method: 'GET',
   path: '/api/vendor-credits/:id/evidence',
-  summary: 'What shows that a vendor owes a credit: how its line was received, list by list, and photos of what came broken',
-  params: z.object({ id: z.coerce.number<number | string>().int().positive() }),
+  summary: 'The evidence of a credit: the receiving log of its line by packing list, and the photos of damaged units',
+  params: idParams,
   response: z.object({
     line_id: z.number().nullable(),
     po_number: z.string(),
@@ -120,7 +120,7 @@ export type CreditEvidence = z.infer<(typeof creditEvidence)['response']>;
 export const createCreditsFromDifferences = endpoint({
   method: 'POST',
   path: '/api/vendor-credits/from-differences',
-  summary: 'Expect credits for all that a purchase order was billed wrongly and nothing asks for yet',
+  summary: 'Create credits for all wrongly billed amounts of a purchase order that no credit requests yet',
   body: z.object({ purchaseOrderId: z.int().positive() }),
   response: z.object({ created: z.number(), amount: money }),
   reasons: ['nothing_to_credit'],
@@ -129,15 +129,15 @@ export const createCreditsFromDifferences = endpoint({
 export const createCredit = endpoint({
   method: 'POST',
   path: '/api/vendor-credits',
-  summary: 'Expect a credit that no difference tells of: a return, a rebate. A client id makes sending it twice harmless',
+  summary: 'Create a credit for a return or a rebate. Repeating a client id creates no second credit',
   body: z.object({
     client_id: z.string().trim().min(1).max(100).optional(),
     purchaseOrderId: z.int().positive(),
     type: z.enum(['RETURN', 'REBATE']),
     purchaseOrderLineId: z.int().positive().nullish(),
     quantity: z.int().min(1).max(1_000_000).nullish(),
-    amount: enteredMoney.refine((amount) => Number(amount) > 0, 'must be more than nothing'),
-    note: z.string().trim().min(1, 'Say what it is for').max(500),
+    amount: enteredMoney.refine((amount) => Number(amount) > 0, 'must be more than 0'),
+    note: z.string().trim().min(1, 'Enter what the credit is for').max(500),
   }),
   response: z.object({ id: z.number() }),
   reasons: ['unknown_line', 'too_much', 'client_id_used'],
@@ -148,15 +148,15 @@ const creditIds = z.array(z.int().positive()).min(1).max(500);
 export const moveCredits = endpoint({
   method: 'POST',
   path: '/api/vendor-credits/move',
-  summary: 'Say that credits were requested, received, denied or written off, withdraw them, or take a move back: all of them or none',
+  summary: 'Move credits to another state or undo a move: all of them or none',
   body: z.object({
     creditIds,
     to: z.enum(['REQUESTED', 'RECEIVED', 'DENIED', 'WRITTEN_OFF', 'VOID']),
     /** The vendor's own number of the credit. */
     memo: z.string().trim().max(100).nullish(),
-    /** What the vendor gave, of one credit alone; as was asked for where it is left out. */
+    /** The granted amount, for a single credit only; by default the requested amount. */
     amount: enteredMoney.nullish(),
-    /** Needed where it is denied, written off or withdrawn, or where a move is taken back. */
+    /** Required to deny, write off or withdraw a credit, and to undo a move. */
     reason: z.string().trim().max(500).nullish(),
   }),
   response: z.object({ moved: z.number() }),
@@ -166,7 +166,7 @@ export const moveCredits = endpoint({
 export const applyCredits = endpoint({
   method: 'POST',
   path: '/api/vendor-credits/apply',
-  summary: 'Apply received credits to an invoice of the same vendor: all of them or none. What a paid invoice takes is a refund that is due',
+  summary: 'Apply received credits to an invoice of the same vendor: all of them or none. On a paid invoice the amount becomes an outstanding refund',
   body: z.object({ creditIds, invoiceId: z.int().positive() }),
   response: z.object({ applied: z.number(), amount: money, refund_due: money }),
   reasons: ['wrong_state', 'other_vendor', 'too_much'],
@@ -175,12 +175,12 @@ export const applyCredits = endpoint({
 export const refundCredits = endpoint({
   method: 'POST',
   path: '/api/vendor-credits/refund',
-  summary: 'Say that the vendor paid back what credits of paid invoices come to, or that this was said by mistake: all of them or none',
+  summary: 'Record the refund of credits of paid invoices, or undo that: all of them or none',
   body: z.object({
     creditIds,
-    /** The day that the money came; null takes it back. */
+    /** The day of the refund; null undoes it. */
     refunded_on: day.nullable(),
-    /** Needed where it is taken back. */
+    /** Required to undo a refund. */
     reason: z.string().trim().max(500).nullish(),
   }),
   response: z.object({ refunded: z.number(), amount: money }),

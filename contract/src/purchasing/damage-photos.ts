@@ -3,7 +3,7 @@ import { endpoint, success } from '../endpoint.ts';
 import { recordId, utcText } from '../formats/record.ts';
 import { servedPhoto, storedPhoto, uploadEndpoints, uploadState } from '../photos/photo-uploads.ts';
 
-/** What is photographed of a purchase order's line that came broken. The keys are the sections of the photos' addresses. */
+/** The sections of a damaged line's photos. The keys are part of the photos' URLs. */
 export const DAMAGE_SECTIONS = {
   damage: 'Damaged units',
   box: 'Box and its label',
@@ -11,7 +11,7 @@ export const DAMAGE_SECTIONS = {
 export type DamageSection = keyof typeof DAMAGE_SECTIONS;
 export const DAMAGE_SECTION_KEYS = Object.keys(DAMAGE_SECTIONS) as [DamageSection, ...DamageSection[]];
 
-/** The page that a phone opens by the QR code of a line. */
+/** The page that a phone opens with the QR code of a line. */
 export const DAMAGE_PAGE_PATH = '/api/receiveinventory/damagephotos';
 
 export function damagePageAddress(lineId: number, qrToken: string): string {
@@ -23,23 +23,23 @@ export type DamageUploadState = z.infer<typeof damageUploadState>;
 
 export const damageUpload = uploadEndpoints({
   base: '/api/receiveinventory/damagephotos/:lineId',
-  of: 'a purchase order’s line',
+  of: 'a purchase order line',
   params: { lineId: recordId },
   section: z.enum(DAMAGE_SECTION_KEYS),
   state: damageUploadState,
 });
 
-const ofLine = z.object({ id: recordId });
+const lineParams = z.object({ id: recordId });
 
 export const mintDamageCode = endpoint({
   method: 'POST',
   path: '/api/purchase-order-lines/:id/photos/code',
-  summary: 'A link by which one phone uploads photos of what came broken of a purchase order’s line; those before it work no more',
-  params: ofLine,
+  summary: 'Create a link with which one phone uploads photos of damaged units of a purchase order line; revokes earlier links',
+  params: lineParams,
   response: z.object({
     lineId: z.number(),
     qrToken: z.string(),
-    /** The page behind the QR code, without the host: the browser knows by which one it is reached. */
+    /** The URL of the upload page, without the host. */
     link: z.string(),
     expires_at: utcText,
   }),
@@ -51,22 +51,22 @@ export type DamagePhoto = z.infer<typeof damagePhoto>;
 export const damagePhotos = endpoint({
   method: 'GET',
   path: '/api/purchase-order-lines/:id/photos',
-  summary: 'Photos of what came broken of a purchase order’s line: evidence of its credits',
-  params: ofLine,
+  summary: 'The photos of the damaged units of a purchase order line, evidence for its credits',
+  params: lineParams,
   response: z.array(damagePhoto),
 });
 
 export const removeDamagePhoto = endpoint({
   method: 'DELETE',
   path: '/api/purchase-order-lines/:id/photos/:photoId',
-  summary: 'Remove a photo of a purchase order’s line; that it was there, and who removed it, is kept',
-  params: ofLine.extend({ photoId: recordId }),
+  summary: 'Remove a photo of a purchase order line; the audit log records it',
+  params: lineParams.extend({ photoId: recordId }),
   response: success,
   reasons: ['note_needed'],
 });
 
 export const serveDamagePhoto = servedPhoto({
   path: '/uploads/purchasing/:lineId/:section/:filename',
-  of: 'a purchase order’s line',
+  of: 'a purchase order line',
   params: { lineId: recordId },
 });

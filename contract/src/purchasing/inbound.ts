@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { utcText } from '../formats/record.ts';
 
-/** At most so many of each kind; older returns than this are not waited for. */
+/** The call answers at most this many shipments of each kind, and no returns that were shipped earlier. */
 export const INBOUND_LIMIT = 200;
 export const INBOUND_RETURN_DAYS = 90;
 
 export const inboundShipment = z.object({
-  /** From a vendor, by a packing list; or a box that the marketplace sends back. */
+  /** A vendor's packing list, or a box that the marketplace returns. */
   kind: z.enum(['VENDOR', 'RETURN']),
   /** The packing list's label, or the box's tracking number. */
   reference: z.string(),
@@ -26,6 +26,6 @@ export type InboundShipment = z.infer<typeof inboundShipment>;
 export const listInboundShipments = endpoint({
   method: 'GET',
   path: '/api/inbound-shipments',
-  summary: `What is on its way to us: open packing lists and boxes that have not arrived, at most ${INBOUND_LIMIT} of each`,
+  summary: `Inbound shipments: open packing lists and returned boxes that have not arrived, at most ${INBOUND_LIMIT} of each`,
   response: z.array(inboundShipment),
 });

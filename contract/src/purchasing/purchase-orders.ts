@@ -2,22 +2,23 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { pageNumber } from '../formats/paging.ts';
 import { utcText } from '../formats/record.ts';
-import { PACKING_LIST_STATES, PO_LIST_LIMIT } from './receiving.ts';
+import { PACKING_LIST_STATES } from './packing-lists.ts';
+import { PO_LIST_LIMIT } from './purchase-order-lines.ts';
 
 export const PO_PAGE_SIZE = 25;
-/** The numbered pages show this many of the newest matches, in the order that is asked for; the CSV has all. */
+/** The numbered pages cover this many of the newest matches; the CSV has all. */
 export const PO_WINDOW = 50_000;
 
-/** Received %: from here on green, from here on yellow, below red. */
+/** The badge of Received % is green from the first value, yellow from the second, and red below. */
 export const RECEIVED_GOOD_PERCENT = 100;
 export const RECEIVED_WARN_PERCENT = 50;
 
-/** Within so many days, today included, units that are expected are told of. */
+/** Units expected within this many days, including today, count as expected soon. */
 export const PO_EXPECTED_DAYS = 14;
 
-/** `short`: of a packing list that is being received units are missing. `expected`: units are to come within 14 days. */
-export const PO_SHOWS = ['open', 'settled', 'over', 'damaged', 'backordered', 'short', 'expected'] as const;
-export type PoShow = (typeof PO_SHOWS)[number];
+/** `short`: a packing list in receiving lacks units. `expected`: units are expected soon. */
+export const PO_VIEWS = ['open', 'settled', 'over', 'damaged', 'backordered', 'short', 'expected'] as const;
+export type PoView = (typeof PO_VIEWS)[number];
 
 const packingListOfPo = z.object({
   stowage_receive_inventory_packing_list_id: z.number(),
@@ -46,7 +47,7 @@ const poSummaryRow = z.object({
   total_canceled: z.number(),
   /** Received beyond what was ordered. */
   total_over: z.number(),
-  /** Of what is ordered and not canceled. */
+  /** Relative to the units that are ordered and not canceled. */
   received_percentage: z.number(),
   first_entry_date: utcText,
   last_entry_date: utcText,
@@ -54,7 +55,7 @@ const poSummaryRow = z.object({
 });
 export type PoSummaryRow = z.infer<typeof poSummaryRow>;
 
-/** What the lists can be sorted by, named as their rows' fields. */
+/** The sortable columns, named after the fields of a row. */
 export const PO_SORTS = [
   'po_number',
   'unique_skus',
@@ -72,7 +73,7 @@ export type PoSort = (typeof PO_SORTS)[number];
 
 const poRow = poSummaryRow.extend({
   packingLists: z.array(packingListOfPo),
-  /** Units that are to come within 14 days, where that is what is shown. */
+  /** The units that are expected soon; only in the view `expected`. */
   units_expected: z.number().optional(),
 });
 export type PoRow = z.infer<typeof poRow>;
@@ -94,7 +95,7 @@ export const summarisePos = endpoint({
 export const poFilter = z.object({
   /** Part of a PO number or a vendor. */
   search: z.string().trim().max(100).default(''),
-  show: z.enum(PO_SHOWS).optional(),
+  show: z.enum(PO_VIEWS).optional(),
 });
 
 export const poPage = endpoint({
@@ -105,7 +106,7 @@ export const poPage = endpoint({
   response: z.object({
     data: z.array(poRow),
     totalCount: z.number(),
-    /** Where what is expected soon is shown: the units of all of these orders that are. */
+    /** The units that all matching orders expect soon; only in the view `expected`. */
     unitsExpected: z.number().nullable(),
     totalPages: z.number(),
     /** Zero-based. */
@@ -116,7 +117,7 @@ export const poPage = endpoint({
 export const exportPos = endpoint({
   method: 'GET',
   path: '/api/purchase-orders/export.csv',
-  summary: 'The purchase orders that a filter lets through, as CSV',
+  summary: 'The purchase orders that match a filter, as CSV',
   query: poFilter,
   response: z.custom<AsyncIterable<string>>(),
   format: 'csv',

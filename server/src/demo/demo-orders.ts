@@ -4,11 +4,11 @@ import { type DemoList, type DemoOrder, demoOrders } from '@stowage/database/dem
 import { type Kysely, sql } from 'kysely';
 import { findUserByEmail } from '../features/identity/index.ts';
 import {
+  backdateOrder,
   createClosingService,
   createPackingListService,
   createPoUploadService,
   createReceivingService,
-  dateOrder,
   findFirstPoNumber,
   findOrderId,
   listOptions,
@@ -67,7 +67,7 @@ async function createOrder(order: DemoOrder, setup: Setup): Promise<void> {
     await createPoUploadService({ db }).upload(rows, `${poNumber}.csv`, buyerId);
   }
   for (const [nth, list] of lists.entries()) await createList(order, { nth, list }, setup);
-  if (placedDaysAgo > 0) await dateOrder(db, poNumber, daysAfter(now, -placedDaysAgo));
+  if (placedDaysAgo > 0) await backdateOrder(db, poNumber, daysAfter(now, -placedDaysAgo));
 }
 
 async function createList(order: DemoOrder, { nth, list }: { nth: number; list: DemoList }, setup: Setup): Promise<void> {
@@ -106,7 +106,7 @@ async function receiveList(
   }
   if (list.damaged !== undefined) {
     const { line, quantity, notes } = list.damaged;
-    await receiving.noteLine({ packingListId, lineId: lineIds[line] ?? 0, notes, damaged: quantity, actorId });
+    await receiving.updateLine({ packingListId, lineId: lineIds[line] ?? 0, notes, damaged: quantity, actorId });
   }
   if (list.unexpected !== undefined) await scan(list.unexpected);
 }

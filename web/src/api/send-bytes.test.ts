@@ -1,5 +1,5 @@
 import { CALL_TIMEOUT_MS } from '@stowage/contract/identity/session';
-import { attachListFile } from '@stowage/contract/purchasing/packing-lists';
+import { attachListFile } from '@stowage/contract/purchasing/packing-list-edits';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { server, signedIn } from '../../test/server.ts';

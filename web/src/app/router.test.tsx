@@ -2,12 +2,17 @@ import { RouterProvider } from '@tanstack/react-router';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { renderInPage } from '../../test/open-page.tsx';
 import { server, signedIn } from '../../test/server.ts';
 import { createAppRouter } from './router.tsx';
 
 let queries: string[] = [];
+
+// The pages load on demand, which takes longer than a query waits on a busy machine.
+beforeAll(async () => {
+  await Promise.all([import('./shell/Shell.tsx'), import('../features/jobs/JobsPage.tsx'), import('./ForbiddenPage.tsx')]);
+}, 60_000);
 
 beforeEach(() => {
   queries = [];

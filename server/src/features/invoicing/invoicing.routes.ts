@@ -1,4 +1,9 @@
 import * as request from '@stowage/contract/invoicing/credit-requests';
+import * as decision from '@stowage/contract/invoicing/invoice-decisions';
+import * as entry from '@stowage/contract/invoicing/invoice-entry';
+import * as file from '@stowage/contract/invoicing/invoice-files';
+import * as fileImport from '@stowage/contract/invoicing/invoice-import';
+import * as settings from '@stowage/contract/invoicing/invoicing-settings';
 import * as orders from '@stowage/contract/invoicing/purchase-money';
 import * as credit from '@stowage/contract/invoicing/vendor-credits';
 import * as contract from '@stowage/contract/invoicing/vendor-invoices';
@@ -54,8 +59,8 @@ export function invoicingRoutes(app: FastifyInstance, deps: Dependencies): void 
   fileRoutes(app, deps);
   creditRoutes(app, deps);
   requestRoutes(app, deps);
-  route(app, contract.getInvoicingSettings, read, () => getSettings(deps.db));
-  route(app, contract.saveInvoicingSettings, { permission: 'settings.manage' }, async ({ body }) => {
+  route(app, settings.getInvoicingSettings, read, () => getSettings(deps.db));
+  route(app, settings.saveInvoicingSettings, { permission: 'settings.manage' }, async ({ body }) => {
     await saveSettings(deps.db, body);
     return done;
   });
@@ -96,35 +101,35 @@ function invoiceRoutes(app: FastifyInstance, { db, clock, topics, filing }: Depe
     if (invoice === undefined) throw new AppError('not_found', `There is no invoice ${id}`);
     return invoice;
   });
-  route(app, contract.createInvoice, write, ({ body: { client_id: clientId, corrects_id: correctsId, ...entered } }, { caller }) =>
+  route(app, entry.createInvoice, write, ({ body: { client_id: clientId, corrects_id: correctsId, ...entered } }, { caller }) =>
     invoices.create(entered, { clientId, correctsId, actorId: caller.userId }),
   );
-  route(app, contract.updateInvoice, write, ({ params, body: { version, ...entered } }) => invoices.update(params.id, version, entered));
-  route(app, contract.approveInvoice, approve, async ({ params, body }, { caller }) => {
+  route(app, entry.updateInvoice, write, ({ params, body: { version, ...entered } }) => invoices.update(params.id, version, entered));
+  route(app, decision.approveInvoice, approve, async ({ params, body }, { caller }) => {
     await decisions.approve(params.id, { ...body, actorId: caller.userId });
     return done;
   });
-  route(app, contract.payInvoice, approve, async ({ params, body }, { caller }) => {
+  route(app, decision.payInvoice, approve, async ({ params, body }, { caller }) => {
     const { paid_on: paidOn, to_pay: toPay, version, client_id: clientId = null } = body;
     await decisions.pay(params.id, { paidOn, toPay, version, clientId, actorId: caller.userId });
     return done;
   });
-  route(app, contract.voidInvoice, write, async ({ params, body }, { caller }) => {
+  route(app, decision.voidInvoice, write, async ({ params, body }, { caller }) => {
     await decisions.void(params.id, { ...body, actorId: caller.userId, mayApprove: isPermitted(caller.roles, 'invoices.approve') });
     return done;
   });
-  route(app, contract.checkInvoiceFile, write, ({ body }) => imports.check(body.rows));
-  route(app, contract.importInvoiceFile, write, async ({ body }, { caller }) => ({
+  route(app, fileImport.checkInvoiceFile, write, ({ body }) => imports.check(body.rows));
+  route(app, fileImport.importInvoiceFile, write, async ({ body }, { caller }) => ({
     ids: await imports.enter({ rows: body.rows, fileName: body.file_name }, caller.userId),
   }));
 }
 
 function fileRoutes(app: FastifyInstance, { db, files }: Dependencies): void {
   const documents = createInvoiceFileService({ db, store: files });
-  route(app, contract.getInvoiceFile, read, ({ params, query }) => documents.serve(params.id, query.sha256));
+  route(app, file.getInvoiceFile, read, ({ params, query }) => documents.serve(params.id, query.sha256));
   void app.register(async (scope) => {
     scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
-    route(scope, contract.uploadInvoiceFile, write, ({ params, query, body }, { caller }) =>
+    route(scope, file.uploadInvoiceFile, write, ({ params, query, body }, { caller }) =>
       documents.keep(params.id, { name: query.name, content: body, actorId: caller.userId }),
     );
   });

@@ -1,5 +1,5 @@
-import type { ProductCase, ProductOrder, ProductPoLine, StockPlace } from '@stowage/contract/products/products';
-import { PRODUCT_SECTION_ROWS } from '@stowage/contract/products/products';
+import type { ProductCase, ProductOrder, ProductPoLine, StockPlace } from '@stowage/contract/products/product-sections';
+import { PRODUCT_SECTION_ROWS } from '@stowage/contract/products/product-sections';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { cutPage } from '../../platform/database/list-query.ts';

@@ -1,5 +1,6 @@
 import { displayGtin } from '@stowage/contract/catalog/identifiers';
-import type { Product, ProductFee, ProductPrice } from '@stowage/contract/products/products';
+import type { ProductFee, ProductPrice } from '@stowage/contract/products/product-sections';
+import type { Product } from '@stowage/contract/products/products';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/utc-text.ts';

@@ -1,4 +1,5 @@
 import { isPermitted } from '@stowage/contract/permissions';
+import * as sections from '@stowage/contract/products/product-sections';
 import * as contract from '@stowage/contract/products/products';
 import type { FastifyInstance } from 'fastify';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
@@ -57,21 +58,21 @@ function sectionRoutes(app: FastifyInstance, db: DatabasePool): void {
     if (codes === undefined) throw new AppError('not_found', 'There is no such product');
     return codes;
   };
-  route(app, contract.productStock, { permission: 'stock.read' }, async ({ params, query }) =>
+  route(app, sections.productStock, { permission: 'stock.read' }, async ({ params, query }) =>
     listPlaces(db, (await codesOf(params.id)).ids, query.before ?? 0),
   );
-  route(app, contract.productMovements, { permission: 'stock.read' }, async ({ params, query }) => {
+  route(app, sections.productMovements, { permission: 'stock.read' }, async ({ params, query }) => {
     const rows = await listMovementsOf(db, (await codesOf(params.id)).ids, { before: query.before, limit: READ_ROWS });
     return toSection(rows, ({ id }) => id);
   });
-  route(app, contract.productPrices, { permission: 'prices.read' }, async ({ params }) => listPrices(db, (await codesOf(params.id)).gtins));
-  route(app, contract.productPoLines, { permission: 'purchasing.read' }, async ({ params, query }, { caller }) => {
+  route(app, sections.productPrices, { permission: 'prices.read' }, async ({ params }) => listPrices(db, (await codesOf(params.id)).gtins));
+  route(app, sections.productPoLines, { permission: 'purchasing.read' }, async ({ params, query }, { caller }) => {
     const { rows, next } = await listPoLines(db, (await codesOf(params.id)).gtins, query.before);
     return { rows: isPermitted(caller.roles, 'prices.read') ? rows : rows.map((row) => ({ ...row, unit_cost: null })), next };
   });
-  route(app, contract.productCases, { permission: 'cases.read' }, async ({ params, query }) => listCases(db, (await codesOf(params.id)).skus, query.before));
-  route(app, contract.productOrders, { permission: 'orders.read' }, async ({ params, query }) => listOrders(db, (await codesOf(params.id)).ids, query.before));
-  route(app, contract.productFees, { permission: 'listings.read' }, async ({ params }) => listFees(db, (await codesOf(params.id)).skus));
+  route(app, sections.productCases, { permission: 'cases.read' }, async ({ params, query }) => listCases(db, (await codesOf(params.id)).skus, query.before));
+  route(app, sections.productOrders, { permission: 'orders.read' }, async ({ params, query }) => listOrders(db, (await codesOf(params.id)).ids, query.before));
+  route(app, sections.productFees, { permission: 'listings.read' }, async ({ params }) => listFees(db, (await codesOf(params.id)).skus));
 }
 
 function refusePrices(caller: Caller, { cost, map }: { readonly cost: string | null; readonly map: string | null }): void {

@@ -5,14 +5,16 @@ import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 import type { Filing } from '../documents/index.ts';
 import type { PhotoServices } from '../photos/index.ts';
+import { closingRoutes } from './closing/closing.routes.ts';
 import { createClosingService } from './closing/closing.service.ts';
 import { inboundRoutes } from './inbound/inbound.routes.ts';
 import { createListAttachmentService } from './packing-lists/list-attachment.service.ts';
-import { createListFileService } from './packing-lists/list-file.service.ts';
+import { createListImportService } from './packing-lists/list-import.service.ts';
 import { packingListRoutes } from './packing-lists/packing-list.routes.ts';
 import { createPackingListService } from './packing-lists/packing-list.service.ts';
 import { damagePhotoRoutes } from './photos/damage-photo.routes.ts';
 import { poListRoutes } from './purchase-orders/po-list.routes.ts';
+import { purchaseOrderRoutes } from './purchase-orders/purchase-order.routes.ts';
 import { receivingRoutes } from './receiving/receiving.routes.ts';
 import { createReceivingService } from './receiving/receiving.service.ts';
 import { createUnexpectedService } from './receiving/unexpected.service.ts';
@@ -28,23 +30,18 @@ interface Dependencies {
   readonly filing: Filing;
 }
 
-/** Orders from vendors: their files, their packing lists, what was received, and what is on its way. */
+/** Purchase orders: upload, packing lists, receiving, closing, and inbound shipments. */
 export function createPurchasing(deps: Dependencies) {
   const { photos } = deps;
   return {
     routes(app: FastifyInstance) {
       const lists = createPackingListService(deps);
       poUploadRoutes(app, { ...deps, uploads: createPoUploadService(deps) });
-      receivingRoutes(app, { ...deps, lists, receiving: createReceivingService(deps) });
-      packingListRoutes(app, {
-        ...deps,
-        lists,
-        closings: createClosingService(deps),
-        unexpected: createUnexpectedService(deps),
-        files: createListFileService(deps),
-        attachments: createListAttachmentService(deps),
-      });
       poListRoutes(app, deps);
+      purchaseOrderRoutes(app, { ...deps, lists });
+      packingListRoutes(app, { ...deps, lists, imports: createListImportService(deps), attachments: createListAttachmentService(deps) });
+      receivingRoutes(app, { ...deps, receiving: createReceivingService(deps), unexpected: createUnexpectedService(deps) });
+      closingRoutes(app, { ...deps, closings: createClosingService(deps) });
       damagePhotoRoutes(app, { ...deps, files: photos.files });
       inboundRoutes(app, deps);
     },

@@ -3,7 +3,7 @@ import { creditPage } from '@stowage/contract/invoicing/vendor-credits';
 import { getInvoice, invoicePage } from '@stowage/contract/invoicing/vendor-invoices';
 import { isPermitted } from '@stowage/contract/permissions';
 import { receivingTopic } from '@stowage/contract/purchasing/receiving';
-import { useTopic } from '../../api/live.ts';
+import { useTopicRefresh } from '../../api/live.ts';
 import { useInvalidate } from '../../api/query.ts';
 import { useSession } from '../../api/session.ts';
 import { useThrottled } from '../../api/use-throttled.ts';
@@ -27,11 +27,11 @@ const TABS = [
   { name: 'exceptions', label: 'Exceptions' },
 ] as const;
 
-/** What vendors bill and owe, beside what was ordered and what came. */
+/** Purchase orders, invoices and credits, with the differences between them. */
 export function InvoicingPage({ address, onAddress }: InvoicingTabProps) {
   const session = useSession();
   const may = (permission: Parameters<typeof isPermitted>[1]) => session !== undefined && isPermitted(session.roles, permission);
-  useFreshMoney();
+  useLiveMoney();
   const tab = address.tab ?? ORDERS_TAB;
   const props = { address, onAddress, mayWrite: may('invoices.write') };
   return (
@@ -83,12 +83,12 @@ function Windows({ address, onAddress, mayWrite, mayApprove }: InvoicingTabProps
   return <InvoiceDialog key={invoice} id={invoice} mayWrite={mayWrite} mayApprove={mayApprove} onAddress={onAddress} />;
 }
 
-/** Whatever changes, here or where things are received: the lists are read again. */
-function useFreshMoney(): void {
+/** Reloads the lists after changes of invoices, credits or received units. */
+function useLiveMoney(): void {
   const invalidate = useInvalidate();
   const refresh = useThrottled(() => {
     for (const endpoint of [poMoneyPage, poMoneyLines, invoicePage, getInvoice, creditPage]) void invalidate(endpoint);
   }, REFRESH_MS);
-  useTopic(purchaseMoneyTopic, { onMessage: refresh, onReconnect: refresh });
-  useTopic(receivingTopic, { onMessage: refresh, onReconnect: refresh });
+  useTopicRefresh(purchaseMoneyTopic, refresh);
+  useTopicRefresh(receivingTopic, refresh);
 }

@@ -5,19 +5,19 @@ import type { ChangeAddress } from '../../ui/table/change-address.ts';
 export const INVOICING_TABS = ['invoices', 'credits', 'exceptions'] as const;
 const INVOICING_WINDOWS = ['new', 'edit', 'import', 'tolerances', 'credit'] as const;
 
-/** What the address of purchase orders, invoices and credits holds. */
+/** The address of the page with purchase orders, invoices and credits. */
 export interface InvoicingAddress {
   /** The purchase orders when absent. */
   readonly tab?: (typeof INVOICING_TABS)[number] | undefined;
   readonly vendor?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** Of the tab's own states. */
+  /** One of the tab's states. */
   readonly status?: string | undefined;
-  /** Of credits only those of which a refund is due. */
+  /** Only credits with an outstanding refund. */
   readonly refunds?: true | undefined;
   readonly q?: string | undefined;
-  /** One of the tab's own columns; newest first when absent. */
+  /** One of the tab's columns; newest first when absent. */
   readonly sort?: string | undefined;
   readonly ascending?: true | undefined;
   /** One-based; 1 when absent. */
@@ -28,14 +28,14 @@ export interface InvoicingAddress {
   readonly invoice?: number | undefined;
   /** The credit whose evidence is open. */
   readonly credit?: number | undefined;
-  /** The PO number that a new invoice begins with. */
+  /** The first PO number of a new invoice. */
   readonly po?: string | undefined;
-  /** The paid invoice that a new one puts right. */
+  /** The paid invoice that a new invoice corrects. */
   readonly corrects?: number | undefined;
   readonly window?: (typeof INVOICING_WINDOWS)[number] | undefined;
 }
 
-/** Each list has states and columns of its own: another one begins anew. */
+/** Resets the filters and the sorting that other tabs don't have. */
 export const OTHER_LIST = {
   ...{ status: undefined, refunds: undefined, sort: undefined, ascending: undefined, page: undefined, order: undefined },
 } as const satisfies InvoicingAddress;

@@ -41,7 +41,7 @@ export function ShouldBePaidBadge({ should }: { should: ShouldBePaid | null }) {
 
 export const ISSUE_NAMES: Readonly<Record<InvoiceIssue, string>> = {
   NOT_RECEIVED: 'Nothing received',
-  QUANTITY: 'More than came',
+  QUANTITY: 'More than received',
   PRICE: 'Price difference',
   FREIGHT: 'Freight',
   TAX: 'Tax',
@@ -58,7 +58,7 @@ export const CREDIT_STATE_NAMES: Readonly<Record<CreditState, string>> = {
   VOID: 'Void',
 };
 
-/** What a vendor pays back, where it pays anything back. */
+/** The outstanding refund, if any. */
 export function RefundDueBadge({ due }: { due: string }) {
   return due === '0.00' ? null : (
     <span>
@@ -68,18 +68,18 @@ export function RefundDueBadge({ due }: { due: string }) {
 }
 
 export function CreditStateBadge({ state }: { state: CreditState }) {
-  const tone =
-    state === 'APPLIED'
-      ? 'good'
-      : state === 'RECEIVED'
-        ? 'accent'
-        : state === 'DENIED'
-          ? 'bad'
-          : state === 'VOID' || state === 'WRITTEN_OFF'
-            ? 'neutral'
-            : 'warn';
-  return <Badge tone={tone}>{CREDIT_STATE_NAMES[state]}</Badge>;
+  return <Badge tone={CREDIT_STATE_TONES[state]}>{CREDIT_STATE_NAMES[state]}</Badge>;
 }
+
+const CREDIT_STATE_TONES = {
+  EXPECTED: 'warn',
+  REQUESTED: 'warn',
+  RECEIVED: 'accent',
+  APPLIED: 'good',
+  DENIED: 'bad',
+  WRITTEN_OFF: 'neutral',
+  VOID: 'neutral',
+} as const;
 
 export const CREDIT_TYPE_NAMES: Readonly<Record<CreditType, string>> = {
   SHORT: 'Short',
@@ -92,15 +92,15 @@ export const CREDIT_TYPE_NAMES: Readonly<Record<CreditType, string>> = {
 export const ACTION_NAMES: Readonly<Record<LineAction, string>> = {
   NONE: 'Nothing to do',
   BILL: 'Not billed yet',
-  WAIT: 'Wait: still to come',
+  WAIT: 'Wait for units',
   CREATE_CREDIT: 'Create credit',
-  AWAIT_CREDIT: 'Credit is expected',
-  AWAIT_REFUND: 'Refund is due',
+  AWAIT_CREDIT: 'Credit expected',
+  AWAIT_REFUND: 'Refund due',
   CHECK_PRICE: 'Check the price',
   CHECK_CREDIT: 'Credits exceed the difference',
 };
 
-/** Under the first column of totals. @param without what their sums leave out */
+/** The label of a totals row. @param without the states that the totals leave out */
 export function totalOf(count: number, without?: string): React.ReactNode {
   return (
     <>

@@ -1,14 +1,15 @@
-import { type CaseUploadState, cannotTake, caseUpload } from '@stowage/contract/cases/case-photos';
 import { useMemo } from 'react';
 import { DamagedLine } from '../../shared/photos/DamagedLine.tsx';
+import { damageSource } from '../../shared/photos/damage-source.ts';
 import { PackedItems } from '../../shared/photos/PackedItems.tsx';
+import { packSource } from '../../shared/photos/pack-source.ts';
 import { LinkRefused, UploadPanel } from '../../shared/photos/UploadPanel.tsx';
-import { damageSource, packSource, uploadSource } from '../../shared/photos/upload-source.ts';
 import { Logo } from '../../ui/Logo.tsx';
+import { caseSource } from './case-source.ts';
 import { Expected } from './Expected.tsx';
 import type { UploadAddress } from './upload-address.ts';
 
-/** The page behind a QR code: a phone photographs what is asked for, and nothing else of Stowage can be reached from it. */
+/** The page behind a QR code, on which a phone uploads photos. It gives no access to the rest of Stowage. */
 export function UploadPage({ address }: { address: UploadAddress | undefined }) {
   return (
     <div className="mx-auto grid min-h-dvh max-w-xl content-start gap-4 p-4">
@@ -31,10 +32,7 @@ export function UploadPage({ address }: { address: UploadAddress | undefined }) 
 }
 
 function CasePhotos({ caseId, token }: { caseId: number; token: string }) {
-  const source = useMemo(
-    () => uploadSource<CaseUploadState>({ name: `case ${caseId}`, endpoints: caseUpload, params: { caseId }, token, explain: cannotTake }),
-    [caseId, token],
-  );
+  const source = useMemo(() => caseSource({ caseId, token }), [caseId, token]);
   return <UploadPanel source={source} head={(state) => <Expected state={state} />} />;
 }
 

@@ -1,7 +1,7 @@
-/** What the address of the page behind a QR code asks for. */
+/** The album and token in the address behind a QR code. */
 export type UploadAddress = { readonly token: string } & ({ readonly caseId: number } | { readonly orderId: string } | { readonly lineId: number });
 
-/** @returns undefined where a part is missing */
+/** @returns undefined when a part is missing */
 export function readUploadAddress(search: string): UploadAddress | undefined {
   const parts = new URLSearchParams(search);
   const token = parts.get('QRToken') ?? '';

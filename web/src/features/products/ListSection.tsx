@@ -1,22 +1,23 @@
 import type { Endpoint, InputOf } from '@stowage/contract/endpoint';
-import { PRODUCT_SECTION_ROWS } from '@stowage/contract/products/products';
+import { PRODUCT_SECTION_ROWS } from '@stowage/contract/products/product-sections';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type * as z from 'zod';
 import { queryFor } from '../../api/query.ts';
 import { Card } from '../../ui/Card.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { QueryResult } from '../../ui/QueryResult.tsx';
+import { EmptyState } from '../../ui/States.tsx';
 import { CursorPages } from '../../ui/table/CursorPages.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
-/** An endpoint that answers a page of a product's list, and where the next begins. */
+/** An endpoint that returns a page of a product's list and the cursor of the next page. */
 type SectionEndpoint<Row> = Endpoint & { readonly response: z.ZodType<{ rows: Row[]; next: number | null }> };
 
 interface ListSectionProps<Row> {
   readonly title: string;
   readonly endpoint: SectionEndpoint<Row>;
   readonly productId: number;
-  /** Where the page begins; absent on the first. */
+  /** The cursor of the page; absent on the first. */
   readonly before: number | undefined;
   readonly onBefore: (before: number | undefined, replaces?: boolean) => void;
   readonly columns: readonly Column<Row>[];
@@ -25,7 +26,7 @@ interface ListSectionProps<Row> {
   readonly empty: string;
 }
 
-/** One list of a product: loads, fails and turns its pages alone. */
+/** A list of a product. It loads, fails and pages independently. */
 export function ListSection<Row>(props: ListSectionProps<Row>) {
   const { title, endpoint, productId, before, onBefore, columns, keyOf, isStruck, empty } = props;
   const pages = useRef<(number | undefined)[]>([]);
@@ -43,14 +44,9 @@ export function ListSection<Row>(props: ListSectionProps<Row>) {
   };
   return (
     <Card title={title}>
-      {list.isPending && <SkeletonRows count={3} />}
-      {data === undefined && list.isError && (
-        <ErrorState title={`${title} could not be loaded`} detail={list.error.message} onRetry={() => void list.refetch()} />
-      )}
-      {data?.rows.length === 0 && <EmptyState title={empty} />}
-      {data !== undefined && data.rows.length > 0 && (
-        <DataTable label={title} columns={columns} rows={data.rows} keyOf={keyOf} {...(isStruck && { isStruck })} />
-      )}
+      <QueryResult query={{ ...list, data }} rows={3} failure={`${title} could not be loaded`} empty={<EmptyState title={empty} />}>
+        {({ rows }) => <DataTable label={title} columns={columns} rows={rows} keyOf={keyOf} {...(isStruck && { isStruck })} />}
+      </QueryResult>
       {(next !== null || before !== undefined) && (
         <CursorPages
           label={`Pages of ${title}`}

@@ -1,5 +1,5 @@
 import { priceHistory } from '@stowage/contract/price-lists/price-lists';
-import { type ProductFee, type ProductPrice, productFees, productPrices } from '@stowage/contract/products/products';
+import { type ProductFee, type ProductPrice, productFees, productPrices } from '@stowage/contract/products/product-sections';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../api/query.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -7,20 +7,23 @@ import { dateTime24 } from '../../ui/format/date-time.ts';
 import { Identifier } from '../../ui/format/Identifier.tsx';
 import { dollars, moneyText } from '../../ui/format/money.ts';
 import { When } from '../../ui/format/When.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { QueryResult } from '../../ui/QueryResult.tsx';
+import { EmptyState } from '../../ui/States.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
-/** What the price list says of each GTIN, and what it said before. */
+/** The price list's entry for each GTIN with its history. */
 export function PricesSection({ productId }: { productId: number }) {
   const prices = useQuery(queryFor(productPrices, { params: { id: productId } }));
   return (
     <Card title="Price history" description="Costs and MAPs of the price list, newest first.">
-      {prices.isPending && <SkeletonRows count={3} />}
-      {prices.isError && <ErrorState title="The prices could not be loaded" detail={prices.error.message} onRetry={() => void prices.refetch()} />}
-      {prices.data?.length === 0 && <EmptyState title="The price list has no GTIN of this product" />}
-      {prices.data?.map((price) => (
-        <PriceItem key={price.item_id} price={price} />
-      ))}
+      <QueryResult
+        query={prices}
+        rows={3}
+        failure="The prices could not be loaded"
+        empty={<EmptyState title="The price list has no entry for the GTINs of this product" />}
+      >
+        {(rows) => rows.map((price) => <PriceItem key={price.item_id} price={price} />)}
+      </QueryResult>
     </Card>
   );
 }
@@ -42,17 +45,17 @@ function PriceItem({ price: { item_id, gtin, vendor, cost, map } }: { price: Pro
       <p className="flex flex-wrap gap-x-4 px-4 py-2.5">
         <Identifier value={gtin} label="GTIN" /> <span>{vendor}</span> <span>Cost {moneyText(cost)}</span> <span>MAP {moneyText(map)}</span>
       </p>
-      {history.isPending && <SkeletonRows count={1} />}
-      {history.isError && <ErrorState title="The history could not be loaded" detail={history.error.message} onRetry={() => void history.refetch()} />}
-      {history.data !== undefined && history.data.length > 0 && (
-        <DataTable
-          label={`Price history of ${gtin}`}
-          columns={CHANGE_COLUMNS}
-          rows={history.data}
-          keyOf={({ uploadId }) => uploadId}
-          isStruck={({ undone }) => undone}
-        />
-      )}
+      <QueryResult query={history} rows={1} failure="The history could not be loaded" empty={null}>
+        {(rows) => (
+          <DataTable
+            label={`Price history of ${gtin}`}
+            columns={CHANGE_COLUMNS}
+            rows={rows}
+            keyOf={({ uploadId }) => uploadId}
+            isStruck={({ undone }) => undone}
+          />
+        )}
+      </QueryResult>
     </section>
   );
 }
@@ -66,17 +69,18 @@ const FEE_COLUMNS: readonly Column<ProductFee>[] = [
   { heading: 'As of', cell: ({ read_at }) => <When text={read_at} /> },
 ];
 
-/** What the marketplace takes. */
 export function FeesSection({ productId }: { productId: number }) {
   const fees = useQuery(queryFor(productFees, { params: { id: productId } }));
   return (
     <Card title="Fees">
-      {fees.isPending && <SkeletonRows count={2} />}
-      {fees.isError && <ErrorState title="The fees could not be loaded" detail={fees.error.message} onRetry={() => void fees.refetch()} />}
-      {fees.data?.length === 0 && <EmptyState title="No fees are known">They are asked for every night, for listings that the marketplace shows.</EmptyState>}
-      {fees.data !== undefined && fees.data.length > 0 && (
-        <DataTable label="Fees" columns={FEE_COLUMNS} rows={fees.data} keyOf={({ seller_sku }) => seller_sku} />
-      )}
+      <QueryResult
+        query={fees}
+        rows={2}
+        failure="The fees could not be loaded"
+        empty={<EmptyState title="No fees yet">Stowage imports the fees of active Amazon listings every night.</EmptyState>}
+      >
+        {(rows) => <DataTable label="Fees" columns={FEE_COLUMNS} rows={rows} keyOf={({ seller_sku }) => seller_sku} />}
+      </QueryResult>
     </Card>
   );
 }

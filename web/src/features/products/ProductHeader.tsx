@@ -11,7 +11,6 @@ import { When } from '../../ui/format/When.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
-/** The product's name and picture, and what may be done with it. */
 export function ProductHeader({ product, onEdit }: { product: Product; onEdit: (() => void) | undefined }) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-3">
@@ -31,7 +30,6 @@ export function ProductHeader({ product, onEdit }: { product: Product; onEdit: (
   );
 }
 
-/** What was entered of it. */
 export function FactsCard({ product }: { product: Product }) {
   const { length, width, height } = product;
   const size = [length, width, height].every((side) => side !== null) ? `${Number(length)} × ${Number(width)} × ${Number(height)} in` : 'N/A';
@@ -41,13 +39,13 @@ export function FactsCard({ product }: { product: Product }) {
     ['Vendor', product.vendor ?? 'N/A'],
     ['Cost', moneyText(product.cost)],
     ['MAP', moneyText(product.map)],
-    ['Condition by default', conditionName(product.default_condition)],
+    ['Default condition', conditionName(product.default_condition)],
     ['Weight', product.weight === null ? 'N/A' : `${Number(product.weight)} lb`],
     ['Size', size],
     ['Case pack', product.case_pack?.toLocaleString() ?? 'N/A'],
-    ['Guidance for returns', product.returns_guidance ?? 'None'],
+    ['Return instructions', product.returns_guidance ?? 'None'],
     ['Notes', product.notes ?? 'None'],
-    ['Since', <When key="since" text={product.created_at} />],
+    ['Added', <When key="since" text={product.created_at} />],
   ];
   return (
     <Card title="Product">
@@ -73,13 +71,13 @@ function Code({ value, label }: { value: string | null; label: string }) {
 
 interface ListingsCardProps {
   readonly product: Product;
-  /** Absent for whoever may change nothing. */
+  /** Absent without permission to change products. */
   readonly onAdd: (() => void) | undefined;
   readonly onEdit: ((listing: ProductListing) => void) | undefined;
   readonly onPrint: (listing: ProductListing) => void;
 }
 
-/** The product as it is offered, condition by condition, with what is in stock of each. */
+/** The listings of the product with their stock. */
 export function ListingsCard({ product, onAdd, onEdit, onPrint }: ListingsCardProps) {
   return (
     <Card
@@ -93,7 +91,7 @@ export function ListingsCard({ product, onAdd, onEdit, onPrint }: ListingsCardPr
       }
     >
       {product.listings.length === 0 ? (
-        <EmptyState title="This product has no listing">Without one its codes name nothing that can be scanned.</EmptyState>
+        <EmptyState title="No listings yet">Add a listing so that the codes of this product can be scanned.</EmptyState>
       ) : (
         <DataTable label="Listings" columns={columns(onEdit, onPrint)} rows={product.listings} keyOf={({ id }) => id} />
       )}

@@ -2,16 +2,8 @@ import { conditionName } from '@stowage/contract/catalog/conditions';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import type { Label } from '@stowage/contract/labels/labels';
 import type { Permission } from '@stowage/contract/permissions';
-import {
-  getProduct,
-  type Product,
-  type ProductListing,
-  productCases,
-  productMovements,
-  productOrders,
-  productPoLines,
-  productStock,
-} from '@stowage/contract/products/products';
+import { productCases, productMovements, productOrders, productPoLines, productStock } from '@stowage/contract/products/product-sections';
+import { getProduct, type Product, type ProductListing } from '@stowage/contract/products/products';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useTopic } from '../../api/live.ts';
@@ -40,13 +32,13 @@ interface ProductPageProps {
 
 const REFRESH_MS = 1_000;
 
-/** Everything that is known of one product. Each part loads alone. */
+/** A product with its listings, stock and history. Each section loads independently. */
 export function ProductPage({ id, address, onAddress, may, onPrint }: ProductPageProps) {
   const product = useQuery({ ...queryFor(getProduct, { params: { id } }), retry: (count, error) => count < 2 && !isGone(error) });
   const invalidate = useInvalidate();
   const refresh = useThrottled(() => void Promise.all([getProduct, productStock, productMovements].map(invalidate)), REFRESH_MS);
   useTopic(inventoryHistoryTopic, { onMessage: refresh, onReconnect: refresh });
-  usePrintingOnce(product.data, address, { onAddress, onPrint });
+  usePrintRequest(product.data, address, { onAddress, onPrint });
   if (product.isPending) return <SkeletonRows count={8} />;
   if (isGone(product.error)) return <NotFound id={id} />;
   if (product.data === undefined)
@@ -87,7 +79,7 @@ export function ProductPage({ id, address, onAddress, may, onPrint }: ProductPag
           columns={MOVEMENT_COLUMNS}
           keyOf={(row) => row.id}
           isStruck={(row) => row.undone}
-          empty="No unit of it has moved yet"
+          empty="No movements yet"
           {...list('movements')}
         />
       )}
@@ -100,7 +92,7 @@ export function ProductPage({ id, address, onAddress, may, onPrint }: ProductPag
           endpoint={productPoLines}
           columns={PO_LINE_COLUMNS}
           keyOf={(row) => row.id}
-          empty="No purchase order has one of its GTINs"
+          empty="No purchase order lines yet"
           {...list('lines')}
         />
       )}
@@ -123,7 +115,9 @@ export function ProductPage({ id, address, onAddress, may, onPrint }: ProductPag
 function NotFound({ id }: { id: number }) {
   return (
     <EmptyState title="There is no such product">
-      <p className="mb-3">{id > 0 ? `Nothing here has the number ${id}.` : 'This address names no product.'} Search for it by a code or its name, or add it.</p>
+      <p className="mb-3">
+        {id > 0 ? `No product has the number ${id}.` : 'This address is not of a product.'} Search for it by a code or its name, or add it.
+      </p>
       <AddProductLink />
     </EmptyState>
   );
@@ -133,7 +127,7 @@ function isGone(error: Error | null): boolean {
   return error instanceof RefusedError && (error.status === 404 || error.status === 400);
 }
 
-/** What the marketplace wants on a unit. */
+/** The label with the code that the marketplace requires on a unit. */
 function labelOf(product: Product, { fnsku, seller_sku, condition }: ProductListing): Label {
   const code = fnsku ?? seller_sku ?? product.gtins[0] ?? String(product.id);
   return {
@@ -146,8 +140,8 @@ function labelOf(product: Product, { fnsku, seller_sku, condition }: ProductList
   };
 }
 
-/** An address that asks for the label is followed once: the way back does not ask again. */
-function usePrintingOnce(
+/** Prints the label once if the address requests it. Replaces the address, so that going back does not print again. */
+function usePrintRequest(
   product: Product | undefined,
   { dialog }: ProductAddress,
   { onAddress, onPrint }: Pick<ProductPageProps, 'onAddress' | 'onPrint'>,

@@ -1,17 +1,17 @@
 import { isFilled, isPositive } from '../../shared/address-parts.ts';
 
-/** What the address of a new product holds. */
+/** The search parameters of the page that adds a product. */
 export interface NewProductAddress {
-  /** What was scanned or typed. */
+  /** The scanned or entered code. */
   readonly code?: string | undefined;
 }
 
 const PRODUCT_DIALOGS = ['edit', 'listing', 'label'] as const;
 
-/** What the address of a product's page holds: the window that is open, and where each of its lists begins. */
+/** The search parameters of a product's page: the open dialog and the cursor of each list. */
 export interface ProductAddress {
   readonly dialog?: (typeof PRODUCT_DIALOGS)[number] | undefined;
-  /** The listing that the window is about. */
+  /** The listing in the dialog. */
   readonly listing?: number | undefined;
   readonly stock?: number | undefined;
   readonly movements?: number | undefined;
@@ -27,11 +27,11 @@ export function readNewProductAddress({ code }: Record<string, unknown>): NewPro
 }
 
 export function readProductAddress({ dialog, listing, ...lists }: Record<string, unknown>): ProductAddress {
-  const known = PRODUCT_DIALOGS.find((one) => one === dialog);
-  const begun = PRODUCT_LISTS.filter((name) => isPositive(lists[name])).map((name) => [name, lists[name]]);
+  const known = PRODUCT_DIALOGS.find((name) => name === dialog);
+  const cursors = PRODUCT_LISTS.filter((name) => isPositive(lists[name])).map((name) => [name, lists[name]]);
   return {
     ...(known !== undefined && { dialog: known }),
     ...(isPositive(listing) && { listing }),
-    ...(Object.fromEntries(begun) as ProductAddress),
+    ...(Object.fromEntries(cursors) as ProductAddress),
   };
 }

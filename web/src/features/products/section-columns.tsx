@@ -1,19 +1,19 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
 import type { LedgerRow } from '@stowage/contract/inventory/adjustment';
-import type { ProductCase, ProductOrder, ProductPoLine, StockPlace } from '@stowage/contract/products/products';
+import type { ProductCase, ProductOrder, ProductPoLine, StockPlace } from '@stowage/contract/products/product-sections';
 import { Badge } from '../../ui/Badge.tsx';
 import { Identifier } from '../../ui/format/Identifier.tsx';
 import { moneyText } from '../../ui/format/money.ts';
 import { When } from '../../ui/format/When.tsx';
 import type { Column } from '../../ui/table/DataTable.tsx';
 
-/** A plain link of ours: the application follows it. */
+/** A plain link; the application handles the navigation. */
 const link = (href: string, text: string) => (
   <a href={href} className="inline-flex min-h-6 items-center text-accent underline">
     {text}
   </a>
 );
-/** As the router writes a text into an address. */
+/** Encodes a text like the router. */
 const quoted = (text: string) => encodeURIComponent(JSON.stringify(text));
 const number = (value: number) => value.toLocaleString();
 

@@ -4,21 +4,21 @@ export const RECEIVE_TABS = ['information', 'create', 'edit', 'receive'] as cons
 const RECEIVE_WINDOWS = ['add-item', 'close', 'changes', 'import'] as const;
 export type ReceiveTab = (typeof RECEIVE_TABS)[number];
 
-/** What the address of Receive Shipment holds: the order, the tab, the packing list, and which part of its history, and which window is open. */
+/** The address of Receive Shipment. */
 export interface ReceiveAddress {
   readonly po?: string | undefined;
   readonly tab?: ReceiveTab | undefined;
   readonly list?: number | undefined;
-  /** The history's scans before this one. */
+  /** Shows the history before this scan. */
   readonly before?: number | undefined;
-  /** The history's scans of this code alone. */
+  /** Shows the history of this code. */
   readonly code?: string | undefined;
   /** The line whose photos are open. */
   readonly photos?: number | undefined;
   readonly window?: (typeof RECEIVE_WINDOWS)[number] | undefined;
 }
 
-/** Where the history of another list begins. */
+/** Resets the history to its newest scans. */
 export const NEWEST = { before: undefined, code: undefined } as const;
 
 export function readReceiveAddress({ po, tab, list, before, code, photos, window }: Record<string, unknown>): ReceiveAddress {

@@ -5,13 +5,13 @@ import type { Choice, ChoiceGroup } from './choice.ts';
 interface ChoiceListProps {
   readonly id: string;
   readonly groups: readonly ChoiceGroup[];
-  /** What Enter opens. */
+  /** The choice that Enter opens. */
   readonly active: Choice | undefined;
   readonly onPoint: (key: string) => void;
   readonly onOpen: (choice: Choice) => void;
 }
 
-/** The list below a field that keeps the focus: the field's keys move through it. */
+/** The list below the search field, which keeps the focus and handles the keys. */
 export function ChoiceList({ id, groups, active, onPoint, onOpen }: ChoiceListProps) {
   return (
     <div id={id} role="listbox" aria-label="Search results">
@@ -41,7 +41,7 @@ function Option({ id, choice, isActive, onPoint, onOpen }: OptionProps) {
     if (isActive) row.current?.scrollIntoView?.({ block: 'nearest' });
   }, [isActive]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and hears the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus and names the active option
     <div
       ref={row}
@@ -61,7 +61,7 @@ function Option({ id, choice, isActive, onPoint, onOpen }: OptionProps) {
   );
 }
 
-/** An id without spaces: `aria-activedescendant` names one. */
+/** An id without spaces for `aria-activedescendant`. */
 export function choiceId(listId: string, { key }: Choice): string {
   return `${listId}-${encodeURIComponent(key)}`;
 }

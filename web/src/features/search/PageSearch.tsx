@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useWedge } from '../../ui/scan/use-wedge.ts';
 import { SearchField, type SearchFieldHandle, type SearchProps } from './SearchField.tsx';
 
-/** The search of everything as a page's own scan field: it has the focus, and what is scanned anywhere on the page is opened. */
+/** The global search as a page's scan field: it has the focus and opens everything that is scanned on the page. */
 export function PageSearch({ label, ...props }: SearchProps & { readonly label: string }) {
   const field = useRef<SearchFieldHandle>(null);
   useWedge({ onScan: (code) => field.current?.ask(code), focusField: () => field.current?.focus() });

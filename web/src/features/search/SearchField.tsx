@@ -11,27 +11,27 @@ import { useSearch } from './use-search.ts';
 export interface SearchProps {
   readonly userId: string;
   readonly roles: readonly string[];
-  /** Pages and actions that this person may open. */
+  /** The permitted pages and actions. */
   readonly places: readonly Place[];
   readonly onOpen: (path: string) => void;
 }
 
 export interface SearchFieldHandle {
   focus(): void;
-  /** Takes the focus and shows the list. */
+  /** Focuses the field and opens the list. */
   show(): void;
-  /** Asks at once; opens what the code names. */
+  /** Searches at once and opens the record with this code. */
   ask(code: string): void;
 }
 
 interface SearchFieldProps extends SearchProps {
   readonly label: string;
-  /** `bar`: in the top bar, which passes scans on to a page's own scan field. `page`: it is that field. */
+  /** `bar`: in the top bar, where a page's own scan field takes precedence. `page`: the scan field of a page. */
   readonly look: 'bar' | 'page';
   readonly ref: Ref<SearchFieldHandle>;
 }
 
-/** The search of everything: what is typed is looked for as it is typed, what is scanned is opened. */
+/** The global search. It searches while a person types, and opens what is scanned. */
 export function SearchField({ userId, roles, places, onOpen, label, look, ref }: SearchFieldProps) {
   const isBar = look === 'bar';
   const input = useRef<HTMLInputElement>(null);
@@ -57,12 +57,12 @@ export function SearchField({ userId, roles, places, onOpen, label, look, ref }:
     input.current?.focus();
     setOpen(true);
     search.submit(text);
-    // What is typed or scanned next takes the place of what was submitted.
+    // The next input replaces the submitted text.
     selectAll();
   };
   useImperativeHandle(ref, () => ({ focus: () => input.current?.focus(), show, ask }));
   const choices = search.groups.flatMap(({ items }) => items);
-  // Of what was found the first is meant until another is; of what was opened lately none is.
+  // The first result is active by default; a recent search is active only when it is selected.
   const active = choices.find(({ key }) => key === pointedAt) ?? (search.text.trim() === '' ? undefined : choices[0]);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const isScan = isScanEnter(event);
@@ -112,7 +112,7 @@ export function SearchField({ userId, roles, places, onOpen, label, look, ref }:
   );
 }
 
-/** Selects the text of a field at once, and again when the page shows what was put there. */
+/** Selects the text of a field at once, and again after React has rendered a new value. */
 function useSelectAll(input: RefObject<HTMLInputElement | null>): () => void {
   const [times, setTimes] = useState(0);
   useEffect(() => {
@@ -126,7 +126,7 @@ function useSelectAll(input: RefObject<HTMLInputElement | null>): () => void {
 
 const PLAIN = { autoComplete: 'off', spellCheck: false } as const;
 
-/** How the field and the list below it belong together. @param listId while there is a list */
+/** The ARIA attributes that connect the field with its list. @param listId undefined while the list is closed */
 function listAttributes(listId: string | undefined, active: Choice | undefined) {
   return {
     'aria-autocomplete': 'list' as const,
@@ -145,16 +145,16 @@ function ShortcutHint() {
 
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** The next one, and after the last the first. */
+/** Returns the next or previous choice, and wraps around at the ends. */
 function stepFrom(active: Choice | undefined, by: 1 | -1, choices: readonly Choice[]): Choice | undefined {
   const at = active === undefined ? Math.min(-by, 0) : choices.indexOf(active);
   return choices[(at + by + choices.length) % choices.length];
 }
 
-/** Below the field, as wide as the screen where that is narrow. */
+/** The dropdown below the field; it has the width of a narrow screen. */
 function Panel({ status, isBar, children }: { status: string | undefined; isBar: boolean; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the focus in the field, whatever is pressed here
+    // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the focus in the field
     <div
       onMouseDown={(event) => event.preventDefault()}
       className={`max-h-[min(36rem,80dvh)] overflow-auto rounded-card border border-line bg-surface p-1 shadow-lg ${isBar ? 'fixed inset-x-2 z-50 top-[3.75rem] sm:absolute sm:inset-x-auto sm:top-full sm:left-0 sm:mt-1.5 sm:w-[40rem] sm:max-w-[calc(100vw-4rem)]' : 'absolute inset-x-0 top-full z-20 mt-1.5'}`}
@@ -164,18 +164,18 @@ function Panel({ status, isBar, children }: { status: string | undefined; isBar:
       </p>
       {children}
       <p className="mt-1 border-t border-line px-3 pt-2 pb-1 text-xs text-muted">
-        <kbd>loc:</kbd> <kbd>po:</kbd> <kbd>case:</kbd> in front search one kind. Enter opens what a code names.
+        <kbd>loc:</kbd> <kbd>po:</kbd> <kbd>case:</kbd> search one kind. Enter opens the record with a code.
       </p>
     </div>
   );
 }
 
-type Told = Pick<ReturnType<typeof useSearch>, 'text' | 'groups' | 'isNothing' | 'isAnswered' | 'isUnfinished' | 'unanswered' | 'hasFailed'>;
+type SearchStatus = Pick<ReturnType<typeof useSearch>, 'text' | 'groups' | 'isNothing' | 'isAnswered' | 'isUnfinished' | 'unanswered' | 'hasFailed'>;
 
-function statusOf({ text, groups, isNothing, isAnswered, isUnfinished, unanswered, hasFailed }: Told): string | undefined {
-  if (hasFailed) return 'The search got no answer. Enter asks again.';
-  if (text.trim() === '') return groups.length === 0 ? 'Type or scan a code, or words of a title.' : undefined;
+function statusOf({ text, groups, isNothing, isAnswered, isUnfinished, unanswered, hasFailed }: SearchStatus): string | undefined {
+  if (hasFailed) return 'The search failed. Press Enter to try again.';
+  if (text.trim() === '') return groups.length === 0 ? 'Type or scan a code, or enter words of a title.' : undefined;
   if (!isAnswered || isUnfinished) return groups.length === 0 ? 'Searching...' : undefined;
-  if (unanswered.length > 0) return `Not answered in time: ${namesOf(unanswered)}.${groups.length === 0 ? ' Enter asks again.' : ''}`;
-  return isNothing ? `Nothing here is called ${text.trim()}.` : undefined;
+  if (unanswered.length > 0) return `Timed out: ${namesOf(unanswered)}.${groups.length === 0 ? ' Press Enter to try again.' : ''}`;
+  return isNothing ? `No results for ${text.trim()}.` : undefined;
 }

@@ -59,11 +59,11 @@ function open({ roles = ['ROLE_USER'], places = PLACES } = {}) {
       <SearchPalette userId="7" roles={roles} places={places} onOpen={(path) => opened.push(path)} />
     </QueryClientProvider>,
   );
-  // As a person types: faster would be a scanner.
+  // Slower than a scanner, like a person.
   return { user: userEvent.setup({ delay: MAX_GAP_MS + 10 }), field: screen.getByRole<HTMLInputElement>('combobox', { name: 'Search' }) };
 }
 
-it('lists what was found by kind, and opens what is chosen with the keys', async () => {
+it('lists results by kind and opens the one selected with the keys', async () => {
   const { user, field } = open();
   await user.type(field, 'kett');
   expect(await screen.findByRole('option', { name: /Case 7/ })).toBeTruthy();
@@ -79,14 +79,14 @@ it('lists what was found by kind, and opens what is chosen with the keys', async
   expect(screen.queryByRole('option')).toBeNull();
 });
 
-it('opens what a code names as soon as it is known, when Enter came before the answer', async () => {
+it('opens the exact match once the answer arrives after Enter', async () => {
   const { user, field } = open();
   await user.type(field, 'X00KETTLEN{Enter}');
   await waitFor(() => expect(opened).toEqual([KETTLE.path]));
   expect(asked).toEqual(['X00KETTLEN']);
 });
 
-it('stays open after Enter where nothing bears that very name', async () => {
+it('stays open after Enter without an exact match', async () => {
   const { user, field } = open();
   await user.type(field, 'kett{Enter}');
   expect(await screen.findByRole('option', { name: /Case 7/ })).toBeTruthy();
@@ -102,7 +102,7 @@ it('finds pages and actions without the server', async () => {
   expect(opened).toEqual(['/counts?dialog=start']);
 });
 
-it('shows what was opened last when nothing is typed, to this person alone', async () => {
+it('shows a person’s own recent searches for an empty text', async () => {
   const { user, field } = open();
   await user.type(field, 'X00KETTLEN{Enter}');
   await waitFor(() => expect(opened).toHaveLength(1));
@@ -114,7 +114,7 @@ it('shows what was opened last when nothing is typed, to this person alone', asy
   expect(Object.keys(localStorage).filter((key) => key.startsWith('stowage.searches'))).toEqual(['stowage.searches.7']);
 });
 
-it('is reached by Ctrl+K, and a slash in a field stays a slash', async () => {
+it('opens with Ctrl+K and leaves a slash in a field alone', async () => {
   const { user, field } = open();
   await user.keyboard('{Control>}k{/Control}');
   expect(document.activeElement).toBe(field);
@@ -122,7 +122,7 @@ it('is reached by Ctrl+K, and a slash in a field stays a slash', async () => {
   expect(field.value).toBe('a/b');
 });
 
-it('hears a scan wherever the focus is, and opens what it names', async () => {
+it('opens the record of a scan wherever the focus is', async () => {
   const { user } = open();
   const button = screen.getByRole('button', { name: 'Elsewhere' });
   button.focus();
@@ -131,10 +131,10 @@ it('hears a scan wherever the focus is, and opens what it names', async () => {
   await user.keyboard('{Escape}');
 });
 
-it('takes a scan anew after one that named nothing, also in the field itself', async () => {
+it('accepts a scan after one without results, also in the field', async () => {
   const { user, field } = open();
   scan(screen.getByRole('button', { name: 'Elsewhere' }), 'NOSUCH99');
-  expect(await screen.findByText('Nothing here is called NOSUCH99.')).toBeTruthy();
+  expect(await screen.findByText('No results for NOSUCH99.')).toBeTruthy();
   expect(document.activeElement).toBe(field);
   expect([field.selectionStart, field.selectionEnd]).toEqual([0, 8]);
   await user.click(field);
@@ -143,16 +143,16 @@ it('takes a scan anew after one that named nothing, also in the field itself', a
   expect(asked).toEqual(['NOSUCH99', 'X00KETTLEN']);
 });
 
-it('asks anew for a code that named nothing before: it may be there by now', async () => {
+it('searches again for a code without results', async () => {
   const { field } = open();
   scan(screen.getByRole('button', { name: 'Elsewhere' }), 'X00ADDED');
-  expect(await screen.findByText('Nothing here is called X00ADDED.')).toBeTruthy();
+  expect(await screen.findByText('No results for X00ADDED.')).toBeTruthy();
   answers.X00ADDED = { groups: [{ kind: 'product', results: [{ ...KETTLE, id: '3', title: 'X00ADDED', path: '/added' }] }], late: [] };
   scan(field, 'X00ADDED');
   await waitFor(() => expect(opened).toEqual(['/added']));
 });
 
-it('works on scans that come at once in their order, and opens the last one that names a record', async () => {
+it('handles fast scans in order and opens the last one with a match', async () => {
   open();
   answers.X00CUPS = { groups: [{ kind: 'product', results: [{ ...KETTLE, id: '2', path: '/cups' }] }], late: [] };
   act(() => {
@@ -163,14 +163,14 @@ it('works on scans that come at once in their order, and opens the last one that
   expect(asked.toSorted()).toEqual(['NOSUCH99', 'X00CUPS', 'X00KETTLEN']);
 });
 
-it('takes what is typed right behind the slash', () => {
+it('accepts text right after the slash', () => {
   const { field } = open();
   act(() => void press(document.body, '/'));
   expect(document.activeElement).toBe(field);
   expect(press(field, 'k')).toBe(true);
 });
 
-it('leaves a scan to the page that has a scan field', async () => {
+it('leaves scans to a page with a scan field', async () => {
   const scanned: string[] = [];
   function Bench() {
     useWedge({ onScan: (code) => scanned.push(code), focusField: () => {} });
@@ -188,7 +188,7 @@ it('leaves a scan to the page that has a scan field', async () => {
   expect(asked).toEqual(['X00KETTLEN']);
 });
 
-it('leads nowhere while a window is open, and presses nothing in it', async () => {
+it('ignores scans while a dialog is open', async () => {
   const shown = render(
     <Dialog title="Undo shipping" open onClose={() => {}}>
       <button type="button">Undo</button>
@@ -205,21 +205,21 @@ it('leads nowhere while a window is open, and presses nothing in it', async () =
   expect(asked).toEqual(['X00KETTLEN']);
 });
 
-it('says that nothing is called so, and that the search got no answer', async () => {
+it('reports missing results and failed searches', async () => {
   const { user, field } = open();
   await user.type(field, 'zzz');
-  expect(await screen.findByText('Nothing here is called zzz.')).toBeTruthy();
+  expect(await screen.findByText('No results for zzz.')).toBeTruthy();
   server.use(http.get('/api/search', () => HttpResponse.json({ error: { code: 'forbidden', message: 'no' } }, { status: 403 })));
   await user.clear(field);
   await user.type(field, 'qqq');
-  expect(await screen.findByText('The search got no answer. Enter asks again.')).toBeTruthy();
+  expect(await screen.findByText('The search failed. Press Enter to try again.')).toBeTruthy();
   answers.qqq = { groups: [{ kind: 'product', results: [KETTLE] }], late: [] };
   server.use(http.get('/api/search', () => HttpResponse.json(answers.qqq as object)));
   await user.keyboard('{Enter}');
   await waitFor(() => expect(opened).toEqual([KETTLE.path]));
 });
 
-it('asks again for kinds that were late', async () => {
+it('searches again for kinds that timed out', async () => {
   const { user, field } = open();
   answers.slow = { groups: [], late: ['product'] };
   await user.type(field, 'slow');
@@ -228,7 +228,7 @@ it('asks again for kinds that were late', async () => {
   expect(await screen.findByRole('option', { name: /Electric Kettle/ })).toBeTruthy();
 });
 
-it('opens what a scan names though its kind was late at first, and offers to add nothing meanwhile', async () => {
+it('opens the match of a kind that timed out first, without offering to add a product meanwhile', async () => {
   open({ places: [...PLACES, { title: 'Add Product', path: '/products/new' }] });
   answers.X00SLOW = { groups: [], late: ['product'] };
   scan(screen.getByRole('button', { name: 'Elsewhere' }), 'X00SLOW');
@@ -236,11 +236,11 @@ it('opens what a scan names though its kind was late at first, and offers to add
   expect(await screen.findByText('Searching...')).toBeTruthy();
   answers.X00SLOW = { groups: [{ kind: 'product', results: [KETTLE] }], late: [] };
   await waitFor(() => expect(asked).toEqual(['X00SLOW', 'X00SLOW']));
-  expect([screen.queryByText(/Nothing here is called/), screen.queryByRole('option', { name: /Add Product/ })]).toEqual([null, null]);
+  expect([screen.queryByText(/No results for/), screen.queryByRole('option', { name: /Add Product/ })]).toEqual([null, null]);
   await waitFor(() => expect(opened).toEqual([KETTLE.path]));
 });
 
-it('does not wait for late kinds where another knows the code', async () => {
+it('does not wait for kinds that timed out when another has an exact match', async () => {
   open();
   answers.X00KETTLEN = { groups: [{ kind: 'product', results: [KETTLE] }], late: ['job'] };
   scan(screen.getByRole('button', { name: 'Elsewhere' }), 'X00KETTLEN');
@@ -248,11 +248,11 @@ it('does not wait for late kinds where another knows the code', async () => {
   expect(asked).toEqual(['X00KETTLEN']);
 });
 
-it('says which kinds never answered instead of that nothing is called so, and Enter asks them anew', async () => {
+it('names the kinds that timed out, and Enter searches them again', async () => {
   const { user } = open({ places: [...PLACES, { title: 'Add Product', path: '/products/new' }] });
   answers.X00SLOW = { groups: [], late: ['product', 'unit'] };
   scan(screen.getByRole('button', { name: 'Elsewhere' }), 'X00SLOW');
-  expect(await screen.findByText('Not answered in time: Products, Units. Enter asks again.', {}, { timeout: 3_000 })).toBeTruthy();
+  expect(await screen.findByText('Timed out: Products, Units. Press Enter to try again.', {}, { timeout: 3_000 })).toBeTruthy();
   expect(asked).toHaveLength(3);
   expect(screen.queryByRole('option')).toBeNull();
   answers.X00SLOW = { groups: [{ kind: 'product', results: [KETTLE] }], late: [] };
@@ -260,7 +260,7 @@ it('says which kinds never answered instead of that nothing is called so, and En
   await waitFor(() => expect(opened).toEqual([KETTLE.path]));
 });
 
-it('shows nothing of what was opened lately that this person may not open any more', async () => {
+it('hides recent searches without permission', async () => {
   const kept = [
     { kind: 'product', title: 'Electric Kettle', path: '/merchantfulfilledinventory?tab=stock&q=KETTLE-N' },
     { kind: 'place', title: 'Audit log', path: '/audit-log' },
@@ -281,7 +281,7 @@ it('shows nothing of what was opened lately that this person may not open any mo
   ).toEqual(['Electric Kettle', 'Add Product X00NEW', 'New count']);
 });
 
-it('shows no record of a kind that nobody with these roles may see', async () => {
+it('hides recent records of kinds without permission', async () => {
   localStorage.setItem('stowage.searches.7', JSON.stringify([{ kind: 'product', title: 'Electric Kettle', path: '/products/1' }]));
   const { user } = open({ roles: [] });
   await user.keyboard('/');
@@ -289,7 +289,7 @@ it('shows no record of a kind that nobody with these roles may see', async () =>
   expect(screen.queryByRole('option')).toBeNull();
 });
 
-it('keeps no document among what was opened lately', async () => {
+it('does not store documents in the recent searches', async () => {
   answers['INV-7.PDF'] = { groups: [{ kind: 'document', results: [{ ...KETTLE, title: 'INV-7.PDF', path: '/documents?document=7' }] }], late: [] };
   const { user, field } = open();
   await user.type(field, 'INV-7.PDF{Enter}');
@@ -297,14 +297,14 @@ it('keeps no document among what was opened lately', async () => {
   expect(localStorage.getItem('stowage.searches.7')).toBe('[]');
 });
 
-/** As a scanner types: without a pause, Enter at the end. */
+/** Types like a scanner: without pauses, with Enter at the end. */
 function scan(target: Element, code: string) {
   act(() => {
     for (const key of [...code, 'Enter']) press(target, key);
   });
 }
 
-/** As a scanner types into a text field: behind what stands there. */
+/** Types like a scanner into a text field, after its text. */
 function typeFast(field: HTMLInputElement, code: string) {
   const before = field.value;
   act(() => {
@@ -314,7 +314,7 @@ function typeFast(field: HTMLInputElement, code: string) {
   });
 }
 
-/** @returns whether the key reached what it was pressed in */
+/** @returns whether the key reached its target */
 function press(target: Element, key: string): boolean {
   return target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
 }

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useWedgeOfLastResort } from '../../ui/scan/use-wedge.ts';
 import { SearchField, type SearchFieldHandle, type SearchProps } from './SearchField.tsx';
 
-/** The top bar's search of everything. `/`, Ctrl+K or a scan that no page takes goes to it; Enter opens what a code names. */
+/** The global search in the top bar. `/`, Ctrl+K and scans that no page handles go to it. */
 export function SearchPalette(props: SearchProps) {
   const field = useRef<SearchFieldHandle>(null);
   useShortcut(() => field.current?.show());
@@ -10,7 +10,7 @@ export function SearchPalette(props: SearchProps) {
   return <SearchField {...props} ref={field} label="Search" look="bar" />;
 }
 
-/** `/` outside of fields, and Ctrl+K anywhere. */
+/** Listens for `/` outside of fields and for Ctrl+K anywhere. */
 function useShortcut(onShortcut: () => void): void {
   const called = useEffectEvent(onShortcut);
   useEffect(() => {

@@ -4,34 +4,32 @@ import { SEARCH_KINDS, type SearchKind, type search } from '@stowage/contract/se
 
 type Answer = OutputOf<typeof search>;
 
-/** A page, or something to be done on one. */
+/** A page or an action of the application. */
 export interface Place {
   readonly title: string;
   readonly detail?: string;
   readonly path: string;
 }
 
-/** What something in the list is. */
 type ChoiceKind = SearchKind | 'place';
 
-/** What was opened from the list. */
+/** An entry of the recent searches. */
 export interface RecentPlace extends Place {
   readonly kind: ChoiceKind;
 }
 
-/** What can be opened from the list. */
+/** An entry of the list. */
 export interface Choice {
   readonly key: string;
   readonly kind: ChoiceKind;
   readonly title: string;
   readonly detail: string | null;
-  /** undefined where nothing of its kind has a picture. */
+  /** undefined for kinds without pictures. */
   readonly imageUrl?: string | null;
   readonly path: string;
   readonly isExact: boolean;
 }
 
-/** As the list widget takes them. */
 export interface ChoiceGroup {
   readonly value: string;
   readonly items: readonly Choice[];
@@ -46,7 +44,7 @@ interface Listed {
   readonly recent: readonly RecentPlace[];
 }
 
-/** What the list shows: what was opened last while nothing is typed; then what was found, and pages that are called so. */
+/** The groups of the list: recent searches for an empty text; otherwise results and matching pages. */
 export function choicesFor({ text, answer, places, recent }: Listed): ChoiceGroup[] {
   if (text === '') return filled([{ value: 'Recent searches', items: recent.map((place) => ({ ...toChoice('recent', place), kind: place.kind })) }]);
   const called = placesCalled(text, places);
@@ -60,10 +58,9 @@ export function choicesFor({ text, answer, places, recent }: Listed): ChoiceGrou
   return filled(isPageMeant && !isCodeFound ? [pages, ...found] : [...found, pages]);
 }
 
-/** Where the page that adds products is. */
 const ADD_PRODUCT = '/products/new';
 
-/** What is offered where nothing is called so: adding it, for whoever may. */
+/** Offers to add a product when the search has no results. */
 export function choicesToAdd(text: string, places: readonly Place[]): ChoiceGroup[] {
   const adds = places.filter(({ path }) => path === ADD_PRODUCT).slice(0, 1);
   const items = adds.map(({ title, path }) =>
@@ -72,25 +69,25 @@ export function choicesToAdd(text: string, places: readonly Place[]): ChoiceGrou
   return filled([{ value: 'Pages and actions', items }]);
 }
 
-/** What Enter opens without being chosen: the record that the code names, or the page of that very name. */
+/** Returns the exact match that Enter opens: the record with the code, or the page with the name. */
 export function exactOf(groups: readonly ChoiceGroup[]): Choice | undefined {
   return groups.flatMap(({ items }) => items).find(({ isExact }) => isExact);
 }
 
-/** A page is known at once: no answer has to come for it. */
+/** Pages need no answer from the server. */
 export function isPlace({ key }: Choice): boolean {
   return key.startsWith('place ');
 }
 
-/** Whether somebody may still open what they have opened. */
+/** Whether the person still has permission for a recent search. */
 export function isStillOpen({ kind, path }: RecentPlace, { roles, places }: { roles: readonly string[]; places: readonly Place[] }): boolean {
   if (kind !== 'place') return isPermitted(roles, SEARCH_KINDS[kind].permission);
-  // What was to be added stands behind the page's own address.
+  // The address of the page that adds a product also contains the code.
   const page = path.startsWith(`${ADD_PRODUCT}?`) ? ADD_PRODUCT : path;
   return places.some((place) => place.path === page);
 }
 
-/** As the list calls them. */
+/** The labels of kinds, joined for a message. */
 export function namesOf(kinds: readonly SearchKind[]): string {
   return kinds.map((kind) => SEARCH_KINDS[kind].label).join(', ');
 }
@@ -99,7 +96,7 @@ function filled(groups: ChoiceGroup[]): ChoiceGroup[] {
   return groups.filter(({ items }) => items.length > 0);
 }
 
-/** Those whose name holds each word; first those that begin with the text. */
+/** Returns the places whose title contains each word; titles that begin with the text come first. */
 function placesCalled(text: string, places: readonly Place[]): Place[] {
   const words = text.toLowerCase().split(/\s+/);
   const called = places.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)));

@@ -9,14 +9,14 @@ interface Sight {
   readonly places: readonly Place[];
 }
 
-/** What a person opened from the search lately, on this device, and may open still. */
+/** The recent searches of a person on this device, limited to what the person may open. */
 export function useRecent(userId: string, sight: Sight): { recent: readonly RecentPlace[]; keep: (place: RecentPlace) => void } {
-  const [kept, setKept] = useState(() => recentOf(userId));
+  const [stored, setStored] = useState(() => recentOf(userId));
   const keep = (place: RecentPlace) => {
     keepRecent(userId, place);
-    setKept(recentOf(userId));
+    setStored(recentOf(userId));
   };
-  return { recent: kept.filter((place) => isStillOpen(place, sight)), keep };
+  return { recent: stored.filter((place) => isStillOpen(place, sight)), keep };
 }
 
 function recentOf(userId: string): RecentPlace[] {
@@ -32,22 +32,26 @@ function isRecent(kept: unknown): kept is RecentPlace {
   if (typeof kept !== 'object' || kept === null) return false;
   const { kind, title, detail, path } = kept as Record<string, unknown>;
   return (
-    isKept(kind) && typeof title === 'string' && (detail === undefined || typeof detail === 'string') && typeof path === 'string' && /^\/(?!\/)/.test(path)
+    isStorableKind(kind) &&
+    typeof title === 'string' &&
+    (detail === undefined || typeof detail === 'string') &&
+    typeof path === 'string' &&
+    /^\/(?!\/)/.test(path)
   );
 }
 
-/** A document is not: who may see it is said by its area, which nobody knows here. */
-function isKept(kind: unknown): boolean {
+/** Documents are not stored, because their permission depends on their area, which is unknown here. */
+function isStorableKind(kind: unknown): boolean {
   return kind === 'place' || (typeof kind === 'string' && kind !== 'document' && Object.hasOwn(SEARCH_KINDS, kind));
 }
 
-/** The newest first, each once. */
+/** Stores a search as the newest, once for each path. */
 function keepRecent(userId: string, place: RecentPlace): void {
   const others = recentOf(userId).filter(({ path }) => path !== place.path);
   try {
     localStorage.setItem(keyOf(userId), JSON.stringify([place, ...others].filter(isRecent).slice(0, MAX_RECENT)));
   } catch {
-    // A full store forgets; the search works on.
+    // The storage is full; the search still works.
   }
 }
 

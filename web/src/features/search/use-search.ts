@@ -2,11 +2,11 @@ import { MAX_SEARCH_LENGTH, type SearchKind } from '@stowage/contract/search/sea
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Choice, type ChoiceGroup, choicesFor, choicesToAdd, type Place, type RecentPlace } from './choice.ts';
-import { askAnew, useAnswer } from './use-answer.ts';
+import { discardIncomplete, useAnswer } from './use-answer.ts';
 import { useSubmitted } from './use-submitted.ts';
 
-/** Typed text is searched for after this pause; Enter and a scan do at once. */
-const PAUSE_MS = 150;
+/** The debounce of typed text. Enter and scans search at once. */
+const DEBOUNCE_MS = 150;
 
 interface Options {
   readonly places: readonly Place[];
@@ -17,27 +17,27 @@ interface Options {
 export interface Search {
   readonly text: string;
   readonly groups: readonly ChoiceGroup[];
-  /** Nothing is called so; what is listed then adds it. */
+  /** There are no results; the list offers to add a product. */
   readonly isNothing: boolean;
-  /** What is listed is for the text as it stands. */
+  /** The list belongs to the current text. */
   readonly isAnswered: boolean;
-  /** Kinds that were late are asked again: more may come. */
+  /** Kinds that timed out are being searched again. */
   readonly isUnfinished: boolean;
-  /** Kinds that did not answer, however often they were asked. */
+  /** Kinds that timed out at every attempt. */
   readonly unanswered: readonly SearchKind[];
   readonly hasFailed: boolean;
   readonly setText: (text: string) => void;
-  /** Asks at once; opens what the text names, as soon as that is known and no more keys come. */
+  /** Searches at once and opens the exact match, once it is known and no more keys are pressed. */
   readonly submit: (text: string) => void;
 }
 
-/** What the typed text means, and what Enter on it does. */
+/** The state of the search field and its results. */
 export function useSearch({ places, recent, onOpen }: Options): Search {
   const [text, setText] = useState('');
   const [asked, setAsked] = useState('');
   const wanted = text.trim().slice(0, MAX_SEARCH_LENGTH);
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(wanted), PAUSE_MS);
+    const timer = setTimeout(() => setAsked(wanted), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [wanted]);
 
@@ -45,7 +45,7 @@ export function useSearch({ places, recent, onOpen }: Options): Search {
   const isAnswered = asked === wanted && (asked === '' || (answer.data !== undefined && !answer.isPlaceholderData));
   const late = asked !== '' && isAnswered ? (answer.data?.late ?? []) : [];
   const found = choicesFor({ text: wanted, answer: asked === '' ? undefined : answer.data, places, recent });
-  // What is late may be what is meant.
+  // A kind that timed out may have a result.
   const isNothing = wanted !== '' && isAnswered && found.length === 0 && late.length === 0;
   const groups = isNothing && !answer.isError ? choicesToAdd(wanted, places) : found;
 
@@ -53,14 +53,14 @@ export function useSearch({ places, recent, onOpen }: Options): Search {
   const submitted = useSubmitted({ text: wanted, places, onOpen });
   const submit = (code: string) => {
     const trimmed = code.trim().slice(0, MAX_SEARCH_LENGTH);
-    askAnew(client, trimmed);
+    discardIncomplete(client, trimmed);
     setText(code);
     setAsked(trimmed);
     submitted.submit(trimmed);
   };
   const change = (changed: string) => {
     setText(changed);
-    // Who empties the field wants none of it any more.
+    // Emptying the field cancels the submitted searches.
     if (changed === '') submitted.forget();
   };
   const isUnfinished = late.length > 0 && answer.isUnfinished;

@@ -8,7 +8,7 @@ import { useAnswer } from './use-answer.ts';
 interface Missed {
   readonly code: string;
   readonly hasFailed: boolean;
-  /** Kinds that did not answer: it may be one of them. */
+  /** Kinds that timed out. */
   readonly unanswered: readonly SearchKind[];
 }
 
@@ -18,66 +18,66 @@ interface Outcome {
 }
 
 interface Options {
-  /** What stands in the field, trimmed. */
+  /** The trimmed text of the field. */
   readonly text: string;
   readonly places: readonly Place[];
   readonly onOpen: (choice: Choice) => void;
 }
 
-const NOTHING: Outcome = { found: undefined, missed: [] };
+const NO_OUTCOME: Outcome = { found: undefined, missed: [] };
 
 /**
- * What was submitted, kept apart from what is typed meanwhile: scans that come right after another are worked on in their order.
- * Once no more keys come, the last one that names a record is opened, since what was typed of the next would be lost with the page;
- * one that names nothing is told by name, unless the field's list tells it. While kinds are late and asked again it waits for
- * them, unless another knows the code already.
+ * A queue of submitted searches, independent of the text in the field, so that fast scans are handled in order. Once no more
+ * keys are pressed, it opens the last search with an exact match, because opening a page earlier would lose the next input.
+ * Searches without a match are reported, unless the list already shows that. A search waits for kinds that timed out and are
+ * retried, unless another kind has an exact match.
  */
 export function useSubmitted({ text, places, onOpen }: Options): { submit: (code: string) => void; forget: () => void } {
-  const [waiting, setWaiting] = useState<readonly string[]>([]);
+  const [queue, setQueue] = useState<readonly string[]>([]);
   const [last, setLast] = useState('');
-  const [outcome, setOutcome] = useState(NOTHING);
-  const [code] = waiting;
+  const [outcome, setOutcome] = useState(NO_OUTCOME);
+  const [code] = queue;
   const answer = useAnswer(code);
   const exact = code === undefined || answer.data === undefined ? undefined : exactOf(choicesFor({ text: code, answer: answer.data, places, recent: [] }));
   const isAnswered = code !== undefined && (answer.isError || (answer.data !== undefined && (exact !== undefined || !answer.isUnfinished)));
   const takeFirst = useEffectEvent(() => {
     if (code === undefined) return;
     const missed = exact === undefined ? [{ code, hasFailed: answer.data === undefined, unanswered: answer.data?.late ?? [] }] : [];
-    setWaiting((before) => before.slice(1));
+    setQueue((before) => before.slice(1));
     setOutcome((before) => ({ found: exact ?? before.found, missed: [...before.missed, ...missed] }));
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same code may wait twice
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same code may be queued twice
   useEffect(() => {
     if (isAnswered) takeFirst();
-  }, [isAnswered, waiting]);
+  }, [isAnswered, queue]);
 
   const settle = useEffectEvent(() => {
     const { found, missed } = outcome;
-    setOutcome(NOTHING);
+    setOutcome(NO_OUTCOME);
     for (const miss of missed) if (found !== undefined || miss.code !== text) toast('bad', textOf(miss));
     if (found !== undefined) onOpen(found);
   });
-  const isDue = waiting.length === 0 && outcome !== NOTHING && (text === '' || text === last);
+  const isDue = queue.length === 0 && outcome !== NO_OUTCOME && (text === '' || text === last);
   useEffect(() => (isDue ? afterLastKey(settle) : undefined), [isDue]);
 
   return {
     submit(submitted) {
-      setWaiting((before) => [...before, submitted]);
+      setQueue((before) => [...before, submitted]);
       setLast(submitted);
     },
     forget() {
-      setWaiting([]);
-      setOutcome(NOTHING);
+      setQueue([]);
+      setOutcome(NO_OUTCOME);
     },
   };
 }
 
 function textOf({ code, hasFailed, unanswered }: Missed): string {
-  if (hasFailed) return `The search got no answer for ${code}.`;
-  return unanswered.length > 0 ? `Not answered in time for ${code}: ${namesOf(unanswered)}.` : `Nothing here is called ${code}.`;
+  if (hasFailed) return `The search for ${code} failed.`;
+  return unanswered.length > 0 ? `The search for ${code} timed out: ${namesOf(unanswered)}.` : `No results for ${code}.`;
 }
 
-/** Calls once no key came for as long as a scanner pauses. @returns a function that stops */
+/** Calls back when no key was pressed for longer than a scanner pauses. @returns a function that cancels it */
 function afterLastKey(call: () => void): () => void {
   let timer = setTimeout(call, MAX_GAP_MS);
   const onKey = () => {

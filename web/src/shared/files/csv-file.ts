@@ -1,45 +1,40 @@
 import Papa from 'papaparse';
+import { chunksOf, encodingOf } from './csv-encoding.ts';
 
 export type CsvRow = Readonly<Record<string, string>>;
 
 export interface CsvFile {
   readonly name: string;
-  /** In their order; of two that are equal the second is renamed. */
+  /** In the file's order. The second of two equal headers is renamed. */
   readonly headers: readonly string[];
-  /** What several columns are called. */
+  /** The names that several columns have. */
   readonly repeatedHeaders: readonly string[];
   readonly rows: readonly CsvRow[];
-  /** Where each of them stands in the file, as a spreadsheet numbers its rows: from 1, the columns' row and blank ones counted. */
+  /** The number of each row as in a spreadsheet: from 1, counting the header row and blank rows. */
   readonly rowNumbers: readonly number[];
 }
 
 interface CsvRules {
   readonly renameHeader?: (header: string) => string;
-  /** What is wrong with a file that has these headers, if anything. */
+  /** The problem with a file that has these headers, if any. */
   readonly problemOf?: (headers: readonly string[]) => string | undefined;
-  /** The columns that are kept, by their renamed headers; all of them where it is left out. */
+  /** The columns to read, by their renamed headers; all columns by default. */
   readonly columns?: readonly string[];
   readonly maxRows: number;
-  /** Ends the reading. */
+  /** Aborts reading. */
   readonly signal?: AbortSignal;
 }
 
-/** Read at a time, so that the page answers in between. */
-const CHUNK_BYTES = 512 * 1024;
-
-/** Blank lines, and one in which spreadsheets may name the separator. */
+/** Blank lines before the header row, and the line in which spreadsheets may declare the separator. */
 const BEFORE_COLUMNS = /^\uFEFF?(?:[ \t,;|]*\r?\n)*(?:sep=.\r?\n)?(?:[ \t,;|]*\r?\n)*/i;
 
-/** So many bytes tell whether a file without a mark is UTF-16. */
-const SAMPLE_BYTES = 4096;
-
-/** Whether a file may be a table at all; what it holds decides. */
+/** Whether a file looks like CSV by its name or type. */
 export function isCsvFile({ name, type }: File): boolean {
   return /\.(csv|txt)$/i.test(name) || type === 'text/csv';
 }
 
 /**
- * Reads a file's rows as trimmed text. Of `="0123"`, with which spreadsheets keep leading zeros, the text counts.
+ * Reads a file's rows as trimmed text. `="0123"`, with which spreadsheets preserve leading zeros, becomes `0123`.
  * @throws Error in the specification's words, or the signal's reason
  */
 export async function readCsvFile(file: File, rules: CsvRules): Promise<CsvFile> {
@@ -50,16 +45,15 @@ export async function readCsvFile(file: File, rules: CsvRules): Promise<CsvFile>
   let headers: readonly string[] = [];
   let repeatedHeaders: readonly string[] = [];
   let problem: string | undefined;
-  /** As `rowNumbers`. */
   let separator: string | undefined;
   let headerRow = 1;
   let lastRow = 0;
-  const pieces = createPieces();
-  Papa.parse<CsvRow>(pieces.stream, {
+  const chunks = createChunkStream();
+  Papa.parse<CsvRow>(chunks.stream, {
     header: true,
     transformHeader: (header) => renameHeader(header.trim()),
     transform: (value) => /^="(.*)"$/.exec(value.trim())?.[1]?.trim() ?? value.trim(),
-    // Not left to the parser's own guess, which is misled by blank rows.
+    // Blank rows mislead the parser's own guess.
     delimiter: (text) => separator ?? guessSeparator(text),
     beforeFirstChunk(chunk) {
       const before = BEFORE_COLUMNS.exec(chunk)?.[0] ?? '';
@@ -68,15 +62,15 @@ export async function readCsvFile(file: File, rules: CsvRules): Promise<CsvFile>
       return chunk.slice(before.length);
     },
     chunk({ data, errors, meta }, parser) {
-      // The columns' line may end in a later piece.
+      // The header row may end in a later chunk.
       if (meta.fields === undefined || meta.fields.length === 0) return;
-      const firstOfPiece = lastRow + 1;
+      const firstOfChunk = lastRow + 1;
       if (headers.length === 0) {
-        headerRow = firstOfPiece;
-        lastRow = firstOfPiece;
+        headerRow = firstOfChunk;
+        lastRow = firstOfChunk;
       }
       headers = meta.fields;
-      // Told with the first piece alone, which holds the columns.
+      // The parser reports renamed headers with the first chunk only.
       if (meta.renamedHeaders) repeatedHeaders = [...new Set(Object.values(meta.renamedHeaders))];
       const firstOfData = lastRow + 1;
       for (const row of data) {
@@ -86,7 +80,7 @@ export async function readCsvFile(file: File, rules: CsvRules): Promise<CsvFile>
         rowNumbers.push(lastRow);
       }
       const rowAt = (row: number) => data[row - firstOfData] ?? {};
-      problem = problemOf(headers) ?? parseProblem(errors, { firstOfPiece, firstOfFile: headerRow + 1, rowAt }) ?? tooMany(rows.length, maxRows);
+      problem = problemOf(headers) ?? parseProblem(errors, { firstOfChunk, firstOfFile: headerRow + 1, rowAt }) ?? tooMany(rows.length, maxRows);
       if (problem !== undefined) parser.abort();
     },
     complete: () => {},
@@ -94,22 +88,22 @@ export async function readCsvFile(file: File, rules: CsvRules): Promise<CsvFile>
       problem ??= 'Error reading file';
     },
   });
-  // One decoder for all pieces: a character may lie across two of them.
+  // One decoder for all chunks, because a character may be split between two of them.
   const decoder = new TextDecoder(encoding);
   for await (const bytes of chunksOf(file, signal)) {
-    pieces.push(decoder.decode(bytes, { stream: true }));
+    chunks.push(decoder.decode(bytes, { stream: true }));
     if (problem !== undefined) throw new Error(problem);
   }
-  pieces.push(decoder.decode());
-  pieces.end();
+  chunks.push(decoder.decode());
+  chunks.end();
   problem ??= problemOf(headers);
   if (problem !== undefined) throw new Error(problem);
   if (rows.length === 0) throw new Error('The file has no rows below its columns');
   return { name: file.name, headers, repeatedHeaders, rows, rowNumbers };
 }
 
-/** What the parser reads a stream by, so that it is given text, and at our pace. */
-function createPieces() {
+/** A stream that feeds the parser with text, chunk by chunk. */
+function createChunkStream() {
   const listeners = new Map<string, (text: string) => void>();
   const stream = {
     readable: true,
@@ -134,7 +128,7 @@ function guessSeparator(text: string): string {
   return Papa.parse(text, { preview: 20, skipEmptyLines: 'greedy' }).meta.delimiter;
 }
 
-/** What the parser made of a row: cells beyond the columns stand in a list of their own. */
+/** A parsed row. Cells beyond the last column are in a list. */
 type ParsedRow = CsvRow & { readonly [EXTRA]?: unknown };
 const EXTRA = '__parsed_extra';
 
@@ -144,78 +138,33 @@ function isBlank(row: ParsedRow): boolean {
     .every((cell) => cell === '');
 }
 
-/** Spreadsheets end rows with empty cells, and files with empty rows. */
-function isMeant(code: string, row: ParsedRow): boolean {
+/** Whether a parser error matters: spreadsheets end rows with empty cells, and files with empty rows. */
+function isRelevant(code: string, row: ParsedRow): boolean {
   return code === 'TooManyFields' ? ![row[EXTRA]].flat().every((cell) => cell === '') : !isBlank(row);
 }
 
 interface Numbering {
-  /** The file's row with which the piece begins: the columns' one in the first. */
-  readonly firstOfPiece: number;
-  /** The file's row below its columns. */
+  /** The file's row at the start of the chunk; the header row in the first chunk. */
+  readonly firstOfChunk: number;
+  /** The file's row below the header row. */
   readonly firstOfFile: number;
   readonly rowAt: (row: number) => CsvRow;
 }
 
 /**
- * A file of one column, or of none, has no separator: that is no error of its own. The parser counts rows with a wrong quote from the beginning of the piece, others from the beginning of the file's data.
+ * A file with one column has no separator, which is not an error. The parser counts rows with a wrong quote from the start of
+ * the chunk, and others from the start of the file's data.
  */
-function parseProblem(errors: readonly Papa.ParseError[], { firstOfPiece, firstOfFile, rowAt }: Numbering): string | undefined {
+function parseProblem(errors: readonly Papa.ParseError[], { firstOfChunk, firstOfFile, rowAt }: Numbering): string | undefined {
   for (const { type, code, message, row } of errors) {
     if (code === 'UndetectableDelimiter') continue;
     if (row === undefined) return `Error parsing CSV: ${message}`;
-    const fileRow = row + (type === 'Quotes' ? firstOfPiece : firstOfFile);
-    if (type === 'Quotes' || isMeant(code, rowAt(fileRow))) return `Error parsing CSV: ${message} (row ${fileRow})`;
+    const fileRow = row + (type === 'Quotes' ? firstOfChunk : firstOfFile);
+    if (type === 'Quotes' || isRelevant(code, rowAt(fileRow))) return `Error parsing CSV: ${message} (row ${fileRow})`;
   }
   return undefined;
 }
 
 function tooMany(count: number, maxRows: number): string | undefined {
   return count > maxRows ? `The file has more than ${maxRows.toLocaleString()} rows: please split it` : undefined;
-}
-
-/** UTF-8 where it is that, or UTF-16, else what spreadsheets write on Windows. */
-async function encodingOf(file: File, signal: AbortSignal | undefined): Promise<string> {
-  const utf8 = new TextDecoder('utf-8', { fatal: true });
-  let isFirst = true;
-  for await (const bytes of chunksOf(file, signal)) {
-    const utf16 = isFirst ? utf16Of(bytes) : undefined;
-    if (utf16 !== undefined) return utf16;
-    isFirst = false;
-    if (!canDecode(() => utf8.decode(bytes, { stream: true }))) return 'windows-1252';
-  }
-  return canDecode(() => utf8.decode()) ? 'utf-8' : 'windows-1252';
-}
-
-function canDecode(decode: () => string): boolean {
-  try {
-    decode();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** By its mark, else by the zeros that it has beside every plain letter and no other text has. */
-function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  const sample = bytes.subarray(0, SAMPLE_BYTES);
-  const zerosAt = (parity: number) => sample.filter((byte, index) => byte === 0 && index % 2 === parity).length;
-  const [even, odd] = [zerosAt(0), zerosAt(1)];
-  if (even === odd) return undefined;
-  return odd > even ? 'utf-16le' : 'utf-16be';
-}
-
-async function* chunksOf(file: File, signal: AbortSignal | undefined): AsyncIterable<Uint8Array> {
-  for (let from = 0; from < file.size; from += CHUNK_BYTES) {
-    const bytes = await file
-      .slice(from, from + CHUNK_BYTES)
-      .arrayBuffer()
-      .catch(() => {
-        throw new Error('Error reading file');
-      });
-    signal?.throwIfAborted();
-    yield new Uint8Array(bytes);
-  }
 }

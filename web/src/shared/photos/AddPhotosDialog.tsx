@@ -12,27 +12,27 @@ interface UploadLink {
 }
 
 interface AddPhotosDialogProps {
-  /** The record, such as `order 3`. */
+  /** The album's name: `order 3`. */
   readonly of: string;
   readonly description: string;
-  /** Requests a link. */
-  readonly mint: { readonly data: UploadLink | undefined; readonly error: Error | null; readonly isPending: boolean; readonly ask: () => void };
-  /** The upload in this browser. */
+  /** The command that creates a link. */
+  readonly mint: { readonly data: UploadLink | undefined; readonly error: Error | null; readonly isPending: boolean; readonly create: () => void };
+  /** Renders the upload on this device. */
   readonly here: (token: string) => ReactNode;
   readonly onClose: () => void;
 }
 
-/** Shows a code for a phone, or uses the camera and the files of this device with the same link. */
+/** Shows a QR code for a phone, or uploads from this device with the same link. */
 export function AddPhotosDialog({ of, description, mint, here, onClose }: AddPhotosDialogProps) {
   const [isHere, setHere] = useState(false);
-  const askAtOnce = useEffectEvent(mint.ask);
-  useEffect(() => askAtOnce(), []);
+  const createOnMount = useEffectEvent(mint.create);
+  useEffect(() => createOnMount(), []);
   return (
     <Dialog title="Add photos" description={description} open onClose={onClose}>
       {mint.error !== null && (
         <Banner tone="bad">
           <p>{mint.error.message}</p>
-          <Button size="small" className="mt-2" onClick={mint.ask}>
+          <Button size="small" className="mt-2" onClick={mint.create}>
             Try again
           </Button>
         </Banner>

@@ -1,65 +1,86 @@
 import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
 import { isPermitted } from '@stowage/contract/permissions';
 import { DAMAGE_SECTIONS, type DamagePhoto, damagePhotos, mintDamageCode, removeDamagePhoto } from '@stowage/contract/purchasing/damage-photos';
+import { useQuery } from '@tanstack/react-query';
 import { Camera } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useLiveQuery } from '../../api/live-query.ts';
-import { useCommand } from '../../api/query.ts';
+import { useTopic } from '../../api/live.ts';
+import { queryFor, useCommand } from '../../api/query.ts';
 import { currentSession } from '../../api/session.ts';
 import { Button } from '../../ui/Button.tsx';
-import { QueryResult } from '../../ui/QueryResult.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { AddPhotosDialog } from './AddPhotosDialog.tsx';
 import { DamagedLine } from './DamagedLine.tsx';
+import { damageSource } from './damage-source.ts';
 import { PhotoTiles } from './PhotoTiles.tsx';
 import { RemovePhotoDialog } from './RemovePhotoDialog.tsx';
 import { UploadPanel } from './UploadPanel.tsx';
-import { damageSource } from './upload-source.ts';
 
 interface DamagePhotosProps {
   readonly lineId: number;
-  /** The damaged item, such as `SKU-1`. */
+  /** The product's name: `SKU-1`. */
   readonly name: string;
-  /** Runs when a photo was added or removed. */
+  /** Called when photos were added or removed. */
   readonly onChanged?: (() => void) | undefined;
 }
 
-/** The photos of damaged units of a purchase order's line, with a button that adds photos. */
+/** Photos of what came broken of a purchase order's line, and the way to add some. */
 export function DamagePhotos({ lineId, name, onChanged }: DamagePhotosProps) {
-  // Photos that a phone uploads appear immediately.
-  const photos = useLiveQuery(damagePhotos, { params: { id: lineId } }, { topic: purchaseMoneyTopic });
+  const photos = useQuery(queryFor(damagePhotos, { params: { id: lineId } }));
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<DamagePhoto>();
   const mayAdd = isPermitted(currentSession()?.roles ?? [], 'purchasing.receive');
-  const close = () => {
-    setAdding(false);
-    setRemoving(undefined);
-    void photos.refetch();
+  const refresh = () => void photos.refetch();
+  // What a phone uploads appears at once.
+  useTopic(purchaseMoneyTopic, { onMessage: refresh, onReconnect: refresh });
+  const changed = () => {
+    refresh();
     onChanged?.();
   };
   return (
     <div className="grid justify-items-start gap-3">
-      <QueryResult query={photos} rows={2} failure="The photos could not be loaded">
-        {(data) => <PhotoTiles photos={data} sections={DAMAGE_SECTIONS} onRemove={mayAdd ? setRemoving : undefined} />}
-      </QueryResult>
+      {photos.isPending && <SkeletonRows count={2} />}
+      {photos.isError && photos.data === undefined && (
+        <ErrorState title="The photos could not be loaded" detail={photos.error.message} onRetry={() => void photos.refetch()} />
+      )}
+      {photos.data !== undefined && <PhotoTiles photos={photos.data} sections={DAMAGE_SECTIONS} onRemove={mayAdd ? setRemoving : undefined} />}
       {mayAdd && (
         <Button onClick={() => setAdding(true)}>
           <Camera size={16} aria-hidden /> Add photos
         </Button>
       )}
-      {isAdding && <AddDialog lineId={lineId} name={name} onClose={close} />}
-      {removing !== undefined && <RemoveDialog lineId={lineId} photo={removing} onClose={close} />}
+      {isAdding && (
+        <AddDialog
+          lineId={lineId}
+          name={name}
+          onClose={() => {
+            setAdding(false);
+            changed();
+          }}
+        />
+      )}
+      {removing !== undefined && (
+        <RemoveDialog
+          lineId={lineId}
+          photo={removing}
+          onClose={() => {
+            setRemoving(undefined);
+            changed();
+          }}
+        />
+      )}
     </div>
   );
 }
 
 function AddDialog({ lineId, name, onClose }: Pick<DamagePhotosProps, 'lineId' | 'name'> & { readonly onClose: () => void }) {
   const { data, error, isPending, mutate } = useCommand(mintDamageCode);
-  const ask = () => mutate({ params: { id: lineId } });
-  const here = (token: string) => <TakenHere lineId={lineId} token={token} />;
-  return <AddPhotosDialog of={name} description={name} mint={{ data, error, isPending, ask }} here={here} onClose={onClose} />;
+  const create = () => mutate({ params: { id: lineId } });
+  const here = (token: string) => <UploadHere lineId={lineId} token={token} />;
+  return <AddPhotosDialog of={name} description={name} mint={{ data, error, isPending, create }} here={here} onClose={onClose} />;
 }
 
-function TakenHere({ lineId, token }: { lineId: number; token: string }) {
+function UploadHere({ lineId, token }: { lineId: number; token: string }) {
   const source = useMemo(() => damageSource({ lineId, token }), [lineId, token]);
   return <UploadPanel source={source} head={(state) => <DamagedLine state={state} />} />;
 }

@@ -1,6 +1,6 @@
 import type { DamageUploadState } from '@stowage/contract/purchasing/damage-photos';
 
-/** The damaged line, for the person who photographs it. */
+/** The damaged product. */
 export function DamagedLine({ state: { po_number, supplier_sku, product_name } }: { state: DamageUploadState }) {
   return (
     <div className="rounded-card border border-line bg-surface p-3 break-words">

@@ -16,7 +16,7 @@ interface PhotoTilesProps<P extends ShownPhoto> {
   readonly onRemove: ((photo: P) => void) | undefined;
 }
 
-/** The stored photos by section; each opens in full size. */
+/** The stored photos by section. Each one opens in full size. */
 export function PhotoTiles<P extends ShownPhoto>({ photos, sections, onRemove }: PhotoTilesProps<P>) {
   if (photos.length === 0) return <p className="text-muted">No photos yet.</p>;
   return Object.entries<string>(sections)

@@ -12,10 +12,10 @@ interface SectionCardProps {
   readonly upload: Upload;
 }
 
-const TAKEN = 'image/jpeg,image/png,image/webp,image/heic,image/heif';
+const ACCEPTED = 'image/jpeg,image/png,image/webp,image/heic,image/heif';
 const WARNINGS = { dark: 'Very dark. Take it again with more light?', blurred: 'Looks blurred. Take it again?' } as const;
 
-/** One required photo: the camera, the gallery, the photos taken so far, and a way to say that it can't be taken. */
+/** One section of photos: the camera, the gallery, its photos, and a way to explain why they cannot be taken. */
 export function SectionCard({ section, photos, upload }: SectionCardProps) {
   const { required, taken, name, cannot_take } = section;
   const queued = upload.queued.filter((photo) => photo.section === section.section);
@@ -43,8 +43,8 @@ export function SectionCard({ section, photos, upload }: SectionCardProps) {
         ))}
       </ul>
       <Pickers section={section} isDone={isDone || required === 0} upload={upload} />
-      {upload.asksWhy && required > taken && <CannotTake section={section} upload={upload} />}
-      {cannot_take !== null && taken >= required && required > 0 && <p className="text-[13px] text-muted">Said before: {cannot_take}</p>}
+      {upload.canExplain && required > taken && <CannotTake section={section} upload={upload} />}
+      {cannot_take !== null && taken >= required && required > 0 && <p className="text-[13px] text-muted">Earlier reason: {cannot_take}</p>}
     </section>
   );
 }
@@ -84,11 +84,11 @@ function Pickers({ section: { section, name }, isDone, upload }: { section: Phot
   const gallery = useRef<HTMLInputElement>(null);
   const chosen = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(target.files ?? [])];
-    // Without this, a removed photo couldn't be chosen again.
+    // Cleared, so that the same photo can be chosen again after it was removed.
     target.value = '';
     void upload.add(section, files);
   };
-  const hidden = { type: 'file', accept: TAKEN, className: 'sr-only', tabIndex: -1, onChange: chosen } as const;
+  const hidden = { type: 'file', accept: ACCEPTED, className: 'sr-only', tabIndex: -1, onChange: chosen } as const;
   return (
     <div className="grid grid-cols-2 gap-2">
       <Button size="bench" look={isDone ? 'secondary' : 'primary'} aria-label={`Camera: ${name}`} onClick={() => camera.current?.click()}>
@@ -110,7 +110,7 @@ function CannotTake({ section: { section, name, cannot_take }, upload }: { secti
       <p className="flex flex-wrap items-center justify-between gap-2">
         <span>Cannot take: {cannot_take}</span>
         <Button size="small" className="min-h-11" disabled={upload.isBusy} onClick={() => void upload.explain(section, null)}>
-          I can after all
+          I can take it now
         </Button>
       </p>
     );

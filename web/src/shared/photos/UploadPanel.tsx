@@ -5,23 +5,23 @@ import type { ReactNode } from 'react';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { SectionCard } from './SectionCard.tsx';
-import type { Blocker } from './upload-queue.ts';
+import type { UploadDelay } from './upload-queue.ts';
 import type { UploadSource } from './upload-source.ts';
 import { type Upload, useUpload } from './use-upload.ts';
 
 interface UploadPanelProps<S extends UploadState> {
-  /** Must be the same object in each rendering. */
+  /** Must be the same object in every rendering. */
   readonly source: UploadSource<S>;
-  /** The record, above the sections. */
+  /** What is photographed, shown above the sections. */
   readonly head: (state: S) => ReactNode;
 }
 
-const BLOCKER_TEXTS: Readonly<Record<Blocker, string>> = {
-  connection: 'No connection. Photos are kept on this phone and sent when it is back.',
-  space: 'There is no space left for files on the server. Photos are kept on this phone and sent when there is.',
+const DELAYS: Readonly<Record<UploadDelay, string>> = {
+  connection: 'No connection. Photos are stored on this phone and sent when the connection is back.',
+  space: 'The server has no space for files. Photos are stored on this phone and sent when there is space.',
 };
 
-/** Takes the required photos with the camera or from the gallery of this device, section by section. */
+/** Uploads the requested photos section by section, from the camera or the gallery. */
 export function UploadPanel<S extends UploadState>({ source, head }: UploadPanelProps<S>) {
   const upload = useUpload(source);
   const { phase } = upload;
@@ -42,7 +42,7 @@ export function LinkRefused({ message, waiting = 0 }: { message: string; waiting
       <QrCode size={36} aria-hidden className="text-muted" />
       <h1 className="text-xl font-semibold">Ask for a new code</h1>
       <p>{message}</p>
-      {waiting > 0 && <p>{waiting} waiting: they are kept on this device and go on when you open a new code for the same photos here.</p>}
+      {waiting > 0 && <p>{waiting} waiting. They stay on this device and are sent when you open a new code for the same photos here.</p>}
     </div>
   );
 }
@@ -60,41 +60,41 @@ function Finished({ name, photos }: { name: string; photos: number }) {
 }
 
 function Sections({ upload, state }: { upload: Upload; state: UploadState }) {
-  const { queued, preparing, blocker, problem, isBusy } = upload;
-  const undone = state.sections.filter((section) => !isSectionDone(section));
+  const { queued, preparing, delay, problem, isBusy } = upload;
+  const missing = state.sections.filter((section) => !isSectionDone(section));
   const waiting = queued.length + preparing;
   const refused = queued.filter(({ refusal }) => refusal !== undefined).length;
   const sections = [...state.sections].sort((a, b) => Number(b.required > 0) - Number(a.required > 0));
   return (
     <>
-      {blocker !== undefined && <Banner tone="warn">{BLOCKER_TEXTS[blocker]}</Banner>}
+      {delay !== undefined && <Banner tone="warn">{DELAYS[delay]}</Banner>}
       {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
       {sections.map((section) => (
         <SectionCard key={section.section} section={section} upload={upload} photos={state.photos.filter((photo) => photo.section === section.section)} />
       ))}
       <footer className="sticky bottom-0 -mx-4 grid gap-2 border-t border-line bg-canvas px-4 py-3">
-        {waiting === 0 && undone.length > 1 ? (
+        {waiting === 0 && missing.length > 1 ? (
           <details className="text-center">
             <summary className="min-h-6 cursor-pointer">
-              <span role="status">Still missing: {undone.length} sections</span>
+              <span role="status">Still missing: {missing.length} sections</span>
             </summary>
-            {undone.map(({ name }) => name).join(', ')}
+            {missing.map(({ name }) => name).join(', ')}
           </details>
         ) : (
           <p role="status" className="text-center">
             {waiting > 0
               ? `${waiting} waiting`
-              : undone.length > 0
-                ? `Still missing: ${undone[0]?.name}`
+              : missing.length > 0
+                ? `Still missing: ${missing[0]?.name}`
                 : state.photos.length > 0
-                  ? 'Everything is there.'
+                  ? 'All photos are uploaded.'
                   : 'No photos yet.'}
           </p>
         )}
-        <Button look="primary" size="bench" disabled={isBusy || undone.length > 0 || waiting > 0} onClick={() => void upload.finish()}>
+        <Button look="primary" size="bench" disabled={isBusy || missing.length > 0 || waiting > 0} onClick={() => void upload.finish()}>
           Finish
         </Button>
-        {refused > 0 && <p className="text-center text-bad">Remove the photos that were not taken, then finish.</p>}
+        {refused > 0 && <p className="text-center text-bad">Remove the refused photos, then finish.</p>}
       </footer>
     </>
   );

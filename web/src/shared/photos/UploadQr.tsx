@@ -2,23 +2,23 @@ import { QRCodeSVG } from 'qrcode.react';
 import { dateTime24, parseUtcText } from '../../ui/format/date-time.ts';
 
 const QR_PIXELS = 128;
-/** Host names that only this computer can reach. */
+/** Names that reach only this computer, so that a phone cannot use them. */
 const OWN_NAMES = /^(localhost|127\.|\[::1\])/;
 
 interface UploadQrProps {
   readonly code: { readonly link: string; readonly expires_at: string };
-  /** The record, such as `case 3`. */
+  /** The album's name: `case 3`. */
   readonly of: string;
 }
 
-/** The QR code and the link with which a phone uploads photos. */
+/** The QR code for a phone, and the same address as a link. */
 export function UploadQr({ code, of }: UploadQrProps) {
   const link = new URL(code.link, window.location.origin).href;
   const until = parseUtcText(code.expires_at);
   return (
     <div className="grid justify-items-start gap-2">
       <p className="font-medium">Scan to Upload Photos:</p>
-      {/* White in every theme, because scanners need the quiet zone. */}
+      {/* White in every theme, because readers need the quiet zone. */}
       <div className="rounded-md bg-white p-3">
         <QRCodeSVG value={link} size={QR_PIXELS} level="L" role="img" title={`QR code to upload photos of ${of}`} />
       </div>
@@ -28,7 +28,7 @@ export function UploadQr({ code, of }: UploadQrProps) {
       {until !== undefined && <p className="text-[13px] text-muted">Works for one phone until {dateTime24(until)}.</p>}
       {OWN_NAMES.test(window.location.host) && (
         <p className="text-[13px] text-warn">
-          A phone cannot reach {window.location.hostname}: open Stowage by this computer's name or address in the network.
+          A phone cannot reach {window.location.hostname}. Open Stowage with this computer's name or address in the network.
         </p>
       )}
     </div>

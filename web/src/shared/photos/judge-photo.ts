@@ -7,15 +7,15 @@ interface Pixels {
   readonly data: ArrayLike<number>;
 }
 
-/** A photo below this mean brightness (of 255) is unreadable. */
+/** Below this mean brightness, out of 255, nothing is readable. */
 const DARK_BELOW = 40;
-/** A photo below this variance of the Laplacian has no sharp edges. */
+/** Below this variance of its edges, a photo has no sharp ones. */
 const BLURRED_BELOW = 25;
 
-/** Detects photos that are probably too dark or too blurred to be evidence. The result is a hint, not a rejection. */
+/** Warns about a photo that is probably too dark or out of focus to be evidence. The warning is a hint, never a refusal. */
 export function judgePhoto({ width, height, data }: Pixels): PhotoWarning | undefined {
-  const grey = Float32Array.from({ length: width * height }, (_, nth) => {
-    const at = nth * 4;
+  const grey = Float32Array.from({ length: width * height }, (_, index) => {
+    const at = index * 4;
     return 0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0);
   });
   const mean = grey.reduce((sum, value) => sum + value, 0) / Math.max(1, grey.length);

@@ -8,12 +8,12 @@ export interface ShrunkPhoto {
   readonly warning: PhotoWarning | undefined;
 }
 
-/** The longer edge of the picture that `judgePhoto` examines. */
+/** The longer edge of the picture that is checked for brightness and sharpness. */
 const JUDGED_EDGE = 320;
-/** The camera's metadata is at the start of the file. */
+/** The metadata is at the beginning of the file. */
 const EXIF_BYTES = 256 * 1024;
 
-/** Resizes and rotates a photo. A photo that this browser can't read stays as it is, because the server can read it. */
+/** Scales a photo down and turns it upright. A photo that this browser cannot read is sent as it is, because the server can read it. */
 export async function shrinkPhoto(file: Blob): Promise<ShrunkPhoto> {
   const takenAt = exifTimeOfJpeg(new Uint8Array(await file.slice(0, EXIF_BYTES).arrayBuffer()));
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined);

@@ -1,28 +1,27 @@
 import { Blob as BytesBlob } from 'node:buffer';
-import { caseUpload } from '@stowage/contract/cases/case-photos';
 import { PHOTO_CHUNK_BYTES, type UploadedPhoto } from '@stowage/contract/photos/photo-uploads';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { server } from '../../../test/server.ts';
+import { caseSource } from '../../features/photos/case-source.ts';
 import { judgePhoto } from './judge-photo.ts';
-import type { PhotoStore, WaitingPhoto } from './photo-store.ts';
-import { type Blocker, type QueuedPhoto, UploadQueue } from './upload-queue.ts';
-import { uploadSource } from './upload-source.ts';
+import { type QueuedPhoto, type UploadDelay, UploadQueue } from './upload-queue.ts';
+import type { WaitingPhoto, WaitingPhotos } from './waiting-photos.ts';
 
-let store: Map<string, WaitingPhoto>;
+let stored: Map<string, WaitingPhoto>;
 let arrived: Map<string, number>;
 let kept: string[];
 let failing = 0;
 let queue: UploadQueue;
 let shown: readonly QueuedPhoto[] = [];
-let blocker: (Blocker | undefined)[] = [];
+let delay: (UploadDelay | undefined)[] = [];
 const sentPhotos: UploadedPhoto[] = [];
 const onLinkRefused = vi.fn();
 
-const memory: PhotoStore = {
-  list: async (album) => [...store.values()].filter((photo) => photo.album === album),
-  put: async (photo) => void store.set(photo.id, photo),
-  remove: async (id) => void store.delete(id),
+const memory: WaitingPhotos = {
+  list: async (album) => [...stored.values()].filter((photo) => photo.album === album),
+  put: async (photo) => void stored.set(photo.id, photo),
+  remove: async (id) => void stored.delete(id),
 };
 const photo = (id: string, bytes = 10): WaitingPhoto => ({
   id,
@@ -39,10 +38,10 @@ const answer = (id: string, size: number) => {
 };
 const open = () =>
   new UploadQueue({
-    source: uploadSource({ name: 'case 3', endpoints: caseUpload, params: { caseId: 3 }, token: 'token' }),
-    store: memory,
+    source: caseSource({ caseId: 3, token: 'token' }),
+    waiting: memory,
     onChange: (photos, why) => {
-      blocker.push(why);
+      delay.push(why);
       shown = photos;
     },
     onSent: (one) => sentPhotos.push(one),
@@ -50,8 +49,8 @@ const open = () =>
   });
 
 beforeEach(() => {
-  blocker = [];
-  store = new Map();
+  delay = [];
+  stored = new Map();
   arrived = new Map();
   kept = [];
   failing = 0;
@@ -86,7 +85,7 @@ it('sends a photo in parts and forgets it when the server has it', async () => {
   await queue.add(photo('photo-one', PHOTO_CHUNK_BYTES * 2 + 5), undefined);
   await vi.waitFor(() => expect(kept).toEqual(['photo-one']));
   await vi.waitFor(() => expect(sentPhotos.map(({ clientPhotoId }) => clientPhotoId)).toEqual(['photo-one']));
-  expect([store.size, shown.length]).toEqual([0, 0]);
+  expect([stored.size, shown.length]).toEqual([0, 0]);
 });
 
 it('goes on where the connection broke', async () => {
@@ -102,22 +101,22 @@ it.each([
   server.use(http.post('/api/returns/createcase/uploads/3/photos', () => HttpResponse.json({ error: { message: 'Later' } }, { status }), { once: true }));
   await queue.add(photo('photo-held'), undefined);
   await vi.waitFor(() => expect(kept).toEqual(['photo-held']), { timeout: 10_000 });
-  await vi.waitFor(() => expect([blocker.includes(why as Blocker), blocker.at(-1)]).toEqual([true, undefined]));
+  await vi.waitFor(() => expect([delay.includes(why as UploadDelay), delay.at(-1)]).toEqual([true, undefined]));
 });
 
 it('takes up what waited when the page was closed', async () => {
-  store.set('photo-old', photo('photo-old'));
-  store.set('photo-foreign', { ...photo('photo-foreign'), album: 'case 4' });
+  stored.set('photo-old', photo('photo-old'));
+  stored.set('photo-foreign', { ...photo('photo-foreign'), album: 'case 4' });
   await queue.resume();
   await vi.waitFor(() => expect(kept).toEqual(['photo-old']));
-  await vi.waitFor(() => expect([...store.keys()]).toEqual(['photo-foreign']));
+  await vi.waitFor(() => expect([...stored.keys()]).toEqual(['photo-foreign']));
 });
 
 it('keeps what waits when the link works no more', async () => {
   server.use(http.post('/api/returns/createcase/uploads/3/photos', () => HttpResponse.json({ error: { message: 'Ask for a new code' } }, { status: 403 })));
   await queue.add(photo('photo-late'), undefined);
   await vi.waitFor(() => expect(onLinkRefused).toHaveBeenCalledWith('Ask for a new code'));
-  expect(store.size).toBe(1);
+  expect(stored.size).toBe(1);
 });
 
 it('says why a photo is not taken, and sends the others', async () => {

@@ -2,52 +2,51 @@ import { ERROR_STATUS } from '@stowage/contract/errors';
 import { PHOTO_CHUNK_BYTES, type UploadedPhoto } from '@stowage/contract/photos/photo-uploads';
 import { mayPass, RefusedError } from '../../api/problem.ts';
 import type { PhotoWarning } from './judge-photo.ts';
-import type { PhotoStore, WaitingPhoto } from './photo-store.ts';
 import type { UploadSource } from './upload-source.ts';
+import type { WaitingPhoto, WaitingPhotos } from './waiting-photos.ts';
 
-/** A photo that is being sent, as the page shows it. */
+/** A photo in the queue, as the page shows it. */
 export interface QueuedPhoto {
   readonly id: string;
   readonly section: string;
   readonly name: string;
-  /** The address of the local picture. */
+  /** The address of a preview on this phone. */
   readonly preview: string;
   readonly sentBytes: number;
   readonly totalBytes: number;
   readonly warning: PhotoWarning | undefined;
-  /** The server's reason for rejecting the photo. */
+  /** Why the server refused it. */
   readonly refusal: string | undefined;
 }
 
-/** Why photos wait: the connection is lost, or the server's disk is full. */
-export type Blocker = 'connection' | 'space';
+/** Why photos wait: there is no connection, or the server has no space. */
+export type UploadDelay = 'connection' | 'space';
 
 interface Options {
   readonly source: UploadSource;
-  readonly store: PhotoStore;
-  /** Called with all waiting photos whenever one of them makes progress. */
-  readonly onChange: (photos: readonly QueuedPhoto[], blocker: Blocker | undefined) => void;
+  readonly waiting: WaitingPhotos;
+  /** Called with all queued photos whenever one of them changes. */
+  readonly onChange: (photos: readonly QueuedPhoto[], delay: UploadDelay | undefined) => void;
   readonly onSent: (photo: UploadedPhoto) => void;
-  /** The link is no longer valid: the waiting photos need a new code. */
+  /** The link is no longer valid. The waiting photos stay for a new code. */
   readonly onLinkRefused: (message: string) => void;
 }
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
-/** The server lost the parts of a photo, which is then sent from the start. */
-const RESTART_REASONS = ['not_begun', 'changed'];
+/** The server lost the received parts of the photo, so it is sent from the beginning. */
+const RETRIED = ['not_begun', 'changed'];
 
 /**
- * Sends photos one after the other, in parts. After an interruption it asks the server how much has arrived, and continues
- * from there. Each photo has an id, so that sending it twice stores it once. It retries until the server accepts or rejects
- * the photo.
+ * Sends photos one after another, in parts. After an interruption it asks the server how much it has received, and continues
+ * there. The id of a photo makes a repeated upload count once. Retries until the server has stored or refused each photo.
  */
 export class UploadQueue {
   private readonly options: Options;
   private readonly entries = new Map<string, { readonly waiting: WaitingPhoto; state: QueuedPhoto }>();
   private isRunning = false;
   private isClosed = false;
-  private blocker: Blocker | undefined;
+  private delay: UploadDelay | undefined;
   private failures = 0;
   private readonly onOnline = () => this.wake();
   private wake = () => {};
@@ -57,24 +56,24 @@ export class UploadQueue {
     window.addEventListener('online', this.onOnline);
   }
 
-  /** Sends the photos that wait in the store. */
+  /** Queues the photos that were stored earlier. */
   async resume(): Promise<void> {
-    for (const waiting of await this.options.store.list(this.options.source.name)) if (!this.entries.has(waiting.id)) this.take(waiting, undefined);
+    for (const waiting of await this.options.waiting.list(this.options.source.name)) if (!this.entries.has(waiting.id)) this.take(waiting, undefined);
     void this.run();
   }
 
   async add(waiting: WaitingPhoto, warning: PhotoWarning | undefined): Promise<void> {
-    await this.options.store.put(waiting);
+    await this.options.waiting.put(waiting);
     this.take(waiting, warning);
     void this.run();
   }
 
-  /** Stops sending a photo and forgets it. */
+  /** Removes a photo from the queue. */
   async drop(id: string): Promise<void> {
     const entry = this.entries.get(id);
     this.entries.delete(id);
     if (entry !== undefined) URL.revokeObjectURL(entry.state.preview);
-    await this.options.store.remove(id);
+    await this.options.waiting.remove(id);
     this.notify();
   }
 
@@ -96,7 +95,7 @@ export class UploadQueue {
     if (!this.isClosed)
       this.options.onChange(
         [...this.entries.values()].map(({ state }) => state),
-        this.blocker,
+        this.delay,
       );
   }
 
@@ -118,20 +117,20 @@ export class UploadQueue {
       try {
         await this.sendOne(photo);
         this.failures = 0;
-        this.blocker = undefined;
+        this.delay = undefined;
       } catch (error) {
         await this.failed(photo, error);
       }
     }
     this.isRunning = false;
-    this.blocker = undefined;
+    this.delay = undefined;
     this.notify();
   }
 
   private async sendOne(waiting: WaitingPhoto): Promise<void> {
-    const isWanted = () => !this.isClosed && this.entries.has(waiting.id);
-    const photo = await sendPhoto(waiting, { source: this.options.source, isWanted, onOffset: (sentBytes) => this.update(waiting.id, { sentBytes }) });
-    if (photo === undefined || !isWanted()) return;
+    const isActive = () => !this.isClosed && this.entries.has(waiting.id);
+    const photo = await sendPhoto(waiting, { source: this.options.source, isActive, onOffset: (sentBytes) => this.update(waiting.id, { sentBytes }) });
+    if (photo === undefined || !isActive()) return;
     this.options.onSent(photo);
     await this.drop(waiting.id);
   }
@@ -143,9 +142,9 @@ export class UploadQueue {
       this.options.onLinkRefused(error.message);
     } else if (reason === 'deleted') {
       await this.drop(id);
-    } else if (mayPass(error) || RESTART_REASONS.includes(reason)) {
+    } else if (mayPass(error) || RETRIED.includes(reason)) {
       this.failures += 1;
-      this.blocker = error instanceof RefusedError && error.status === ERROR_STATUS.no_space ? 'space' : 'connection';
+      this.delay = error instanceof RefusedError && error.status === ERROR_STATUS.no_space ? 'space' : 'connection';
       this.notify();
       await this.pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.failures - 1)));
     } else {
@@ -153,7 +152,7 @@ export class UploadQueue {
     }
   }
 
-  /** Ends early when the browser reports that it is online. */
+  /** Ends early when the browser reports a connection. */
   private pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
@@ -167,16 +166,16 @@ export class UploadQueue {
 
 interface Sending {
   readonly source: UploadSource;
-  readonly isWanted: () => boolean;
+  readonly isActive: () => boolean;
   readonly onOffset: (offset: number) => void;
 }
 
-/** @returns the stored photo; undefined when it was removed meanwhile */
-async function sendPhoto(waiting: WaitingPhoto, { source, isWanted, onOffset }: Sending): Promise<UploadedPhoto | undefined> {
+/** @returns the stored photo; undefined when it was removed from the queue */
+async function sendPhoto(waiting: WaitingPhoto, { source, isActive, onOffset }: Sending): Promise<UploadedPhoto | undefined> {
   const { id: clientPhotoId, section, name, content, takenAt } = waiting;
   const sha256 = await hashOf(content);
   let progress = await source.begin({ clientPhotoId, section, filename: name, size: content.size, ...(sha256 && { sha256 }), ...(takenAt && { takenAt }) });
-  while (progress.photo === null && isWanted()) {
+  while (progress.photo === null && isActive()) {
     onOffset(progress.offset);
     const { offset } = progress;
     progress = await source.sendPart(clientPhotoId, offset, new Uint8Array(await content.slice(offset, offset + PHOTO_CHUNK_BYTES).arrayBuffer()));
@@ -184,7 +183,7 @@ async function sendPhoto(waiting: WaitingPhoto, { source, isWanted, onOffset }: 
   return progress.photo ?? undefined;
 }
 
-/** Browsers hash on HTTPS and localhost only; elsewhere the server compares only the size. */
+/** Browsers can hash only on HTTPS and localhost. On other pages the server compares the size only. */
 async function hashOf(content: Blob): Promise<string | undefined> {
   if (crypto.subtle === undefined) return undefined;
   const hash = await crypto.subtle.digest('SHA-256', await content.arrayBuffer());

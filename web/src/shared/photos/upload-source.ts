@@ -1,7 +1,5 @@
 import type { Endpoint } from '@stowage/contract/endpoint';
-import { type PackUploadState, packUpload } from '@stowage/contract/orders/order-photos';
-import type { PhotoSectionState, UploadedPhoto, UploadState } from '@stowage/contract/photos/photo-uploads';
-import { type DamageUploadState, damageUpload } from '@stowage/contract/purchasing/damage-photos';
+import type { PhotoSectionState, UploadedPhoto, UploadState, uploadEndpoints } from '@stowage/contract/photos/photo-uploads';
 import { send } from '../../api/send.ts';
 
 interface UploadProgress {
@@ -18,50 +16,34 @@ interface AnnouncedPhoto {
   readonly takenAt?: string;
 }
 
-/** The server's side of the photos of one record, authorized by the token of a link. */
+/** The server's side of an album's photos, reached with the token of a link. */
 export interface UploadSource<S extends UploadState = UploadState> {
-  /** The record as people call it, such as `case 3`. Photos that wait on this device are stored under it. */
+  /** The album's name: `case 3`. Photos that wait on this phone are stored under it. */
   readonly name: string;
   open(): Promise<S>;
   begin(photo: AnnouncedPhoto): Promise<UploadProgress>;
   sendPart(clientPhotoId: string, offset: number, part: Uint8Array<ArrayBuffer>): Promise<UploadProgress>;
   remove(clientPhotoId: string): Promise<void>;
-  /** Records why a photo of a section can't be taken, for records that allow it. */
+  /** Records why a section's photos cannot be taken. Only for albums with required photos. */
   readonly explain?: (section: PhotoSectionState['section'], reason: string | null) => Promise<S>;
   /** @returns the number of photos */
   finish(): Promise<number>;
 }
 
-interface SourceOptions {
-  readonly name: string;
-  /** What `uploadEndpoints` of the contract returns. */
-  readonly endpoints: Readonly<Record<'open' | 'begin' | 'sendPart' | 'remove' | 'finish', Endpoint>>;
+interface SourceOptions<S extends UploadState> extends Pick<UploadSource<S>, 'name' | 'explain'> {
+  readonly endpoints: ReturnType<typeof uploadEndpoints>;
   readonly params: Readonly<Record<string, string | number>>;
   readonly token: string;
-  readonly explain?: Endpoint;
 }
 
-/** @typeParam S what the endpoints return for `open` and `explain` */
-export function uploadSource<S extends UploadState>({ name, endpoints, params, token, explain }: SourceOptions): UploadSource<S> {
-  const call = <T>(endpoint: Endpoint, input: object = {}, photo: object = {}) =>
-    send(endpoint, { params: { ...params, ...photo }, ...input }, token) as Promise<T>;
+export function createUploadSource<S extends UploadState>({ endpoints, params, token, ...rest }: SourceOptions<S>): UploadSource<S> {
+  const call = <T>(endpoint: Endpoint, input: object): Promise<T> => send(endpoint, { params, ...input }, token) as Promise<T>;
   return {
-    name,
-    open: () => call(endpoints.open),
+    ...rest,
+    open: () => call(endpoints.open, {}),
     begin: (photo) => call(endpoints.begin, { body: photo }),
-    sendPart: (clientPhotoId, offset, body) => call(endpoints.sendPart, { query: { offset }, body }, { clientPhotoId }),
-    remove: (clientPhotoId) => call(endpoints.remove, {}, { clientPhotoId }),
-    ...(explain && { explain: (section: string, reason: string | null) => call<S>(explain, { body: { section, reason } }) }),
-    finish: async () => (await call<{ photos: number }>(endpoints.finish)).photos,
+    sendPart: (clientPhotoId, offset, body) => call(endpoints.sendPart, { params: { ...params, clientPhotoId }, query: { offset }, body }),
+    remove: (clientPhotoId) => call(endpoints.remove, { params: { ...params, clientPhotoId } }),
+    finish: async () => (await call<{ photos: number }>(endpoints.finish, {})).photos,
   };
-}
-
-/** Photos of damaged units of a purchase order's line. */
-export function damageSource({ lineId, token }: { lineId: number; token: string }): UploadSource<DamageUploadState> {
-  return uploadSource({ name: `line ${lineId}`, endpoints: damageUpload, params: { lineId }, token });
-}
-
-/** Photos of a packed order. */
-export function packSource({ orderId, token }: { orderId: string; token: string }): UploadSource<PackUploadState> {
-  return uploadSource({ name: `order ${orderId}`, endpoints: packUpload, params: { orderId }, token });
 }

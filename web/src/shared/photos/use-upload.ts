@@ -2,10 +2,10 @@ import { ALBUM_MAX_PHOTOS, PHOTO_MAX_BYTES, PHOTO_REFUSALS, type UploadedPhoto, 
 import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { RefusedError } from '../../api/problem.ts';
 import { newId } from '../new-id.ts';
-import { openPhotoStore } from './photo-store.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
-import { type Blocker, type QueuedPhoto, UploadQueue } from './upload-queue.ts';
+import { type QueuedPhoto, type UploadDelay, UploadQueue } from './upload-queue.ts';
 import type { UploadSource } from './upload-source.ts';
+import { openWaitingPhotos } from './waiting-photos.ts';
 
 type Phase<S> =
   | { readonly name: 'opening' }
@@ -16,30 +16,30 @@ type Phase<S> =
 export interface Upload<S extends UploadState = UploadState> {
   readonly phase: Phase<S>;
   readonly queued: readonly QueuedPhoto[];
-  /** The number of photos that are being resized. */
+  /** The number of photos that are being scaled down. */
   readonly preparing: number;
-  readonly blocker: Blocker | undefined;
+  readonly delay: UploadDelay | undefined;
   readonly problem: string | undefined;
   readonly isBusy: boolean;
   add(section: string, files: readonly File[]): Promise<void>;
   remove(id: string): Promise<boolean>;
-  readonly asksWhy: boolean;
+  readonly canExplain: boolean;
   /** @returns whether it was saved */
   explain(section: string, reason: string | null): Promise<boolean>;
   finish(): Promise<boolean>;
 }
 
-const AGAIN_MS = 2_000;
+const RETRY_MS = 2_000;
 
 /**
- * The state of an upload: the required photos, the waiting ones and the sent ones.
- * @param source must be the same object in each rendering
+ * The state of an upload on this phone: the requested photos, the queue and the stored photos.
+ * @param source must be the same object in every rendering
  */
 export function useUpload<S extends UploadState>(source: UploadSource<S>): Upload<S> {
   const [phase, setPhase] = useState<Phase<S>>({ name: 'opening' });
   const [queued, setQueued] = useState<readonly QueuedPhoto[]>([]);
   const [preparing, setPreparing] = useState(0);
-  const [blocker, setBlocker] = useState<Blocker>();
+  const [delay, setDelay] = useState<UploadDelay>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const queue = useRef<UploadQueue>(undefined);
@@ -52,12 +52,13 @@ export function useUpload<S extends UploadState>(source: UploadSource<S>): Uploa
         setPhase,
         onChange: (photos, why) => {
           setQueued(photos);
-          setBlocker(why);
+          setDelay(why);
         },
       }),
     [source],
   );
 
+  /** Runs an action and shows its error. */
   const act = async (work: () => Promise<void>): Promise<boolean> => {
     setBusy(true);
     setProblem(undefined);
@@ -77,7 +78,7 @@ export function useUpload<S extends UploadState>(source: UploadSource<S>): Uploa
     phase,
     queued,
     preparing,
-    blocker,
+    delay,
     problem,
     isBusy,
     async add(section, files) {
@@ -93,11 +94,11 @@ export function useUpload<S extends UploadState>(source: UploadSource<S>): Uploa
         await source.remove(id).catch(ignoreUnknown);
         change((state) => withoutPhoto(state, id));
       }),
-    asksWhy: source.explain !== undefined,
+    canExplain: source.explain !== undefined,
     explain: (section, reason) =>
       act(async () => {
-        const told = await source.explain?.(section, reason);
-        if (told !== undefined) change((state) => ({ ...state, sections: told.sections }));
+        const state = await source.explain?.(section, reason);
+        if (state !== undefined) change((before) => ({ ...before, sections: state.sections }));
       }),
     finish: () =>
       act(async () => {
@@ -108,27 +109,31 @@ export function useUpload<S extends UploadState>(source: UploadSource<S>): Uploa
 
 interface Watcher<S> {
   readonly setPhase: Dispatch<SetStateAction<Phase<S>>>;
-  readonly onChange: (photos: readonly QueuedPhoto[], blocker: Blocker | undefined) => void;
+  readonly onChange: (photos: readonly QueuedPhoto[], delay: UploadDelay | undefined) => void;
 }
 
-/** Opens the link, with retries, and then sends the waiting photos. @returns a function that stops */
-function openQueue<S extends UploadState>(source: UploadSource<S>, place: RefObject<UploadQueue | undefined>, { setPhase, onChange }: Watcher<S>): () => void {
+/** Opens the link, with retries, and then sends the waiting photos. @returns a function that stops it */
+function openQueue<S extends UploadState>(
+  source: UploadSource<S>,
+  queueRef: RefObject<UploadQueue | undefined>,
+  { setPhase, onChange }: Watcher<S>,
+): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const queue = new UploadQueue({
     source,
-    store: openPhotoStore(),
+    waiting: openWaitingPhotos(),
     onChange,
     onSent: (photo) => setPhase((now) => (now.name === 'open' ? { ...now, state: withPhoto(now.state, photo) } : now)),
     onLinkRefused: (message) => setPhase({ name: 'refused', message }),
   });
-  place.current = queue;
+  queueRef.current = queue;
   const open = async () => {
     try {
       setPhase({ name: 'open', state: await source.open() });
       await queue.resume();
     } catch (error) {
       if (error instanceof RefusedError && !error.mayPass) setPhase({ name: 'refused', message: error.message });
-      else timer = setTimeout(() => void open(), AGAIN_MS);
+      else timer = setTimeout(() => void open(), RETRY_MS);
     }
   };
   void open();
@@ -146,7 +151,7 @@ interface Preparing {
   readonly setProblem: (problem: string) => void;
 }
 
-/** Resizes photos one after the other, and adds each to the queue. */
+/** Scales photos down one after another, and queues each as soon as it is ready. */
 async function prepare(files: readonly File[], { queue, album, section, setPreparing, setProblem }: Preparing): Promise<void> {
   setPreparing((count) => count + files.length);
   for (const file of files) {
@@ -162,7 +167,7 @@ async function prepare(files: readonly File[], { queue, album, section, setPrepa
   }
 }
 
-/** The server doesn't know a photo that was removed before it was announced. */
+/** The server does not know a photo that was never announced. */
 function ignoreUnknown(error: unknown): undefined {
   if (!(error instanceof RefusedError && error.status === 404)) throw error;
 }
@@ -171,14 +176,14 @@ function withPhoto<S extends UploadState>(state: S, photo: UploadedPhoto): S {
   const others = state.photos.filter(
     (one) => one.clientPhotoId !== photo.clientPhotoId && one.thumbnail_url.split('?')[0] !== photo.thumbnail_url.split('?')[0],
   );
-  return withCounts({ ...state, photos: [...others, photo] });
+  return counted({ ...state, photos: [...others, photo] });
 }
 
 function withoutPhoto<S extends UploadState>(state: S, id: string): S {
-  return withCounts({ ...state, photos: state.photos.filter(({ clientPhotoId }) => clientPhotoId !== id) });
+  return counted({ ...state, photos: state.photos.filter(({ clientPhotoId }) => clientPhotoId !== id) });
 }
 
-function withCounts<S extends UploadState>(state: S): S {
+function counted<S extends UploadState>(state: S): S {
   const taken = (section: string) => state.photos.filter((photo) => photo.section === section).length;
   return { ...state, sections: state.sections.map((one) => ({ ...one, taken: taken(one.section) })) };
 }

@@ -2,41 +2,41 @@ import type { CatalogMatch } from '@stowage/contract/catalog/identify';
 import { mayPass, RefusedError } from '../../api/problem.ts';
 import { newId } from '../new-id.ts';
 
-/** One beep, from the moment it is heard until the server has it or a person has dealt with it. */
+/** One scan, until the server has stored it or a person has dealt with it. */
 export interface QueuedScan {
-  /** Travels with the scan, so that sending it again counts once. */
+  /** Sent with the scan, so that a retry counts once. */
   readonly id: string;
   readonly code: string;
   readonly at: number;
   readonly state: 'pending' | 'retrying' | 'done' | 'failed' | 'choosing' | 'asking';
-  /** Why it failed, or what it waits for. */
+  /** The error, or what the scan waits for. */
   readonly message?: string;
-  /** `failed`: because nobody knows the code. */
+  /** `failed` because the code is unknown. */
   readonly isUnknown?: boolean;
-  /** `choosing`: the listings that the code names. */
+  /** `choosing`: the listings with this code. */
   readonly matches?: readonly CatalogMatch[];
 }
 
-/** Where a screen's scans go. */
+/** Sends the scans of a screen. */
 export interface Delivery<S extends QueuedScan> {
-  /** Under what the scans of this screen are kept on the device. */
+  /** A part of the local storage keys of this screen's scans. */
   readonly storage: 'scan' | 'audit' | 'count' | 'receiving';
-  /** Sends a scan. @returns what became of it; @throws what `call` throws */
+  /** Sends a scan. @returns the result; @throws what `call` throws */
   send(scan: S): Promise<Partial<S> & Pick<S, 'state'>>;
 }
 
-/** What a scan carries beside its code. */
-export type Belongings<S extends QueuedScan> = Omit<S, keyof QueuedScan>;
+/** The data of a scan besides its code. */
+export type ScanPayload<S extends QueuedScan> = Omit<S, keyof QueuedScan>;
 
-/** A fault of the server itself may concern this scan alone; after so many it must not hold up the others. */
+/** After this many server errors a scan fails, so that it doesn't block the others. */
 const MAX_FAULTS = 3;
 const RETRY_MS = [500, 1_000, 2_000, 5_000] as const;
-/** Finished scans that stay in the list. */
+/** The number of finished scans in the list. */
 const DONE_SHOWN = 12;
 
 /**
- * The scans of one person on this device. Each is kept in local storage until the server has answered for it,
- * under a key of its own, so neither a reload, nor a dead server, nor a second tab loses or doubles one.
+ * The scans of one person on this device. Each is stored in local storage under its own key until the server has answered,
+ * so that a reload, a server failure or a second tab neither loses nor duplicates it.
  */
 export class ScanQueue<S extends QueuedScan> {
   private readonly prefix: string;
@@ -51,7 +51,7 @@ export class ScanQueue<S extends QueuedScan> {
     this.prefix = `stowage.${delivery.storage}.${userId}.`;
     this.delivery = delivery;
     this.scans = this.restore();
-    window.addEventListener('storage', this.hearOtherTabs);
+    window.addEventListener('storage', this.onStorage);
     void this.work();
   }
 
@@ -62,31 +62,31 @@ export class ScanQueue<S extends QueuedScan> {
     return () => this.watchers.delete(callback);
   };
 
-  /** Calls back for each scan that was taken or refused, needs a choice, or begins to wait. @returns a function that stops */
+  /** Calls back for each scan that was accepted or rejected, needs a choice, or begins to wait. @returns a function that unsubscribes */
   onSettled(callback: (scan: S) => void): () => void {
     this.listeners.add(callback);
     return () => this.listeners.delete(callback);
   }
 
-  add(code: string, belongings: Belongings<S>): void {
-    const scan = { ...belongings, id: newId(), code, at: Date.now(), state: 'pending' } as S;
-    this.keep(scan);
+  add(code: string, payload: ScanPayload<S>): void {
+    const scan = { ...payload, id: newId(), code, at: Date.now(), state: 'pending' } as S;
+    this.store(scan);
     this.set([scan, ...this.scans]);
     void this.work();
   }
 
-  /** Sends a scan once more, as it was or with what a person has said of it: the same scan, so it still counts once. */
+  /** Sends a scan again, unchanged or with a person's answer. It keeps its id, so it still counts once. */
   again(scan: S): void {
     const pending: S = { ...scan, state: 'pending' };
-    this.keep(pending);
+    this.store(pending);
     this.update(pending);
     void this.work();
   }
 
-  /** The person has picked the listing that the code meant. */
+  /** Sends the scan for the listing that the person chose. */
   choose(scan: S, match: CatalogMatch): void {
     const { matches: _asked, ...rest } = scan;
-    // The same scan id: whoever chooses in another tab as well chooses for the same beep.
+    // Keeps the id, so that a choice in another tab concerns the same scan.
     this.again({ ...rest, code: match.listing.sellerSku ?? match.listing.fnsku ?? scan.code } as S);
   }
 
@@ -97,16 +97,16 @@ export class ScanQueue<S extends QueuedScan> {
 
   close(): void {
     this.isClosed = true;
-    window.removeEventListener('storage', this.hearOtherTabs);
+    window.removeEventListener('storage', this.onStorage);
   }
 
-  /** What another tab has dealt with is dealt with here. */
-  private readonly hearOtherTabs = ({ key, newValue }: StorageEvent): void => {
+  /** Removes the scans that another tab has dealt with. */
+  private readonly onStorage = ({ key, newValue }: StorageEvent): void => {
     if (newValue !== null || !key?.startsWith(this.prefix)) return;
     this.set(this.scans.filter(({ id }) => this.prefix + id !== key));
   };
 
-  /** Sends what waits, oldest first, one at a time: the history then has the order of the beeps. */
+  /** Sends the waiting scans one at a time, oldest first, so that the history has the order of the scans. */
   private async work(): Promise<void> {
     if (this.isSending) return;
     this.isSending = true;
@@ -116,7 +116,7 @@ export class ScanQueue<S extends QueuedScan> {
       const outcome = await this.send(next, faults);
       if (outcome.state === 'retrying') {
         this.update(outcome);
-        if (next.state === 'pending') this.tell(outcome);
+        if (next.state === 'pending') this.notify(outcome);
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS[Math.min(attempts, RETRY_MS.length - 1)]));
         attempts += 1;
         faults = outcome.isFault ? faults + 1 : faults;
@@ -136,7 +136,7 @@ export class ScanQueue<S extends QueuedScan> {
       return { ...rest, ...(await this.delivery.send(scan)) };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      // Somebody whose session ended signs in again, and their scans are sent then.
+      // The scans are sent when the person signs in again.
       const isSignedOut = error instanceof RefusedError && error.status === 401;
       const isFault = error instanceof RefusedError && error.status === 500;
       const isHopeless = isFault && faultsBefore + 1 >= MAX_FAULTS;
@@ -151,17 +151,17 @@ export class ScanQueue<S extends QueuedScan> {
 
   private settle(scan: S): void {
     if (scan.state === 'done') localStorage.removeItem(this.prefix + scan.id);
-    else this.keep(scan);
+    else this.store(scan);
     this.update(scan);
-    this.tell(scan);
+    this.notify(scan);
   }
 
-  private tell(scan: S): void {
+  private notify(scan: S): void {
     for (const callback of this.listeners) {
       try {
         callback(scan);
       } catch (error) {
-        // A screen that fails to show a result must not keep the next scan from being sent.
+        // A screen that fails to show a result must not block the next scan.
         console.error(error);
       }
     }
@@ -178,12 +178,12 @@ export class ScanQueue<S extends QueuedScan> {
     this.set(scans.filter(({ id }) => !tooOld.has(id)));
   }
 
-  private keep(scan: S): void {
+  private store(scan: S): void {
     try {
       localStorage.setItem(this.prefix + scan.id, JSON.stringify(scan));
     } catch (error) {
-      // A full storage must not stop the work: the scan is sent all the same, it only would not survive a reload.
-      console.warn('The scan could not be kept on this device', error);
+      // The scan is sent even if the storage is full; it only doesn't survive a reload.
+      console.warn('The scan could not be stored on this device', error);
     }
   }
 
@@ -201,10 +201,10 @@ export class ScanQueue<S extends QueuedScan> {
   }
 }
 
-/** A scan as it was kept; undefined when somebody has damaged it. */
-function readScan<S extends QueuedScan>(kept: string | null): S | undefined {
+/** Parses a stored scan; undefined when it is damaged. */
+function readScan<S extends QueuedScan>(stored: string | null): S | undefined {
   try {
-    const scan = JSON.parse(kept ?? '') as S;
+    const scan = JSON.parse(stored ?? '') as S;
     return typeof scan.id === 'string' && typeof scan.code === 'string' ? scan : undefined;
   } catch {
     return undefined;
@@ -213,7 +213,7 @@ function readScan<S extends QueuedScan>(kept: string | null): S | undefined {
 
 const opened = new Map<object, { readonly userId: string; readonly queue: { close(): void } }>();
 
-/** The queue of the person who is signed in. It works on whichever screen is open, until somebody else signs in. */
+/** The queue of the signed-in person. It works on every screen until another person signs in. */
 export function scanQueueOf<S extends QueuedScan>(userId: string, delivery: Delivery<S>): ScanQueue<S> {
   const known = opened.get(delivery);
   if (known?.userId === userId) return known.queue as ScanQueue<S>;
@@ -223,7 +223,7 @@ export function scanQueueOf<S extends QueuedScan>(userId: string, delivery: Deli
   return queue;
 }
 
-/** Ends the work of the queues: nobody is signed in any more. What waits is sent after the next sign-in. */
+/** Stops the queues when the person signs out. Waiting scans are sent after the next sign-in. */
 export function closeScanQueues(): void {
   for (const { queue } of opened.values()) queue.close();
   opened.clear();

@@ -6,9 +6,9 @@ import { createKeyPace, isEndKey, type KeyPace, MAX_GAP_MS } from './scanner-key
 
 export interface ScanFieldHandle {
   focus(): void;
-  /** Puts a typed text back to be mended or gone on with; not where something else is being typed. A scan replaces it. */
+  /** Puts a typed text back so that a person can correct it, unless the field has other text by now. A scan replaces it. */
   putBack(text: string): void;
-  /** Puts a text there whatever stands there: what is looked at was chosen elsewhere. */
+  /** Replaces the text, when a record was chosen elsewhere on the page. */
   show(text: string): void;
   readonly element: HTMLInputElement | null;
 }
@@ -21,29 +21,29 @@ interface ScanFieldProps {
   /** Typed text is submitted this long after the last key; Enter and Tab submit at once. */
   readonly delayMs: number;
   readonly disabled?: boolean;
-  /** What stands there to begin with. */
+  /** The initial text. */
   readonly initial?: string | undefined;
-  /** The text stays after it was submitted, to be gone on with; the next scan replaces it. */
+  /** Keeps the text after it was submitted; the next scan replaces it. */
   readonly keepsText?: boolean;
   readonly onInput: () => void;
-  /** Takes the text, which is gone from the field unless that keeps it. @param how it was ended: by Enter or Tab, or by a pause in typing */
+  /** Called with the submitted text. @param how `key` after Enter or Tab, `pause` after a pause in typing */
   readonly onSubmit: (text: string, how: 'key' | 'pause') => void;
   readonly ref?: Ref<ScanFieldHandle>;
 }
 
-/** How many codes the scanner here ended with a key. */
+/** The number of codes that this device's scanner ended with a key. */
 let endedByKey = 0;
-/** After so many it is known: a code that has no end yet is still coming. */
+/** After this many codes a code without an end key is known to be incomplete. */
 const KNOWN_AFTER = 5;
-/** On a busy machine keys come late: what a scanner typed waits so much longer for its end there, or it would be cut in two. */
+/** On a busy machine keys come late, so an incomplete code waits this much longer for its end; otherwise it would be cut in two. */
 const LATE_MS = 5_000;
 
-/** Whether what was typed so far is part of a code whose end is on its way. */
-function isStillComing(pace: KeyPace): boolean {
+/** Whether the text so far is a part of a code. */
+function isIncomplete(pace: KeyPace): boolean {
   return pace.isLate() || (pace.isScan() && endedByKey >= KNOWN_AFTER);
 }
 
-/** The one field of a bench screen: takes a scanner's bursts and a person's typing. */
+/** The main field of a bench screen, for a scanner and for typing. */
 export function ScanField({
   label,
   placeholder,
@@ -68,7 +68,7 @@ export function ScanField({
     focus: () => input.current?.focus(),
     putBack: (typed) => {
       if (input.current?.value !== '' || document.activeElement !== input.current) return;
-      // At once: the next key must find it there.
+      // Synchronously, because the next key must be appended to it.
       flushSync(() => setText(typed));
       input.current.setSelectionRange(typed.length, typed.length);
       putBack.current = { text: typed, keysAt: [] };
@@ -84,12 +84,12 @@ export function ScanField({
 
   const change = ({ target }: ChangeEvent<HTMLInputElement>) => {
     setText(target.value);
-    // What was put back was written over.
+    // The text that was put back is no longer there.
     if (putBack.current !== undefined && !target.value.startsWith(putBack.current.text)) putBack.current = undefined;
     onInput();
     clearTimeout(timer.current);
     const typed = target.value;
-    if (typed.trim() !== '') timer.current = setTimeout(() => submit(typed, 'pause'), delayMs + (isStillComing(pace) ? LATE_MS : 0));
+    if (typed.trim() !== '') timer.current = setTimeout(() => submit(typed, 'pause'), delayMs + (isIncomplete(pace) ? LATE_MS : 0));
   };
   const submit = (typed: string, how: 'key' | 'pause') => {
     clearTimeout(timer.current);
@@ -105,7 +105,7 @@ export function ScanField({
     const typed = event.currentTarget.value;
     if (event.key.length === 1) putBack.current?.keysAt.push(event.timeStamp);
     if (!isEndKey(event.key) || event.shiftKey || typed.trim() === '') return;
-    // A text that stays, and was submitted, does not hold the focus.
+    // Tab leaves a field whose text was submitted already.
     if (event.key === 'Tab' && keepsText && putBack.current?.text === typed) return;
     event.preventDefault();
     submit(typed, 'key');
@@ -132,7 +132,7 @@ export function ScanField({
   );
 }
 
-/** Selects what stands in the field that has the focus, once it stands there: what is typed or scanned next replaces it. */
+/** Selects the text of the focused field after rendering, so that the next scan replaces it. */
 function useSelection(input: RefObject<HTMLInputElement | null>): () => void {
   const isWanted = useRef(false);
   const select = () => {
@@ -148,7 +148,7 @@ function useSelection(input: RefObject<HTMLInputElement | null>): () => void {
   };
 }
 
-/** A text that was put back, and when each key came since. */
+/** A text that was put back, and the times of the keys since. */
 interface PutBack {
   readonly text: string;
   readonly keysAt: number[];
@@ -156,7 +156,7 @@ interface PutBack {
 
 const SCANNER_KEYS = 3;
 
-/** A person goes on with the text that was put back; a scanner knows nothing of it, and its code stands alone. */
+/** Removes the text that was put back from a scanned code. A person's typing continues it instead. */
 function withoutPutBack(typed: string, putBack: PutBack | undefined): string {
   if (putBack === undefined || !typed.startsWith(putBack.text)) return typed;
   const { text, keysAt } = putBack;

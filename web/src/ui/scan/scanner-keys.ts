@@ -1,12 +1,12 @@
 import type { KeyboardEvent } from 'react';
 
-/** A scanner's keys come closer together than a person's. */
+/** The longest gap between the keys of a scanner; a person's are further apart. */
 export const MAX_GAP_MS = 60;
 
-/** So many keys at that speed are a scan. */
+/** This many keys at that speed are a scan. */
 const MIN_KEYS = 4;
 
-/** A key that is heard so long after it was pressed: the machine is behind, and the next ones may be later still. */
+/** A key that is handled this long after it was pressed shows that the machine is busy, and the next keys may be even later. */
 const LATE_MS = 100;
 
 type Key = Pick<KeyboardEvent, 'key' | 'timeStamp'>;
@@ -16,13 +16,13 @@ export function isEndKey(key: string): boolean {
   return key === 'Enter' || key === 'Tab';
 }
 
-/** Tells a scanner's keys from a person's, by the times that they bear; every key is to be shown to it. */
+/** Distinguishes a scanner's keys from a person's by their timestamps. It needs every key. */
 export interface KeyPace {
   /** @returns whether this key ends a scan */
   hear(key: Key): boolean;
   /** Whether the keys since the last end came as fast as a scanner's. */
   isScan(): boolean;
-  /** Whether the last key was heard long after it was pressed. */
+  /** Whether the last key was handled long after it was pressed. */
   isLate(): boolean;
 }
 
@@ -37,7 +37,6 @@ export function createKeyPace(): KeyPace {
       lastAt = timeStamp;
       if (!isEndKey(key)) return false;
       const endsScan = keys > MIN_KEYS;
-      // What ends with Tab or Enter has ended.
       keys = 0;
       return endsScan;
     },
@@ -47,8 +46,8 @@ export function createKeyPace(): KeyPace {
 }
 
 /**
- * Tells the Enter that ends a scan from one that a person presses: what is scanned into a form must not send it unseen.
- * @returns whether this key is such an Enter; every key of the form is to be shown to it
+ * Distinguishes the Enter that ends a scan from a person's, so that a scan into a form doesn't submit it.
+ * @returns a function that needs every key of the form, and says whether a key is such an Enter
  */
 export function createScanEnter(): (key: Key) => boolean {
   const pace = createKeyPace();

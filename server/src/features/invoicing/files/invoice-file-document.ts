@@ -1,4 +1,4 @@
-import { INVOICE_FILE_COLUMNS, type InvoiceFileRow } from '@stowage/contract/invoicing/vendor-invoices';
+import { INVOICE_FILE_COLUMNS, type InvoiceFileRow } from '@stowage/contract/invoicing/invoice-import';
 import { csvLine } from '../../../platform/csv.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { addRows, type PreparedFile } from '../../documents/index.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { INVOICE_MAX_FILES } from '@stowage/contract/invoicing/vendor-invoices';
+import { INVOICE_MAX_FILES } from '@stowage/contract/invoicing/invoice-files';
 import type { FileStore } from '../../../integrations/storage/file-store.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';

@@ -1,6 +1,8 @@
 import { cellText, codeText, hasDecimalComma, readCountCell, readDayCell, readMoneyCell } from '@stowage/contract/formats/file-cells';
 import { AMOUNT_TOO_LARGE, centsOf, isAmount, isLineAmount, lineCents, moneyOf } from '@stowage/contract/formats/money';
-import { type CheckedInvoiceRow, INVOICE_MAX_LINES, type InvoiceFileRow, ONLY_DOLLARS } from '@stowage/contract/invoicing/vendor-invoices';
+import { ONLY_DOLLARS } from '@stowage/contract/invoicing/invoice-entry';
+import type { CheckedInvoiceRow, InvoiceFileRow } from '@stowage/contract/invoicing/invoice-import';
+import { INVOICE_MAX_LINES } from '@stowage/contract/invoicing/vendor-invoices';
 
 export interface KnownLine {
   readonly id: number;

@@ -1,5 +1,5 @@
 import { cellText } from '@stowage/contract/formats/file-cells';
-import type { CheckedInvoiceFile, InvoiceFileRow } from '@stowage/contract/invoicing/vendor-invoices';
+import type { CheckedInvoiceFile, InvoiceFileRow } from '@stowage/contract/invoicing/invoice-import';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
 import type { Filing } from '../../documents/index.ts';

@@ -1,4 +1,5 @@
-import type { InvoiceState, InvoicingSettings } from '@stowage/contract/invoicing/vendor-invoices';
+import type { InvoicingSettings } from '@stowage/contract/invoicing/invoicing-settings';
+import type { InvoiceState } from '@stowage/contract/invoicing/vendor-invoices';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 

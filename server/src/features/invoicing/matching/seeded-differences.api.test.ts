@@ -1,5 +1,5 @@
 import { centsOf, lineCents, moneyOf } from '@stowage/contract/formats/money';
-import { INVOICE_FILE_MAX_ROWS } from '@stowage/contract/invoicing/vendor-invoices';
+import { INVOICE_FILE_MAX_ROWS } from '@stowage/contract/invoicing/invoice-import';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { invoicingOf } from '../../../../test/fixtures/test-invoicing.ts';

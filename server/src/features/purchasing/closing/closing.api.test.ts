@@ -12,7 +12,7 @@ const staff = await signIn();
 const { bench, buyer, listed, newNumber, note, totals, unitsOf } = receivingOf({ db, admin, staff });
 
 describe('closing a list', () => {
-  it('decides what is short, over and damaged, and opening it again takes that back', async () => {
+  it('decides short, over and damaged lines, and reopening revokes the decisions', async () => {
     const { poNumber, id, upc, kettle, unknown } = await listed([3, 4]);
     for (let i = 0; i < 5; i++) await bench.scan(poNumber, id, CODES.kettle.upc);
     await bench.scan(poNumber, id, upc);
@@ -47,7 +47,7 @@ describe('closing a list', () => {
     expect((await buyer.close(id, decide({ OVER: 'KEEP', SHORT: 'CANCEL', DAMAGED: 'KEEP' }))).json().error.reason).toBe('changed_meanwhile');
   });
 
-  it('sets aside once what is over, however often it is opened and closed again', async () => {
+  it('sets surplus units aside once, however often the list is reopened and closed', async () => {
     const { id, poNumber, kettle } = await listed([5, 0]);
     for (let i = 0; i < 7; i++) await bench.scan(poNumber, id, CODES.kettle.upc);
     const over = (decision: string) => [{ stowage_supplier_po_id: kettle, difference: 'OVER', quantity: 2, decision }];
@@ -62,7 +62,7 @@ describe('closing a list', () => {
     expect(await inQuarantine()).toBe(0);
   });
 
-  it('sends back what is over though more of it came damaged than is usable', async () => {
+  it('returns surplus units even if most of them are damaged', async () => {
     const { id, kettle, poNumber } = await listed([2, 0]);
     for (let i = 0; i < 4; i++) await bench.scan(poNumber, id, CODES.kettle.upc);
     await note({ stowage_supplier_po_id: kettle, line_item_notes: 'Crushed', setDamagedQty: 3 });
@@ -92,7 +92,7 @@ describe('closing a list', () => {
     return { poNumber, upc, a, b, short, reopen, credits };
   };
 
-  it('leaves nothing that nobody decided, in whatever order lists are opened again', async () => {
+  it('leaves no undecided units, in any order of reopening', async () => {
     const { poNumber, a, b, short, reopen } = await twoLists();
     const line = async () =>
       db
@@ -113,7 +113,7 @@ describe('closing a list', () => {
     expect(await line()).toEqual({ canceled: 0, promised: 5, backordered: 5, open: 0 });
   });
 
-  it('claims nothing for units that came on another list', async () => {
+  it('claims no credit for units that were received on another list', async () => {
     const { poNumber, upc, a, b, short, credits } = await twoLists();
     for (let i = 0; i < 5; i++) await bench.scan(poNumber, b, upc);
     expect((await short(a, 'CLAIM')).statusCode).toBe(200);
@@ -126,7 +126,7 @@ describe('closing a list', () => {
     ]);
   });
 
-  it('claims what is canceled by it once an earlier decision is taken back', async () => {
+  it('claims the canceled units after an earlier decision is revoked', async () => {
     const { a, b, short, reopen, credits } = await twoLists();
     await short(a, 'CLAIM');
     await short(b, 'CLAIM');
@@ -140,7 +140,7 @@ describe('closing a list', () => {
     expect((await credits()).map(({ state }) => state)).toEqual(['VOID', 'VOID']);
   });
 
-  it('waits for an answer about what was unexpected', async () => {
+  it('refuses to close while unexpected items are unresolved', async () => {
     const { poNumber, id } = await listed([0, 1]);
     await bench.scan(poNumber, id, 'whatever');
     const short = {
@@ -156,6 +156,6 @@ describe('closing a list', () => {
   });
 });
 
-it('what was received is in the ledger, and the ledger replays to the stock', async () => {
+it('records received units in a ledger that replays to the stock', async () => {
   expect(await listLedgerFaults(db)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { Decision, Difference } from '@stowage/contract/purchasing/packing-lists';
+import type { Decision, Difference } from '@stowage/contract/purchasing/closing';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { withdrawClaims } from '../../invoicing/index.ts';
@@ -11,7 +11,6 @@ export interface NewDecision {
   readonly quantity: number;
 }
 
-/** Keeps what was decided. */
 export async function insertDecisions(tx: Database, packingListId: number, decisions: readonly NewDecision[], actorId: number): Promise<void> {
   const column = <K extends keyof NewDecision>(name: K) => decisions.map((decision) => decision[name]);
   await sql`
@@ -22,7 +21,7 @@ export async function insertDecisions(tx: Database, packingListId: number, decis
     join purchase_order_lines n on n.id = d.line_id`.execute(tx);
 }
 
-/** Keeps which units a decision about what is over put in quarantine. */
+/** Stores the units that a decision about surplus units moved to quarantine. */
 export async function insertSetAside(tx: Database, packingListId: number, units: readonly { lineId: number; unitId: number }[]): Promise<void> {
   await sql`
     insert into packing_list_set_aside_units (decision_id, unit_id)
@@ -32,7 +31,7 @@ export async function insertSetAside(tx: Database, packingListId: number, units:
   );
 }
 
-/** The units that closing a list put in quarantine, while that stands, with the receipts that brought them. */
+/** The units that closing a list moved to quarantine, with their receipts. */
 export async function listSetAside(tx: Database, packingListId: number): Promise<ReceivedUnit[]> {
   const { rows } = await sql<ReceivedUnit>`
     select u.unit_id as "unitId", r.id as "receiptId"
@@ -42,7 +41,7 @@ export async function listSetAside(tx: Database, packingListId: number): Promise
   return rows;
 }
 
-/** Whether the vendor has given a credit for what closing this list claimed. */
+/** Whether the vendor granted a credit for a claim of this list. */
 export async function hasReceivedCredit(tx: Database, packingListId: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from packing_list_decisions d join vendor_credits c on c.decision_id = d.id
@@ -50,7 +49,7 @@ export async function hasReceivedCredit(tx: Database, packingListId: number): Pr
   return rows.length > 0;
 }
 
-/** Takes back what closing a list decided. @returns its lines */
+/** Voids the decisions of a list. @returns the ids of their lines */
 export async function voidDecisions(tx: Database, packingListId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number; lineId: number }>`
     update packing_list_decisions set voided_at = now() where packing_list_id = ${packingListId} and voided_at is null

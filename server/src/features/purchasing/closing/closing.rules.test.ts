@@ -1,7 +1,7 @@
-import { DECISIONS } from '@stowage/contract/purchasing/packing-lists';
+import { DECISIONS } from '@stowage/contract/purchasing/closing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { differencesOf, isPossible, settleShort } from './closing.rules.ts';
+import { decideShort, differencesOf, isPossible } from './closing.rules.ts';
 
 describe('the differences of a list', () => {
   it.each([
@@ -27,7 +27,7 @@ describe('the differences of a list', () => {
   });
 });
 
-it('what is short can’t be kept, what is over not backordered', () => {
+it('offers no keeping of missing units and no backorder of surplus units', () => {
   expect([isPossible('SHORT', 'CLAIM'), isPossible('SHORT', 'KEEP'), isPossible('OVER', 'BACKORDER'), isPossible('DAMAGED', 'KEEP')]).toEqual([
     true,
     false,
@@ -37,12 +37,12 @@ it('what is short can’t be kept, what is over not backordered', () => {
 });
 
 /** As the database generates them. */
-const balanceOf = ({ ordered, received, canceled, promised }: Parameters<typeof settleShort>[0]) => {
+const balanceOf = ({ ordered, received, canceled, promised }: Parameters<typeof decideShort>[0]) => {
   const missing = Math.max(ordered - canceled - received, 0);
   return { backordered: Math.min(promised, missing), open: Math.max(missing - promised, 0), over: Math.max(received + canceled - ordered, 0) };
 };
 
-describe('a decision about units that did not come', () => {
+describe('a decision about missing units', () => {
   const line = { ordered: 10, received: 4, canceled: 0, promised: 0 };
   it.each([
     ['BACKORDER', { backordered: 2, open: 4 }, 0],
@@ -50,20 +50,20 @@ describe('a decision about units that did not come', () => {
     ['CLAIM', { backordered: 0, open: 4 }, 2],
     ['FOUND_LATER', { backordered: 0, open: 6 }, 0],
   ] as const)('%s', (decision, balance, canceled) => {
-    const change = settleShort(line, decision, 2);
+    const change = decideShort(line, decision, 2);
     const after = { ...line, canceled: line.canceled + change.canceled, promised: line.promised + change.promised };
     expect(balanceOf(after)).toMatchObject(balance);
     expect(after.canceled).toBe(canceled);
   });
 
-  it('of what was backordered already asks for it once, and can give it up', () => {
+  it('backorders units once and can cancel a backorder', () => {
     const waiting = { ordered: 10, received: 8, canceled: 0, promised: 2 };
-    expect(settleShort(waiting, 'BACKORDER', 2)).toEqual({ canceled: 0, promised: 0 });
-    expect(settleShort(waiting, 'CANCEL', 2)).toEqual({ canceled: 2, promised: -2 });
-    expect(settleShort(waiting, 'FOUND_LATER', 2)).toEqual({ canceled: 0, promised: -2 });
+    expect(decideShort(waiting, 'BACKORDER', 2)).toEqual({ canceled: 0, promised: 0 });
+    expect(decideShort(waiting, 'CANCEL', 2)).toEqual({ canceled: 2, promised: -2 });
+    expect(decideShort(waiting, 'FOUND_LATER', 2)).toEqual({ canceled: 0, promised: -2 });
   });
 
-  it('never leaves what the database refuses, and is taken back exactly', () => {
+  it('never produces a line that the database refuses', () => {
     const count = fc.integer({ min: 0, max: 50 });
     fc.assert(
       fc.property(
@@ -75,14 +75,14 @@ describe('a decision about units that did not come', () => {
         fc.constantFrom(...DECISIONS.SHORT),
         (ordered, received, gone, promised, quantity, decision) => {
           const before = { ordered, received, canceled: Math.min(gone, ordered), promised };
-          const change = settleShort(before, decision, quantity);
+          const change = decideShort(before, decision, quantity);
           const after = { ...before, canceled: before.canceled + change.canceled, promised: before.promised + change.promised };
           expect(after.promised).toBeGreaterThanOrEqual(0);
           expect(after.canceled).toBeGreaterThanOrEqual(before.canceled);
           expect(after.canceled).toBeLessThanOrEqual(ordered);
           const { backordered, open, over } = balanceOf(after);
           expect(ordered + over).toBe(received + backordered + after.canceled + open);
-          // Canceling what is missing makes nothing over.
+          // Canceling missing units creates no surplus.
           expect(over).toBe(balanceOf(before).over);
         },
       ),

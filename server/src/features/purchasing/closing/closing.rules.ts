@@ -1,5 +1,4 @@
-import type { Decision, Difference } from '@stowage/contract/purchasing/packing-lists';
-import { DECISIONS } from '@stowage/contract/purchasing/packing-lists';
+import { DECISIONS, type Decision, type Difference } from '@stowage/contract/purchasing/closing';
 
 interface ListLine {
   readonly lineId: number;
@@ -14,7 +13,7 @@ export interface LineDifference {
   readonly quantity: number;
 }
 
-/** What closing a list decides: every line that is short, over, or has damaged units. One line may be over and damaged. */
+/** The differences that closing a list must decide. A line can be over and damaged. */
 export function differencesOf(lines: readonly ListLine[]): LineDifference[] {
   return lines.flatMap(({ lineId, quantity, received, damaged }) => [
     ...(received < quantity ? [{ lineId, difference: 'SHORT' as const, quantity: quantity - received }] : []),
@@ -27,18 +26,19 @@ export function isPossible(difference: Difference, decision: Decision): boolean 
   return (DECISIONS[difference] as readonly Decision[]).includes(decision);
 }
 
-export interface OrderLine {
+interface OrderLine {
   readonly ordered: number;
   readonly received: number;
   readonly canceled: number;
+  /** The units that the vendor will still ship. */
   readonly promised: number;
 }
 
 /**
- * What a decision about units that did not come changes of the order's line. What the vendor will still ship is
- * promised; what never comes is canceled, a claim too; what may turn up is neither.
+ * The effect of a decision about missing units on the order's line: a backorder promises them, a cancellation or a claim cancels
+ * them, and found later does neither.
  */
-export function settleShort(
+export function decideShort(
   { ordered, received, canceled, promised }: OrderLine,
   decision: Decision,
   quantity: number,
@@ -55,23 +55,23 @@ interface ShortDecision {
   readonly id: number;
   readonly decision: Decision;
   readonly quantity: number;
-  /** What had come of the order's line when it was made. */
+  /** The received units of the order's line at the time of the decision. */
   readonly receivedBefore: number;
 }
 
-export interface SettledLine {
+export interface DecidedLine {
   readonly canceled: number;
   readonly promised: number;
-  /** What each decision did to that. */
+  /** The effect of each decision. */
   readonly changes: readonly { readonly id: number; readonly canceled: number; readonly promised: number }[];
 }
 
-/** What is canceled and promised of a line after these decisions, one after the other. */
-export function settleInOrder(ordered: number, decisions: readonly ShortDecision[]): SettledLine {
+/** Applies decisions to a line, one after the other. */
+export function applyDecisions(ordered: number, decisions: readonly ShortDecision[]): DecidedLine {
   let canceled = 0;
   let promised = 0;
   const changes = decisions.map(({ id, decision, quantity, receivedBefore }) => {
-    const change = settleShort({ ordered, received: receivedBefore, canceled, promised }, decision, quantity);
+    const change = decideShort({ ordered, received: receivedBefore, canceled, promised }, decision, quantity);
     canceled += change.canceled;
     promised += change.promised;
     return { id, ...change };

@@ -5,7 +5,7 @@ import { createTestApp } from '../../../../test/test-app.ts';
 const { db, signIn, clock } = await createTestApp();
 const ann = await signIn();
 
-it('lists what is on its way: boxes until they arrived, newest first', async () => {
+it('lists returned boxes until they arrive, newest first', async () => {
   expect((await ann.get('/api/inbound-shipments')).json()).toEqual([]);
   const box = (number: string, daysAgo: number, quantity: number) =>
     sql`insert into removal_shipments (order_id, seller_sku, fnsku, disposition, quantity, carrier, tracking_number, tracking_numbers, removal_type, shipped_at)

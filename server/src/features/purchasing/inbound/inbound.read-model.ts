@@ -5,8 +5,8 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { utcText } from '../../../platform/utc-text.ts';
 
 /**
- * What is on its way: the open packing lists by the day they are expected, then the boxes that nobody has in hand yet.
- * Plan: the packing lists that are not closed with their lines by key; the newest removal shipments by their index.
+ * Inbound shipments: the open packing lists by expected day, then the returned boxes that have not arrived.
+ * Plan: the open packing lists with their lines by key; the newest removal shipments by their index.
  */
 export async function listInbound(db: Database, now: Date): Promise<InboundShipment[]> {
   const since = new Date(now.getTime() - INBOUND_RETURN_DAYS * DAY_MS);

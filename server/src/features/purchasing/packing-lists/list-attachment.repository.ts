@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 
-interface Attachment {
+export interface Attachment {
   readonly name: string;
   readonly content: Uint8Array;
 }
@@ -14,7 +14,7 @@ export async function findAttachment(db: Database, listId: number): Promise<Atta
   return db.selectFrom('packing_list_files').select(['name', 'content']).where('packing_list_id', '=', listId).executeTakeFirst();
 }
 
-/** What a list's file is filed with. */
+/** The label and the vendor of a list's document. */
 export async function findListNames(tx: Database, listId: number): Promise<{ label: string; vendor: string | null } | undefined> {
   const { rows } = await sql<{ label: string; vendor: string | null }>`
     select o.po_number || ', ' || p.shipment_id as label, o.vendor from packing_lists p join purchase_orders o on o.id = p.purchase_order_id
@@ -22,8 +22,7 @@ export async function findListNames(tx: Database, listId: number): Promise<{ lab
   return rows[0];
 }
 
-/** Keeps the file of a list, in the place of the one that it had. */
-export async function keepAttachment(tx: Database, listId: number, { name, content }: Attachment, actorId: number): Promise<void> {
+export async function upsertAttachment(tx: Database, listId: number, { name, content }: Attachment, actorId: number): Promise<void> {
   await sql`
     insert into packing_list_files (packing_list_id, name, content, uploaded_by) values (${listId}, ${name}, ${Buffer.from(content)}, ${actorId})
     on conflict (packing_list_id) do update set name = excluded.name, content = excluded.content, uploaded_by = excluded.uploaded_by, uploaded_at = now()`.execute(

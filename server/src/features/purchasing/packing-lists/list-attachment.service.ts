@@ -7,29 +7,17 @@ import { storedBytes } from '../../../platform/http/stored-content.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { fileSource, removeSources } from '../../documents/filing/index.ts';
 import { recordChange } from '../purchase-orders/purchase-order.repository.ts';
-import { deleteAttachment, findAttachment, findAttachmentName, findListNames, keepAttachment } from './list-attachment.repository.ts';
-import { getOpenList } from './open-list.service.ts';
+import { type Attachment, deleteAttachment, findAttachment, findAttachmentName, findListNames, upsertAttachment } from './list-attachment.repository.ts';
+import { lockOpenList } from './packing-list-lock.ts';
 
-interface Attachment {
-  readonly name: string;
-  readonly content: Uint8Array;
-}
-
-export interface ListAttachmentService {
-  /** Keeps the file that belongs to a list, in the place of the one that it had; undefined takes it away. */
-  attach(packingListId: number, file: Attachment | undefined, actorId: number): Promise<void>;
-  /** @throws AppError `not_found` */
-  get(packingListId: number): Promise<ServedFile>;
-}
-
-/** The file that a list has. @throws AppError `not_found` */
+/** The file of a packing list. @throws AppError `not_found` */
 export async function readListFile(db: DatabasePool, packingListId: number): Promise<{ name: string; content: StoredContent }> {
   const file = await findAttachment(db, packingListId);
   if (file === undefined) throw new AppError('not_found', 'This packing list has no file');
   return { name: file.name, content: storedBytes(file.content) };
 }
 
-/** One document per list: the bytes are replaced in their row, so nothing is left of the file before. */
+/** Files the attachment as the list's only document, because a new file replaces the bytes of the old one. */
 async function fileAttachment(tx: DatabaseTransaction, listId: number, file: Attachment | undefined, actorId: number): Promise<void> {
   await removeSources(tx, 'PACKING_LIST', [listId]);
   const list = file && (await findListNames(tx, listId));
@@ -50,25 +38,29 @@ async function fileAttachment(tx: DatabaseTransaction, listId: number, file: Att
   });
 }
 
-export function createListAttachmentService({ db, topics }: { db: DatabasePool; topics: Topics }): ListAttachmentService {
+export type ListAttachmentService = ReturnType<typeof createListAttachmentService>;
+
+export function createListAttachmentService({ db, topics }: { db: DatabasePool; topics: Topics }) {
   return {
-    async attach(packingListId, file, actorId) {
+    /** Attaches a file to a list, or replaces its file; undefined removes it. */
+    async attach(packingListId: number, file: Attachment | undefined, actorId: number): Promise<void> {
       if (file?.content.length === 0) throw new AppError('invalid_input', 'The file is empty', { reason: 'empty' });
-      const list = await db.transaction().execute(async (tx) => {
-        const locked = await getOpenList(tx, packingListId);
+      const { poNumber } = await db.transaction().execute(async (tx) => {
+        const list = await lockOpenList(tx, packingListId);
         const before = await findAttachmentName(tx, packingListId);
         if (file === undefined) await deleteAttachment(tx, packingListId);
-        else await keepAttachment(tx, packingListId, file, actorId);
+        else await upsertAttachment(tx, packingListId, file, actorId);
         await fileAttachment(tx, packingListId, file, actorId);
         const details = { before: { file: before ?? null }, after: { file: file?.name ?? null } };
-        await recordChange(tx, locked, { kind: 'HEADER', details, actorId });
-        return locked;
+        await recordChange(tx, list, { kind: 'HEADER', details, actorId });
+        return list;
       });
-      topics.publish(receivingTopic, { poNumber: list.poNumber, packingListId, change: 'LIST', lineIds: [] });
+      topics.publish(receivingTopic, { poNumber, packingListId, change: 'LIST', lineIds: [] });
     },
 
-    async get(packingListId) {
-      // Saved, never shown: nobody has looked at what it is.
+    /** @throws AppError `not_found` */
+    async get(packingListId: number): Promise<ServedFile> {
+      // Served as a download, because the content of the file was never checked.
       return { mediaType: 'application/octet-stream', ...(await readListFile(db, packingListId)) };
     },
   };

@@ -10,8 +10,8 @@ const admin = await signIn('ROLE_ADMIN');
 const staff = await signIn();
 const { bench, buyer, listed, totals } = receivingOf({ db, admin, staff });
 
-describe('a list can be edited', () => {
-  it('but never below what was received, and not once it is closed', async () => {
+describe('editing a packing list', () => {
+  it('refuses a quantity below the received units, and changes of a closed list', async () => {
     const { poNumber, id, kettle, unknown } = await listed();
     await bench.scan(poNumber, id, CODES.kettle.upc);
     const quantity = (line: number, value: number) => admin.put(`/api/packing-lists/${id}/lines/${line}`, { quantity: value });
@@ -44,7 +44,7 @@ describe('a list can be edited', () => {
     expect((await staff.put(`/api/packing-lists/${id}`, header)).statusCode).toBe(403);
   });
 
-  it('by two people at once: what one does not send stays as the other saved it, and nobody replaces what was not seen', async () => {
+  it('keeps the fields that another person saved, and refuses to overwrite unseen values', async () => {
     const { poNumber, id } = await listed();
     const save = (body: object) => admin.put(`/api/packing-lists/${id}`, body);
     const shown = async () => (await bench.lists(poNumber))[0];
@@ -60,7 +60,7 @@ describe('a list can be edited', () => {
     expect(await shown()).toMatchObject({ carrier: 'DHL', tracking_number: '1Z9', state: 'IN_TRANSIT' });
   });
 
-  it('and not canceled while something unexpected waits for an answer', async () => {
+  it('refuses to cancel while unexpected items are unresolved', async () => {
     const { poNumber, id } = await listed();
     await bench.scan(poNumber, id, 'whatever');
     const cancel = () => admin.post(`/api/packing-lists/${id}/cancel`);
@@ -69,7 +69,7 @@ describe('a list can be edited', () => {
     expect((await cancel()).statusCode).toBe(200);
   });
 
-  it('keeps the file that came with it, and gives it back as it was', async () => {
+  it('stores the attached file and serves it unchanged', async () => {
     const { poNumber, id } = await listed();
     const put = (name: string, content: Buffer, person = admin) => person.put(`/api/packing-lists/${id}/file?name=${encodeURIComponent(name)}`, content);
     const content = Buffer.from([0, 255, 13, 10, 0]);
@@ -91,7 +91,7 @@ describe('a list can be edited', () => {
     expect((await put('late.pdf', content)).json().error.reason).toBe('closed');
   });
 
-  it('split, doubled, canceled, and its order gets a line that the vendor added', async () => {
+  it('splits, duplicates and cancels lists, and adds a line to the order', async () => {
     const { poNumber, id, kettle } = await listed();
     await bench.scan(poNumber, id, CODES.kettle.upc);
     const { id: rest } = (await admin.post(`/api/packing-lists/${id}/split`, { lines: [kettle] })).json();

@@ -2,24 +2,13 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 
-/** As it is kept; that a list is RECEIVED follows from its lines. */
-type KeptState = 'DRAFT' | 'IN_TRANSIT' | 'RECEIVING' | 'CLOSED' | 'CANCELED';
+/** The state RECEIVED is not stored: it follows from the list's lines. */
+type StoredState = 'DRAFT' | 'IN_TRANSIT' | 'RECEIVING' | 'CLOSED' | 'CANCELED';
 
-export interface PackingList {
-  readonly id: number;
-  readonly state: KeptState;
-  readonly label: string;
-  readonly shipmentId: string;
-}
-
-/** Read after its order was locked: it stays so until the transaction ends. */
-export async function readList(tx: Database, id: number): Promise<PackingList | undefined> {
-  return tx
-    .selectFrom('packing_lists')
-    .select(['id', 'state', 'label', 'shipment_id as shipmentId'])
-    .$narrowType<{ state: KeptState }>()
-    .where('id', '=', id)
-    .executeTakeFirst();
+/** The caller has locked the order, so that the state stays valid until the transaction ends. */
+export async function findState(tx: Database, id: number): Promise<StoredState | undefined> {
+  const list = await tx.selectFrom('packing_lists').select('state').$narrowType<{ state: StoredState }>().where('id', '=', id).executeTakeFirst();
+  return list?.state;
 }
 
 interface NewList {
@@ -29,7 +18,7 @@ interface NewList {
   readonly lines: readonly { readonly id: number; readonly quantity: number }[];
 }
 
-/** Makes a packing list of a locked order. @returns its id */
+/** Creates a packing list of a locked order. @returns its id */
 export async function insertList(tx: Database, { orderId, clientId, actorId, lines }: NewList): Promise<number> {
   const inserted = await sql<{ id: number }>`
     insert into packing_lists (purchase_order_id, number, label, shipment_id, client_id, created_by)
@@ -38,15 +27,6 @@ export async function insertList(tx: Database, { orderId, clientId, actorId, lin
   const { id } = onlyRow(inserted);
   await setQuantities(tx, id, lines);
   return id;
-}
-
-/** The list that was made under a client's id, and by whom. */
-export async function findListOfClient(tx: Database, clientId: string): Promise<{ readonly orderId: number; readonly createdBy: number } | undefined> {
-  return tx
-    .selectFrom('packing_lists')
-    .select(['purchase_order_id as orderId', 'created_by as createdBy'])
-    .where('client_id', '=', clientId)
-    .executeTakeFirst();
 }
 
 export interface ListHeader {
@@ -59,32 +39,24 @@ export interface ListHeader {
   readonly notes: string | null;
 }
 
-export async function readHeader(tx: Database, id: number): Promise<ListHeader | undefined> {
+export async function readHeader(tx: Database, id: number): Promise<ListHeader> {
   return tx
     .selectFrom('packing_lists')
     .select(['label', 'shipment_id as shipmentId', 'carrier', 'tracking_number as trackingNumber', 'boxes', 'notes'])
     .select(sql<string | null>`expected_on::text`.as('expectedOn'))
     .where('id', '=', id)
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 }
 
-export async function updateHeader(tx: Database, id: number, header: ListHeader): Promise<void> {
+export async function updateHeader(tx: Database, id: number, { shipmentId, trackingNumber, expectedOn, ...header }: ListHeader): Promise<void> {
   await tx
     .updateTable('packing_lists')
-    .set({
-      label: header.label,
-      shipment_id: header.shipmentId,
-      carrier: header.carrier,
-      tracking_number: header.trackingNumber,
-      expected_on: header.expectedOn,
-      boxes: header.boxes,
-      notes: header.notes,
-    })
+    .set({ ...header, shipment_id: shipmentId, tracking_number: trackingNumber, expected_on: expectedOn })
     .where('id', '=', id)
     .execute();
 }
 
-export async function setState(tx: Database, id: number, state: KeptState, closedBy: number | null = null): Promise<void> {
+export async function setState(tx: Database, id: number, state: StoredState, closedBy: number | null = null): Promise<void> {
   await sql`update packing_lists set state = ${state}, closed_by = ${closedBy}, closed_at = case when ${closedBy}::bigint is not null then now() end where id = ${id}`.execute(
     tx,
   );
@@ -99,29 +71,25 @@ export interface ListLine {
 }
 
 export async function readLine(tx: Database, listId: number, lineId: number): Promise<ListLine | undefined> {
-  return tx
-    .selectFrom('packing_list_lines')
-    .select(['purchase_order_line_id as lineId', 'quantity', 'received', 'damaged', 'notes'])
-    .where('packing_list_id', '=', listId)
-    .where('purchase_order_line_id', '=', lineId)
-    .executeTakeFirst();
+  return linesOf(tx, listId).where('purchase_order_line_id', '=', lineId).executeTakeFirst();
 }
 
 export async function listLines(tx: Database, listId: number): Promise<ListLine[]> {
+  return linesOf(tx, listId).orderBy('purchase_order_line_id').execute();
+}
+
+function linesOf(tx: Database, listId: number) {
   return tx
     .selectFrom('packing_list_lines')
     .select(['purchase_order_line_id as lineId', 'quantity', 'received', 'damaged', 'notes'])
-    .where('packing_list_id', '=', listId)
-    .orderBy('purchase_order_line_id')
-    .execute();
+    .where('packing_list_id', '=', listId);
 }
 
-/** Says how many units of a line a list holds, which need not be on it yet. */
+/** Sets the quantity of a line on a list; adds the line if the list lacks it. */
 export async function setQuantity(tx: Database, listId: number, lineId: number, quantity: number): Promise<void> {
   await setQuantities(tx, listId, [{ id: lineId, quantity }]);
 }
 
-/** The same for many lines at once. */
 export async function setQuantities(tx: Database, listId: number, lines: readonly { readonly id: number; readonly quantity: number }[]): Promise<void> {
   await sql`
     insert into packing_list_lines (packing_list_id, purchase_order_line_id, quantity)
@@ -133,23 +101,21 @@ export async function deleteLine(tx: Database, listId: number, lineId: number): 
   await tx.deleteFrom('packing_list_lines').where('packing_list_id', '=', listId).where('purchase_order_line_id', '=', lineId).execute();
 }
 
-/** Whether a line ever had a receipt on a list, even one that was mended to nothing. */
-export async function hasReceipts(tx: Database, listId: number, lineId?: number): Promise<boolean> {
-  const receipts = tx.selectFrom('receipts').select('id').where('packing_list_id', '=', listId).limit(1);
-  return (await (lineId === undefined ? receipts : receipts.where('purchase_order_line_id', '=', lineId)).executeTakeFirst()) !== undefined;
+/** Whether a line has a receipt on a list, including one that was corrected to zero. */
+export async function hasReceipts(tx: Database, listId: number, lineId: number): Promise<boolean> {
+  const receipt = tx.selectFrom('receipts').select('id').where('packing_list_id', '=', listId).where('purchase_order_line_id', '=', lineId).limit(1);
+  return (await receipt.executeTakeFirst()) !== undefined;
 }
 
-/** @param notes null where there is nothing to say */
-export async function noteLine(tx: Database, listId: number, lineId: number, notes: string | null, damaged: number): Promise<void> {
-  await tx
-    .updateTable('packing_list_lines')
-    .set({ notes, damaged })
-    .where('packing_list_id', '=', listId)
-    .where('purchase_order_line_id', '=', lineId)
-    .execute();
+export async function updateLine(
+  tx: Database,
+  { listId, lineId }: { readonly listId: number; readonly lineId: number },
+  values: { readonly notes: string | null; readonly damaged: number },
+): Promise<void> {
+  await tx.updateTable('packing_list_lines').set(values).where('packing_list_id', '=', listId).where('purchase_order_line_id', '=', lineId).execute();
 }
 
-/** The open list that somebody means who names only a line: one that is being received, that where the line came last, else the newest. */
+/** The default packing list of a line: an open list in receiving, the one that received the line last, or the newest. */
 export async function findOpenListOfLine(db: Database, lineId: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('packing_list_lines as x')

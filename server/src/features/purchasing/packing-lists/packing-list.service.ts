@@ -1,111 +1,103 @@
 import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { AppError } from '../../../platform/app-error.ts';
+import { once } from '../../../platform/commands/once.ts';
+import { changedMeanwhile } from '../../../platform/commands/require-version.ts';
 import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { findLinesOfOrder, insertLine, type ListOfOrder, type NewLine, type Order, recordChange } from '../purchase-orders/purchase-order.repository.ts';
-import { getList, getOpenList, getOrder, refuseUnexpected } from './open-list.service.ts';
+import { lessThanReceived } from './list-import.rules.ts';
 import * as lists from './packing-list.repository.ts';
+import { lockExistingOrder, lockList, lockOpenList, type OpenList, refuseUnexpectedItems } from './packing-list-lock.ts';
 
 interface NewList {
   readonly poNumber: string;
-  /** By the line's id. */
+  /** By line id; lines with quantity 0 are left out. */
   readonly quantities: ReadonlyMap<number, number>;
+  /** Repeating a client id creates no second list. */
   readonly clientId: string | null;
   readonly actorId: number;
 }
 
 interface HeaderChange {
+  /** Omitted fields stay unchanged. */
   readonly header: Partial<lists.ListHeader>;
   readonly isInTransit: boolean | undefined;
-  /** What the person saw of it. */
+  /** The values that the person saw. */
   readonly seen: Partial<lists.ListHeader>;
 }
 
-export interface PackingListService {
-  /** Lines of which nothing is wanted are left out. The same client id makes one list, however often it arrives. */
-  create(list: NewList): Promise<void>;
-  /** @param packingListId where the new line is to stand on, too. @returns the line's id */
-  addLine(poNumber: string, line: NewLine, where: { packingListId: number | undefined; actorId: number }): Promise<number>;
-  /** What is not named stays as it is. */
-  update(packingListId: number, change: HeaderChange, actorId: number): Promise<void>;
-  setQuantity(packingListId: number, lineId: number, quantity: number, actorId: number): Promise<void>;
-  removeLine(packingListId: number, lineId: number, actorId: number): Promise<void>;
-  /** Puts what has not come of some lines on a new list. @returns its id */
-  split(packingListId: number, lineIds: readonly number[], actorId: number): Promise<number>;
-  /** @returns the new list's id */
-  duplicate(packingListId: number, actorId: number): Promise<number>;
-  cancel(packingListId: number, actorId: number): Promise<void>;
-}
+export type PackingListService = ReturnType<typeof createPackingListService>;
 
-export function createPackingListService({ db, topics }: { db: DatabasePool; topics: Topics }): PackingListService {
+export function createPackingListService({ db, topics }: { db: DatabasePool; topics: Topics }) {
   const change = async <T>(
     work: (tx: DatabaseTransaction) => Promise<{ order: Order & { packingListId?: number }; result: T }>,
     lineIds?: readonly number[],
   ): Promise<T> => {
     const { order, result } = await db.transaction().execute(work);
-    const about = lineIds === undefined ? {} : { lineIds: [...lineIds] };
-    topics.publish(receivingTopic, { poNumber: order.poNumber, packingListId: order.packingListId ?? null, change: 'LIST', ...about });
+    const lines = lineIds === undefined ? {} : { lineIds: [...lineIds] };
+    topics.publish(receivingTopic, { poNumber: order.poNumber, packingListId: order.packingListId ?? null, change: 'LIST', ...lines });
     return result;
   };
-  const changeOpen = <T>(
-    packingListId: number,
-    work: (tx: DatabaseTransaction, list: Awaited<ReturnType<typeof getOpenList>>) => Promise<T>,
-    lineIds?: readonly number[],
-  ): Promise<T> =>
+  const changeOpen = <T>(packingListId: number, work: (tx: DatabaseTransaction, list: OpenList) => Promise<T>, lineIds?: readonly number[]): Promise<T> =>
     change(async (tx) => {
-      const order = await getOpenList(tx, packingListId);
+      const order = await lockOpenList(tx, packingListId);
       return { order, result: await work(tx, order) };
     }, lineIds);
 
   return {
-    create: ({ poNumber, quantities, clientId, actorId }) =>
+    create: ({ poNumber, quantities, clientId, actorId }: NewList): Promise<number> =>
       change(async (tx) => {
-        const order = await getOrder(tx, poNumber);
-        const wanted = [...quantities].filter(([, quantity]) => quantity > 0).map(([id, quantity]) => ({ id, quantity }));
-        if (clientId === null || !(await wasMade(tx, order, clientId, actorId))) await insertNew(tx, order, { lines: wanted, clientId, actorId });
-        return { order, result: undefined };
+        const order = await lockExistingOrder(tx, poNumber);
+        const lines = [...quantities].filter(([, quantity]) => quantity > 0).map(([id, quantity]) => ({ id, quantity }));
+        const command = { command: 'purchasing.create-list', key: clientId, actorId, content: order.id, refusal: clientIdReused };
+        return { order, result: await once(tx, command, () => insertList(tx, order, { lines, clientId, actorId })) };
       }),
 
-    addLine: (poNumber, line, { packingListId, actorId }) =>
+    /** Adds a line to an order, and to a packing list if one is given. @returns the line's id */
+    addLine: (poNumber: string, line: NewLine, { packingListId, actorId }: { packingListId: number | undefined; actorId: number }): Promise<number> =>
       change(async (tx) => {
-        const order = packingListId === undefined ? await getOrder(tx, poNumber) : await getOpenList(tx, packingListId, poNumber);
-        const id = await insertLine(tx, order.id, line).catch(refuseSecond(line.supplierSku));
+        const order = packingListId === undefined ? await lockExistingOrder(tx, poNumber) : await lockOpenList(tx, packingListId, poNumber);
+        const id = await insertLine(tx, order.id, line).catch(refuseDuplicateSku(line.supplierSku));
         if (packingListId !== undefined) await lists.setQuantity(tx, packingListId, id, line.ordered);
         await recordChange(tx, order, { kind: 'LINE_ADDED', details: { id, ...line }, actorId });
         return { order, result: id };
       }),
 
-    update: (packingListId, header, actorId) => changeOpen(packingListId, (tx, list) => updateHeader(tx, list, { ...header, actorId })),
+    update: (packingListId: number, header: HeaderChange, actorId: number): Promise<void> =>
+      changeOpen(packingListId, (tx, list) => updateHeader(tx, list, { ...header, actorId })),
 
-    setQuantity: (packingListId, lineId, quantity, actorId) =>
+    setQuantity: (packingListId: number, lineId: number, quantity: number, actorId: number): Promise<void> =>
       changeOpen(packingListId, (tx, list) => setQuantity(tx, list, { lineId, quantity, actorId }), [lineId]),
 
-    removeLine: (packingListId, lineId, actorId) => changeOpen(packingListId, (tx, list) => removeLine(tx, list, lineId, actorId), [lineId]),
+    removeLine: (packingListId: number, lineId: number, actorId: number): Promise<void> =>
+      changeOpen(packingListId, (tx, list) => removeLine(tx, list, lineId, actorId), [lineId]),
 
-    split: (packingListId, lineIds, actorId) => changeOpen(packingListId, (tx, list) => splitList(tx, list, lineIds, actorId)),
+    /** Moves the remaining units of some lines to a new list. @returns its id */
+    split: (packingListId: number, lineIds: readonly number[], actorId: number): Promise<number> =>
+      changeOpen(packingListId, (tx, list) => splitList(tx, list, lineIds, actorId)),
 
-    duplicate: (packingListId, actorId) =>
+    /** @returns the new list's id */
+    duplicate: (packingListId: number, actorId: number): Promise<number> =>
       change(async (tx) => {
-        const order = await getList(tx, packingListId);
+        const order = await lockList(tx, packingListId);
         const lines = (await lists.listLines(tx, packingListId)).map(({ lineId, quantity }) => ({ id: lineId, quantity }));
-        return { order, result: await insertNew(tx, order, { lines, clientId: null, actorId }) };
+        return { order, result: await insertList(tx, order, { lines, clientId: null, actorId }) };
       }),
 
-    cancel: (packingListId, actorId) => changeOpen(packingListId, (tx, list) => cancelList(tx, list, actorId)),
+    cancel: (packingListId: number, actorId: number): Promise<void> => changeOpen(packingListId, (tx, list) => cancelList(tx, list, actorId)),
   };
 }
 
 async function updateHeader(
   tx: DatabaseTransaction,
-  list: Awaited<ReturnType<typeof getOpenList>>,
+  list: OpenList,
   { header, isInTransit, seen, actorId }: HeaderChange & { actorId: number },
 ): Promise<void> {
   const before = await lists.readHeader(tx, list.packingListId);
-  if (before === undefined) return;
   const after = { ...before, ...header };
   const names = Object.keys(before) as (keyof lists.ListHeader)[];
   if (names.some((name) => seen[name] !== undefined && seen[name] !== before[name] && after[name] !== before[name])) {
-    throw new AppError('conflict', 'Somebody else changed that meanwhile: please look at it again', { reason: 'changed_meanwhile' });
+    throw changedMeanwhile('this packing list');
   }
   const state = list.state === 'RECEIVING' || isInTransit === undefined ? list.state : isInTransit ? 'IN_TRANSIT' : 'DRAFT';
   await lists.updateHeader(tx, list.packingListId, after);
@@ -120,7 +112,8 @@ async function setQuantity(
 ): Promise<void> {
   const line = await lists.readLine(tx, list.packingListId, lineId);
   if (line === undefined) await requireLines(tx, list, [lineId]);
-  refuseLess(quantity, line?.received ?? 0);
+  const received = line?.received ?? 0;
+  if (quantity < received) throw new AppError('rule_violated', lessThanReceived(received), { reason: 'less_than_received' });
   await lists.setQuantity(tx, list.packingListId, lineId, quantity);
   await recordChange(tx, list, { kind: 'QUANTITY', details: { lineId, before: line?.quantity ?? null, after: quantity }, actorId });
 }
@@ -129,7 +122,7 @@ async function removeLine(tx: DatabaseTransaction, list: ListOfOrder, lineId: nu
   const line = await lists.readLine(tx, list.packingListId, lineId);
   if (line === undefined) throw unknownLine();
   if (await lists.hasReceipts(tx, list.packingListId, lineId)) {
-    throw new AppError('conflict', 'Units of this line were scanned: it stays on the list', { reason: 'less_than_received' });
+    throw new AppError('conflict', 'Units of this line were scanned: the line must stay on the list', { reason: 'less_than_received' });
   }
   await lists.deleteLine(tx, list.packingListId, lineId);
   await recordChange(tx, list, { kind: 'LINE_REMOVED', details: { lineId, quantity: line.quantity }, actorId });
@@ -138,10 +131,10 @@ async function removeLine(tx: DatabaseTransaction, list: ListOfOrder, lineId: nu
 async function splitList(tx: DatabaseTransaction, list: ListOfOrder, lineIds: readonly number[], actorId: number): Promise<number> {
   const { packingListId } = list;
   const open = (await lists.listLines(tx, packingListId)).filter(({ lineId, quantity, received }) => lineIds.includes(lineId) && quantity > received);
-  if (open.length === 0) throw new AppError('rule_violated', 'Nothing of these lines is left to come', { reason: 'nothing_left' });
+  if (open.length === 0) throw new AppError('rule_violated', 'These lines have no remaining units', { reason: 'nothing_left' });
   for (const { lineId, received } of open) await lists.setQuantity(tx, packingListId, lineId, received);
   const lines = open.map(({ lineId, quantity, received }) => ({ id: lineId, quantity: quantity - received }));
-  const id = await insertNew(tx, list, { lines, clientId: null, actorId });
+  const id = await insertList(tx, list, { lines, clientId: null, actorId });
   await recordChange(tx, list, { kind: 'SPLIT', details: { into: id, lines }, actorId });
   return id;
 }
@@ -149,33 +142,21 @@ async function splitList(tx: DatabaseTransaction, list: ListOfOrder, lineIds: re
 async function cancelList(tx: DatabaseTransaction, list: ListOfOrder, actorId: number): Promise<void> {
   const lines = await lists.listLines(tx, list.packingListId);
   if (lines.some(({ received }) => received > 0)) {
-    throw new AppError('conflict', 'Units were received on this packing list: close it instead', { reason: 'less_than_received' });
+    throw new AppError('conflict', 'Units of this packing list were received: close it instead', { reason: 'less_than_received' });
   }
-  await refuseUnexpected(tx, list.packingListId);
+  await refuseUnexpectedItems(tx, list.packingListId);
   await lists.setState(tx, list.packingListId, 'CANCELED', actorId);
   await recordChange(tx, list, { kind: 'CANCELED', details: {}, actorId });
 }
 
-/** Whether a page's retry has made its list already; its id for another order is a mistake of the sender. */
-async function wasMade(tx: DatabaseTransaction, order: Order, clientId: string, actorId: number): Promise<boolean> {
-  const made = await lists.findListOfClient(tx, clientId);
-  if (made !== undefined && (made.orderId !== order.id || made.createdBy !== actorId)) {
-    throw new AppError('conflict', 'This id was used for another packing list', { reason: 'id_reused' });
-  }
-  return made !== undefined;
-}
-
-async function insertNew(
+async function insertList(
   tx: DatabaseTransaction,
   order: Order,
   list: { lines: readonly { id: number; quantity: number }[]; clientId: string | null; actorId: number },
 ): Promise<number> {
   if (list.lines.length === 0) throw new AppError('rule_violated', 'Enter a quantity for at least one line', { reason: 'no_quantity' });
-  await requireLines(
-    tx,
-    order,
-    list.lines.map(({ id }) => id),
-  );
+  const lineIds = list.lines.map(({ id }) => id);
+  await requireLines(tx, order, lineIds);
   const id = await lists.insertList(tx, { ...list, orderId: order.id });
   await recordChange(tx, { ...order, packingListId: id }, { kind: 'CREATED', details: { lines: list.lines }, actorId: list.actorId });
   return id;
@@ -186,22 +167,18 @@ async function requireLines(tx: DatabaseTransaction, order: Order | ListOfOrder,
   if (known.length < new Set(lineIds).size) throw unknownLine();
 }
 
-function refuseLess(quantity: number, received: number): void {
-  if (quantity < received) {
-    throw new AppError('rule_violated', `${received.toLocaleString('en-US')} were received already: the list can't hold less`, {
-      reason: 'less_than_received',
-    });
-  }
-}
-
-function refuseSecond(sku: string) {
+function refuseDuplicateSku(sku: string) {
   return (error: unknown): never => {
     if (violatesUnique(error, 'purchase_order_lines_sku_key'))
-      throw new AppError('conflict', `Supplier SKU "${sku}" is on this order already`, { reason: 'duplicate_sku' });
+      throw new AppError('conflict', `Supplier SKU "${sku}" is already on this order`, { reason: 'duplicate_sku' });
     throw error;
   };
 }
 
 function unknownLine(): AppError {
-  return new AppError('not_found', 'There is no such line', { reason: 'unknown_line' });
+  return new AppError('not_found', 'This line does not exist', { reason: 'unknown_line' });
+}
+
+function clientIdReused(): AppError {
+  return new AppError('conflict', 'This id was already used for another packing list', { reason: 'id_reused' });
 }

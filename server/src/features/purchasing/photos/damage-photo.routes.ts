@@ -11,7 +11,7 @@ import { utcText } from '../../../platform/utc-text.ts';
 import { createUploadService, deletePhoto, listAlbumPhotos, type PhotoFiles, type PhotoServices, phoneRoutes, servePhotoFile } from '../../photos/index.ts';
 import { createDamageAlbums, damageAlbum } from './damage-album.ts';
 import { refuseLastPhoto } from './damage-evidence.ts';
-import { lockPhotographed, requirePhotographed } from './photographed-line.repository.ts';
+import { lockPhotoLine, requirePhotoLine } from './photo-line.repository.ts';
 
 interface Dependencies {
   readonly db: DatabasePool;
@@ -23,7 +23,7 @@ interface Dependencies {
 
 const receive = { permission: 'purchasing.receive' } as const;
 
-/** Photos of what came broken: by the link that a person asks for, on a phone or in the same browser. */
+/** Photos of damaged units, uploaded through a link on a phone or in the same browser. */
 export function damagePhotoRoutes(app: FastifyInstance, { photos, ...deps }: Dependencies): void {
   const { db, clock, topics } = deps;
   const { links, addresses } = photos;
@@ -33,13 +33,13 @@ export function damagePhotoRoutes(app: FastifyInstance, { photos, ...deps }: Dep
   });
 
   route(app, contract.damagePhotos, { permission: 'purchasing.read' }, async ({ params: { id } }) => {
-    await requirePhotographed(db, id);
+    await requirePhotoLine(db, id);
     return listAlbumPhotos(db, damageAlbum(id), contract.DAMAGE_SECTIONS, addresses);
   });
 
   route(app, contract.mintDamageCode, receive, async ({ params: { id } }, { caller }) =>
     db.transaction().execute(async (tx) => {
-      await lockPhotographed(tx, id);
+      await lockPhotoLine(tx, id);
       const { token, expiresAt } = await links.mint(tx, { album: damageAlbum(id), actorId: caller.userId });
       return { lineId: id, qrToken: token, link: contract.damagePageAddress(id, token), expires_at: utcText(expiresAt) };
     }),
@@ -47,9 +47,9 @@ export function damagePhotoRoutes(app: FastifyInstance, { photos, ...deps }: Dep
 
   route(app, contract.removeDamagePhoto, receive, async ({ params: { id, photoId } }) => {
     await db.transaction().execute(async (tx) => {
-      await lockPhotographed(tx, id);
+      await lockPhotoLine(tx, id);
       const section = await deletePhoto(tx, { album: damageAlbum(id), id: photoId, now: clock.now() });
-      if (section === undefined) throw new AppError('not_found', 'There is no such photo');
+      if (section === undefined) throw new AppError('not_found', 'This photo does not exist');
       await refuseLastPhoto(tx, id);
       const detail = `Photo removed: ${contract.DAMAGE_SECTIONS[section as contract.DamageSection]}`;
       await writeAuditEntry(tx, { action: 'PHOTO_REMOVED', record: { kind: 'purchase_order_lines', id }, after: { detail } });

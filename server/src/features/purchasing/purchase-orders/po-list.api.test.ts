@@ -33,7 +33,7 @@ describe('GET /api/purchase-orders', () => {
     for (const descending of [true, false]) expect((await numbers(`sort=${sort}&descending=${descending}`)).sort()).toEqual(['A-7', 'C-2', 'b-10']);
   });
 
-  it('has nothing on a page that there is not, and refuses an order that there is not', async () => {
+  it('answers no rows beyond the last page and refuses an unknown sort', async () => {
     expect(await numbers('page=9999')).toEqual([]);
     expect((await admin.get('/api/purchase-orders?sort=vendor')).statusCode).toBe(400);
   });
@@ -49,14 +49,14 @@ async function receiveAndClose(po: string, { planned, received, decision }: { pl
   return { total: row.total_backordered, lists: row.packingLists.map(({ backordered_qty }: { backordered_qty: number }) => backordered_qty) };
 }
 
-describe('what is backordered', () => {
-  it('stands with the lists that were closed so last, and adds up to the order’s', async () => {
+describe('backordered units', () => {
+  it('belong to the lists that were closed last and add up to those of the order', async () => {
     await buyer.upload([poRow('BACK-1')]);
     expect(await receiveAndClose('BACK-1', { planned: 10, received: 6, decision: 'BACKORDER' })).toEqual({ total: 4, lists: [4] });
     expect(await receiveAndClose('BACK-1', { planned: 4, received: 2, decision: 'BACKORDER' })).toEqual({ total: 2, lists: [2, 0] });
   });
 
-  it('is nobody’s any more once it was canceled', async () => {
+  it('belong to no list after they are canceled', async () => {
     await buyer.upload([poRow('BACK-2')]);
     await receiveAndClose('BACK-2', { planned: 10, received: 6, decision: 'BACKORDER' });
     expect(await receiveAndClose('BACK-2', { planned: 4, received: 2, decision: 'CANCEL' })).toEqual({ total: 0, lists: [0, 0] });

@@ -2,8 +2,8 @@ import { type PackingListOfPo, PO_WINDOW, type PoRow, type PoSort, type PoSummar
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { utcText } from '../../../platform/utc-text.ts';
-import { stateOfList } from '../packing-lists/packing-list.read-model.ts';
-import { ALL_IDS, type WantedOrders } from './order-search.read-model.ts';
+import { listSums, stateOfList } from '../packing-lists/packing-list.read-model.ts';
+import { ALL_IDS, type MatchingOrders } from './order-search.read-model.ts';
 
 type Row = Omit<PoSummaryRow, 'first_entry_date' | 'last_entry_date' | 'poNumber'> & { created_at: Date; last_activity_at: Date };
 
@@ -30,68 +30,61 @@ const SORT_KEYS: Readonly<Record<PoSort, RawBuilder<unknown>>> = {
 
 /**
  * A page of orders, newest first.
- * Plan: ids from the end of the primary key, or of an index that holds only what is wanted, then the page's rows by key.
+ * Plan: ids from the end of the primary key or of a partial index, then the page's rows by key.
  */
 export async function listSummaries(
   db: Database,
-  wanted: WantedOrders,
+  matching: MatchingOrders,
   { below = ALL_IDS, offset = 0, limit }: { below?: number; offset?: number; limit: number },
 ): Promise<PoSummaryRow[]> {
   const { rows } = await sql<Row>`
     select ${summary} from purchase_orders p
-    where p.id = any(array(select id from purchase_orders where ${wanted.below(below)} order by ${wanted.order} limit ${limit} offset ${offset}))
+    where p.id = any(array(select id from purchase_orders where ${matching.below(below)} order by ${matching.order} limit ${limit} offset ${offset}))
     order by p.id desc`.execute(db);
   return rows.map(toSummary);
 }
 
-export interface PoOrder {
-  readonly sort: PoSort;
-  readonly descending: boolean;
-}
-
 /**
- * A page of the newest orders, sorted by anything.
- * Plan: as above; another order than theirs sorts the keys of the window, however many orders there are beyond it.
+ * A page of the newest orders, sorted by a column.
+ * Plan: as above; any other sorting than newest first sorts the keys of the newest PO_WINDOW orders.
  */
 export async function listPage(
   db: Database,
-  wanted: WantedOrders,
-  { sort, descending }: PoOrder,
+  matching: MatchingOrders,
+  { sort, descending }: { readonly sort: PoSort; readonly descending: boolean },
   page: { offset: number; limit: number },
 ): Promise<PoSummaryRow[]> {
-  if (sort === 'first_entry_date' && descending) return listSummaries(db, wanted, page);
+  if (sort === 'first_entry_date' && descending) return listSummaries(db, matching, page);
   const direction = descending ? sql`desc` : sql`asc`;
   const { rows } = await sql<Row>`
     with page as materialized (
       select row_number() over (order by key ${direction}, id ${direction}) as nth, id
-      from (select p.id, ${SORT_KEYS[sort]} as key from purchase_orders p where ${wanted.below(ALL_IDS)} order by ${wanted.order} limit ${PO_WINDOW}) newest
+      from (select p.id, ${SORT_KEYS[sort]} as key from purchase_orders p where ${matching.below(ALL_IDS)} order by ${matching.order} limit ${PO_WINDOW}) newest
       order by nth limit ${page.limit} offset ${page.offset}
     )
     select ${summary} from page join purchase_orders p on p.id = page.id order by page.nth`.execute(db);
   return rows.map(toSummary);
 }
 
-/** How many orders the numbered pages can show. */
-export async function countOrders(db: Database, wanted: WantedOrders): Promise<number> {
+/** The number of orders on the numbered pages. */
+export async function countOrders(db: Database, matching: MatchingOrders): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (select 1 from purchase_orders where ${wanted.below(ALL_IDS)} limit ${PO_WINDOW}) found`.execute(db);
+    select count(*)::int as count from (select 1 from purchase_orders where ${matching.below(ALL_IDS)} limit ${PO_WINDOW}) found`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** The same orders with their packing lists. */
+/** Adds the packing lists to orders. */
 export async function withPackingLists(db: Database, orders: readonly PoSummaryRow[]): Promise<PoRow[]> {
-  const lists = await listListsOf(
-    db,
-    orders.map(({ id }) => id),
-  );
+  const orderIds = orders.map(({ id }) => id);
+  const lists = await listsByOrder(db, orderIds);
   return orders.map((order) => ({ ...order, packingLists: lists.get(order.id) ?? [] }));
 }
 
 /**
- * What was canceled of a list is what closing it changed of the order. What is still promised of a line stands with the lists that
- * were closed so last: what came since, or was decided since, is off the older ones.
+ * The canceled units of a list are those that closing it canceled. The backordered units of a line are assigned to the lists that
+ * backordered it last: later receipts and decisions reduce the older lists first.
  */
-async function listListsOf(db: Database, orderIds: readonly number[]): Promise<Map<number, PackingListOfPo[]>> {
+async function listsByOrder(db: Database, orderIds: readonly number[]): Promise<Map<number, PackingListOfPo[]>> {
   const { rows } = await sql<PackingListOfPo & { order_id: number }>`
     with promised as (
       select d.packing_list_id, n.backordered, d.quantity,
@@ -105,11 +98,7 @@ async function listListsOf(db: Database, orderIds: readonly number[]): Promise<M
       sums.skus as sku_count, sums.units as packinglist_qty, sums.received as received_qty, sums.damaged as damaged_qty,
       coalesce(owed.backordered, 0) as backordered_qty, coalesce(decided.canceled, 0) as canceled_qty
     from packing_lists l
-    cross join lateral (
-      select count(*)::int as skus, coalesce(sum(quantity), 0)::int as units, coalesce(sum(received), 0)::int as received,
-        coalesce(sum(damaged), 0)::int as damaged, (count(*) filter (where quantity > received))::int as short
-      from packing_list_lines x where x.packing_list_id = l.id
-    ) sums
+    cross join lateral ${listSums}
     left join owed on owed.packing_list_id = l.id
     left join lateral (
       select sum(canceled_change)::int as canceled

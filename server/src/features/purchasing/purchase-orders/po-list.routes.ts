@@ -1,11 +1,11 @@
+import { PO_LIST_LIMIT } from '@stowage/contract/purchasing/purchase-order-lines';
 import * as contract from '@stowage/contract/purchasing/purchase-orders';
-import { PO_LIST_LIMIT } from '@stowage/contract/purchasing/receiving';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
 import { csvLine } from '../../../platform/csv.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { route } from '../../../platform/http/route.ts';
-import { expectedByOrder, findWanted, type PoFilter, sumExpected } from './order-search.read-model.ts';
+import { ALL_IDS, expectedByOrder, findMatching, type PoFilter, sumExpected } from './order-search.read-model.ts';
 import { countOrders, listPage, listSummaries, withPackingLists } from './po-list.read-model.ts';
 
 const read = { permission: 'purchasing.read' } as const;
@@ -13,67 +13,54 @@ const EXPORT_ROWS = 1_000;
 
 export function poListRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
   const today = () => clock.now().toISOString().slice(0, 10);
-  const listNewest = async () => listSummaries(db, await findWanted(db, { search: '' }), { limit: PO_LIST_LIMIT });
+  const listNewest = async () => listSummaries(db, await findMatching(db, { search: '' }), { limit: PO_LIST_LIMIT });
   route(app, contract.listPos, read, async () => withPackingLists(db, await listNewest()));
   route(app, contract.summarisePos, read, listNewest);
   route(app, contract.poPage, read, async ({ query: { page, sort, descending, ...filter } }) => {
-    const wanted = await findWanted(db, { ...filter, today: today() });
-    const orders = await listPage(db, wanted, { sort, descending }, { offset: page * contract.PO_PAGE_SIZE, limit: contract.PO_PAGE_SIZE });
-    const totalCount = await countOrders(db, wanted);
+    const matching = await findMatching(db, { ...filter, today: today() });
+    const orders = await listPage(db, matching, { sort, descending }, { offset: page * contract.PO_PAGE_SIZE, limit: contract.PO_PAGE_SIZE });
+    const totalCount = await countOrders(db, matching);
     const data = await withPackingLists(db, orders);
-    const place = { totalCount, totalPages: Math.ceil(totalCount / contract.PO_PAGE_SIZE), currentPage: page };
-    if (filter.show !== 'expected') return { ...place, data, unitsExpected: null };
-    const ids = orders.map(({ id }) => id);
-    const expected = await expectedByOrder(db, today(), ids);
+    const answer = { data, totalCount, totalPages: Math.ceil(totalCount / contract.PO_PAGE_SIZE), currentPage: page, unitsExpected: null };
+    if (filter.show !== 'expected') return answer;
+    const orderIds = orders.map(({ id }) => id);
+    const expected = await expectedByOrder(db, today(), orderIds);
     return {
-      ...place,
+      ...answer,
       data: data.map((row) => ({ ...row, units_expected: expected.get(row.id) ?? 0 })),
-      unitsExpected: await sumExpected(db, today(), wanted),
+      unitsExpected: await sumExpected(db, today(), matching),
     };
   });
   route(app, contract.exportPos, read, async ({ query }) => exportOrders(db, { ...query, today: today() }));
 }
 
+/** The columns of the CSV export: their headings and fields. */
+const CSV_COLUMNS = {
+  'PO Number': 'po_number',
+  Vendor: 'vendor',
+  'Unique SKUs': 'unique_skus',
+  'Packing Lists': 'packing_list_count',
+  Ordered: 'total_ordered',
+  Received: 'total_received',
+  Backordered: 'total_backordered',
+  Damaged: 'total_damaged',
+  Canceled: 'total_canceled',
+  Over: 'total_over',
+  'Received %': 'received_percentage',
+  'First Entry': 'first_entry_date',
+  'Last Entry': 'last_entry_date',
+  'Days Diff': 'days_difference',
+} as const satisfies Record<string, keyof contract.PoSummaryRow>;
+
 async function* exportOrders(db: Database, filter: PoFilter): AsyncIterable<string> {
-  yield csvLine([
-    'PO Number',
-    'Vendor',
-    'Unique SKUs',
-    'Packing Lists',
-    'Ordered',
-    'Received',
-    'Backordered',
-    'Damaged',
-    'Canceled',
-    'Over',
-    'Received %',
-    'First Entry',
-    'Last Entry',
-    'Days Diff',
-  ]);
-  const wanted = await findWanted(db, filter);
-  let part = await listSummaries(db, wanted, { limit: EXPORT_ROWS });
-  while (part.length > 0) {
-    yield part
-      .map((row) =>
-        csvLine([
-          row.po_number,
-          row.vendor,
-          row.unique_skus,
-          row.packing_list_count,
-          row.total_ordered,
-          row.total_received,
-          row.total_backordered,
-          row.total_damaged,
-          row.total_canceled,
-          row.total_over,
-          row.received_percentage,
-          row.first_entry_date,
-          row.last_entry_date,
-          row.days_difference,
-        ]),
-      )
-      .join('');
-    part = await listSummaries(db, wanted, { below: part.at(-1)?.id ?? 0, limit: EXPORT_ROWS });
+  yield csvLine(Object.keys(CSV_COLUMNS));
+  const fields = Object.values(CSV_COLUMNS);
+  const matching = await findMatching(db, filter);
+  for (let below = ALL_IDS; ; ) {
+    const orders = await listSummaries(db, matching, { below, limit: EXPORT_ROWS });
+    const last = orders.at(-1);
+    if (last === undefined) return;
+    yield orders.map((order) => csvLine(fields.map((field) => order[field]))).join('');
+    below = last.id;
   }
 }

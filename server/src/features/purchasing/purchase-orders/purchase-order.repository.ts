@@ -1,11 +1,12 @@
-import type { ChangeKind } from '@stowage/contract/purchasing/purchasing-changes';
+import type { ChangeKind } from '@stowage/contract/purchasing/change-log';
 import { sql } from 'kysely';
+import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 
 /**
- * Whoever changes anything of an order, its lines, its packing lists or their receipts locks the order first: scans,
- * edits and closings then take turns, and the running totals are those of the turns. Units are locked after it.
+ * Every change of an order, its lines, its packing lists or their receipts locks the order first, so that scans, edits and
+ * closings are serialized and the running totals are right. Stock units are locked after the order.
  */
 
 export interface Order {
@@ -17,17 +18,13 @@ export interface ListOfOrder extends Order {
   readonly packingListId: number;
 }
 
-/** The order, locked until the transaction ends. */
 export async function lockOrder(tx: Database, poNumber: string): Promise<Order | undefined> {
   const { rows } = await sql<Order>`
     select id, po_number as "poNumber" from purchase_orders where upper(po_number) = upper(${poNumber}) for no key update`.execute(tx);
   return rows[0];
 }
 
-/**
- * The order of a packing list, locked the same way.
- * @param poNumber where the caller names the order: the list must be one of its
- */
+/** @param poNumber restricts the lookup to lists of this order */
 export async function lockOrderOfList(tx: Database, packingListId: number, poNumber: string | null): Promise<ListOfOrder | undefined> {
   const { rows } = await sql<Order>`/* prepared: lock_order_of_list */
     select id, po_number as "poNumber" from purchase_orders
@@ -41,15 +38,26 @@ export async function findOrderId(db: Database, poNumber: string): Promise<numbe
   return rows[0]?.id;
 }
 
+/** @throws AppError `not_found` */
+export async function requireOrderId(db: Database, poNumber: string): Promise<number> {
+  const id = await findOrderId(db, poNumber);
+  if (id === undefined) throw noSuchOrder(poNumber);
+  return id;
+}
+
+export function noSuchOrder(poNumber: string): AppError {
+  return new AppError('not_found', `There is no PO ${poNumber}`);
+}
+
 export async function findFirstPoNumber(db: Database): Promise<string | undefined> {
   return (await db.selectFrom('purchase_orders').select('po_number').orderBy('id').limit(1).executeTakeFirst())?.po_number;
 }
 
-/** Says that an order and its packing lists were made earlier than they were written down. */
-export async function dateOrder(db: Database, poNumber: string, createdAt: Date): Promise<void> {
+/** Backdates an order and its packing lists. */
+export async function backdateOrder(db: Database, poNumber: string, createdAt: Date): Promise<void> {
   await sql`
-    with dated as (update purchase_orders set created_at = ${createdAt} where upper(po_number) = upper(${poNumber}) returning id)
-    update packing_lists set created_at = ${createdAt} from dated where purchase_order_id = dated.id`.execute(db);
+    with backdated as (update purchase_orders set created_at = ${createdAt} where upper(po_number) = upper(${poNumber}) returning id)
+    update packing_lists set created_at = ${createdAt} from backdated where purchase_order_id = backdated.id`.execute(db);
 }
 
 export interface NewLine {
@@ -70,14 +78,14 @@ export async function insertLine(tx: Database, orderId: number, line: NewLine): 
   return onlyRow(inserted).id;
 }
 
-/** Of these ids, those that are lines of the order. */
+/** The ids among these that are lines of the order. */
 export async function findLinesOfOrder(tx: Database, orderId: number, lineIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from purchase_order_lines where purchase_order_id = ${orderId} and id = any(${lineIds}::bigint[])`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
-/** Keeps who changed what, and that the order was worked on: receipts say so themselves. */
+/** Adds an entry to the change log and updates the order's last activity. Receipts update it by a trigger. */
 export async function recordChange(
   tx: Database,
   { id, packingListId }: Order & { readonly packingListId?: number },

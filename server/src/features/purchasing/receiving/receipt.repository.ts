@@ -3,50 +3,38 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 
-/** What a code is on a packing list, and what became of its scan before, if it was sent before. */
-export interface ScannedLine {
+/** A packing list and its line for a scanned code. */
+interface ScannedLine {
+  /** The state of the list. */
   readonly state: string;
-  readonly seen: { readonly packingListId: number; readonly code: string; readonly actorId: number; readonly result: 0 | 1 } | undefined;
   readonly line: ReceivedLine | undefined;
-  /** Where units come in. */
+  /** The receiving location. */
   readonly receivingId: number | undefined;
 }
 
 export interface ReceivedLine {
   readonly id: number;
   readonly gtin: string;
-  /** Decimal text; null is unknown. */
+  /** Decimal text; null when unknown. */
   readonly unitCost: string | null;
 }
 
-interface Row {
-  state: string;
-  seen: ScannedLine['seen'] | null;
-  line: ReceivedLine | null;
-  receiving_id: number | null;
-}
-
 /**
- * The line of a list that a code names: by its GTIN, by its supplier SKU, by a product that has its GTIN, or because somebody said so. Of several
- * the first that is not complete.
- * Plan: the list and the scan by their keys, the order's lines by the two indexes that begin with the order, and by their key.
+ * Finds the line of a list for a scanned code: by GTIN, by supplier SKU, by a product with the GTIN, or by an assigned code. Of
+ * several lines it takes the first incomplete one.
+ * Plan: the list by key, the order's lines by key and by the two indexes that start with the order.
  */
 export async function findScannedLine(
   tx: Database,
   listId: number,
-  { code, productIds, clientScanId }: { readonly code: string; readonly productIds: readonly number[]; readonly clientScanId: string | null },
+  { code, productIds }: { readonly code: string; readonly productIds: readonly number[] },
 ): Promise<ScannedLine | undefined> {
-  const { rows } = await sql<Row>`/* prepared: find_scanned_line */
+  const { rows } = await sql<{ state: string; line: ReceivedLine | null; receivingId: number | null }>`/* prepared: find_scanned_line */
     with scanned as materialized (
       select upper(${code}::text) as code, array_append(array(select gtin14 from product_gtins where product_id = any(${productIds}::bigint[])), ${toGtin14(code) ?? null}::text) as gtins
     )
-    select l.state, to_json(seen) as seen, to_json(line) as line,
-      (select id from locations where kind = 'RECEIVING' and active order by id limit 1) as receiving_id
+    select l.state, to_json(line) as line, (select id from locations where kind = 'RECEIVING' and active order by id limit 1) as "receivingId"
     from packing_lists l
-    left join lateral (
-      select packing_list_id as "packingListId", scanned_code as code, actor_id as "actorId", 1 as result from receipts where client_scan_id = ${clientScanId}::text
-      union all select packing_list_id, scanned_code, actor_id, 0 from unexpected_scans where client_scan_id = ${clientScanId}::text
-    ) seen on true
     left join lateral (
       select n.id, n.gtin, n.unit_cost::text as "unitCost" from purchase_order_lines n
       join packing_list_lines x on x.packing_list_id = l.id and x.purchase_order_line_id = n.id
@@ -56,10 +44,9 @@ export async function findScannedLine(
     ) line on true
     where l.id = ${listId}::bigint`.execute(tx);
   const [row] = rows;
-  return row && { state: row.state, seen: row.seen ?? undefined, line: row.line ?? undefined, receivingId: row.receiving_id ?? undefined };
+  return row && { state: row.state, line: row.line ?? undefined, receivingId: row.receivingId ?? undefined };
 }
 
-/** A line of an order as receiving needs it. */
 export async function readReceivedLine(tx: Database, lineId: number): Promise<ReceivedLine | undefined> {
   return tx.selectFrom('purchase_order_lines').select(['id', 'gtin', 'unit_cost as unitCost']).where('id', '=', lineId).executeTakeFirst();
 }
@@ -73,7 +60,7 @@ interface NewReceipt {
   readonly actorId: number;
 }
 
-/** Keeps a receipt; the totals of the line, of the order's line and of the order follow by themselves. @returns its id */
+/** Stores a receipt; triggers update the totals of the list's line, the order's line and the order. @returns its id */
 export async function insertReceipt(tx: Database, { listId, lineId, code, quantity, clientScanId, actorId }: NewReceipt): Promise<number> {
   const inserted = await sql<{ id: number }>`/* prepared: insert_receipt */
     insert into receipts (packing_list_id, purchase_order_line_id, scanned_code, quantity, running_total, client_scan_id, actor_id)
@@ -100,7 +87,7 @@ export async function findNewestReceipt(tx: Database, listId: number, code: stri
   return row && { id: row.id, code: row.scanned_code, quantity: row.quantity, line: { id: row.line_id, gtin: row.gtin, unitCost: row.unit_cost } };
 }
 
-/** Changes how many units a receipt stands for; those behind it on its line come to as many more or less. */
+/** Changes the quantity of a receipt and the running totals of the later receipts of its line. */
 export async function setReceiptQuantity(tx: Database, id: number, quantity: number): Promise<void> {
   await sql`
     update receipts r set quantity = case when r.id = c.id then ${quantity}::int else r.quantity end, running_total = r.running_total + ${quantity}::int - c.quantity,
@@ -110,24 +97,21 @@ export async function setReceiptQuantity(tx: Database, id: number, quantity: num
       and (r.id = c.id or c.quantity <> ${quantity}::int)`.execute(tx);
 }
 
-/** A unit in stock that a receipt of a line brought. */
+/** A stock unit and its receipt. */
 export interface ReceivedUnit {
   readonly unitId: number;
   readonly receiptId: number;
 }
 
 /**
- * The units that came on a line of a list, or by one receipt, newest first; what became of them the ledger knows.
- * Plan: the line's receipts, the movements of each, by their indexes.
+ * The units that were received on a line of a list, newest first, whatever happened to them since.
+ * Plan: the line's receipts and their movements, by their indexes.
  */
-export async function listReceivedUnits(
-  tx: Database,
-  { listId, lineId, receiptId }: { listId: number; lineId: number; receiptId?: number },
-): Promise<ReceivedUnit[]> {
+export async function listReceivedUnits(tx: Database, { listId, lineId }: { listId: number; lineId: number }): Promise<ReceivedUnit[]> {
   const { rows } = await sql<ReceivedUnit>`
     select m.unit_id as "unitId", r.id as "receiptId"
     from receipts r join stock_movements m on m.receipt_id = r.id and m.type = 'ADD'
-    where r.packing_list_id = ${listId} and r.purchase_order_line_id = ${lineId} ${receiptId === undefined ? sql`` : sql`and r.id = ${receiptId}`}
+    where r.packing_list_id = ${listId} and r.purchase_order_line_id = ${lineId}
     order by m.id desc`.execute(tx);
   return rows;
 }

@@ -12,7 +12,7 @@ const staff = await signIn();
 const { bench, buyer, listed, note, stats, totals, unitsOf } = receivingOf({ db, admin, staff });
 
 describe('a packing list', () => {
-  it('is made of the lines that have a quantity, and answers 1; sent again, it is one', async () => {
+  it('is created once from the lines with a quantity and answers 1', async () => {
     const { poNumber, kettle, unknown } = await listed();
     const body = { poNumber, packingList: { [kettle]: '4', [unknown]: '' }, clientId: `list-${poNumber}` };
     for (let i = 0; i < 2; i++) expect((await admin.post('/api/receiveinventory/createnewpackinglist', body)).json()).toBe(1);
@@ -36,7 +36,7 @@ describe('a packing list', () => {
   });
 });
 
-it('every line of the largest order fits into one call', async () => {
+it('takes every line of the largest order in one call', async () => {
   const { poNumber, id, kettle } = await listed();
   const many = <T>(value: (nth: number) => T) => Array.from({ length: 80_000 }, (_, at) => value(1_000_000 + at));
   const packingList = Object.fromEntries(many((line) => [line, '12']));
@@ -51,7 +51,7 @@ it('every line of the largest order fits into one call', async () => {
   expect((await admin.post(`/api/packing-lists/${id}/lines/import`, { rows })).json().error.reason).toBe('invalid_rows');
 });
 
-it('lines are read one by one, too, or found by what stands on them', async () => {
+it('reads single lines and finds lines by their texts', async () => {
   const { poNumber, id, kettle, unknown, upc } = await listed();
   const ask = async (path: string, body: object) => (await staff.post(`/api/receiveinventory/${path}`, { poNumber, ...body })).json();
   const ids = async (body: object) => (await ask('getpodata', body)).map((line: { id: number }) => line.id);
@@ -106,7 +106,7 @@ describe('a scan', () => {
     expect(await unitsOf(id)).toMatchObject([{ listing_id: null, identifier: upc, cost: null }]);
   });
 
-  it('that is sent again counts once, also at once; without an id each call counts', async () => {
+  it('that is repeated counts once; without an id each call counts', async () => {
     const { poNumber, id } = await listed([30, 0]);
     const answers = await Promise.all(Array.from({ length: 6 }, () => bench.scan(poNumber, id, CODES.kettle.upc, `once-${poNumber}`)));
     expect(answers.map(({ body }) => body)).toEqual(Array(6).fill('1'));
@@ -118,7 +118,7 @@ describe('a scan', () => {
     expect((await bench.scan(other.poNumber, other.id, CODES.kettle.upc, `once-${poNumber}`)).json().error.reason).toBe('scan_id_reused');
   });
 
-  it('of nothing answers 2, of an LPN the specification’s words', async () => {
+  it('without a code answers 2, and of an LPN a fixed message', async () => {
     const { poNumber, id } = await listed();
     for (const body of [
       { productId: '', packingListId: id, poNumber },
@@ -141,7 +141,7 @@ describe('a scan', () => {
     expect(await unitsOf(id)).toEqual([]);
   });
 
-  it('of a code that somebody said is a line is that line from then on, while it is on the list', async () => {
+  it('of an assigned code belongs to its line while the line is on the list', async () => {
     const { poNumber, id, kettle, unknown } = await listed([3, 2]);
     const settle = (body: object) => staff.post(`/api/packing-lists/${id}/unexpected`, body);
     expect((await bench.scan(poNumber, id, 'Bundle-7')).json()).toBe(0);
@@ -162,7 +162,7 @@ describe('a scan', () => {
     }
   });
 
-  it('of a code on no line answers 0 and waits among the unexpected, once', async () => {
+  it('of a code on no line answers 0 and is stored once as unexpected', async () => {
     const { poNumber, id, kettle } = await listed();
     for (let i = 0; i < 2; i++) expect((await bench.scan(poNumber, id, CODES.bolt.fnsku, `bolt-${poNumber}`)).body).toBe('0');
     expect((await bench.scan(poNumber, id, 'whatever')).body).toBe('0');
@@ -251,7 +251,7 @@ describe('the quantity of a scan', () => {
     }
   });
 
-  it('says why not', async () => {
+  it('is refused with a reason', async () => {
     const { poNumber, id, kettle } = await listed();
     expect((await bench.correct(poNumber, id, 'nothing', 1)).json().error.reason).toBe('unknown_scan');
     await bench.scan(poNumber, id, CODES.kettle.upc);
@@ -292,7 +292,7 @@ describe('damaged units', () => {
   });
 });
 
-it('after damage the last scan can be taken back', async () => {
+it('undoes the last scan after units were damaged', async () => {
   const { poNumber, id, kettle } = await listed();
   for (let i = 0; i < 3; i++) await bench.scan(poNumber, id, CODES.kettle.upc);
   await note({ stowage_supplier_po_id: kettle, line_item_notes: 'Dented', setDamagedQty: 1 });
@@ -300,7 +300,7 @@ it('after damage the last scan can be taken back', async () => {
   expect(await totals(poNumber)).toMatchObject({ received: 2, damaged: 1 });
 });
 
-it('a scan whose own unit came damaged is taken back with another unit of its line', async () => {
+it('undoes a scan of a damaged unit with another unit of its line', async () => {
   const { poNumber, id, kettle } = await listed([3, 0]);
   await bench.scan(poNumber, id, CODES.kettle.upc);
   await bench.scan(poNumber, id, 'KET-1');
@@ -339,7 +339,7 @@ it('what was received is in the ledger, and the ledger replays to the stock', as
   expect(await listLedgerFaults(db)).toEqual([]);
 });
 
-it('a movement that received is not taken back by hand', async () => {
+it('refuses to undo a receiving movement by hand', async () => {
   const { poNumber, id } = await listed();
   await bench.scan(poNumber, id, CODES.kettle.upc);
   const { id: movement } = await db

@@ -1,77 +1,27 @@
-import type { ReplyOf } from '@stowage/contract/endpoint';
-import { listPurchasingChanges } from '@stowage/contract/purchasing/purchasing-changes';
 import * as contract from '@stowage/contract/purchasing/receiving';
+import { listUnexpected, resolveUnexpected } from '@stowage/contract/purchasing/unexpected-items';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { route } from '../../../platform/http/route.ts';
-import * as page from '../packing-lists/packing-list.read-model.ts';
-import type { PackingListService } from '../packing-lists/packing-list.service.ts';
-import { listChanges } from '../purchase-orders/change.read-model.ts';
-import { percentOf } from '../purchase-orders/percent.rules.ts';
-import { findOrderId } from '../purchase-orders/purchase-order.repository.ts';
+import { requireList, requireListOf } from '../packing-lists/packing-list.read-model.ts';
 import type { ReceivingService } from './receiving.service.ts';
+import { listHistoryAndLines, listReceipts } from './scan-history.read-model.ts';
+import { listUnexpectedItems } from './unexpected.read-model.ts';
+import type { UnexpectedService } from './unexpected.service.ts';
 
 interface Dependencies {
   readonly db: Database;
   readonly receiving: ReceivingService;
-  readonly lists: PackingListService;
+  readonly unexpected: UnexpectedService;
 }
 
 const read = { permission: 'purchasing.read' } as const;
 const receive = { permission: 'purchasing.receive' } as const;
-const manage = { permission: 'purchasing.manage' } as const;
 
-/** The specification's calls of the screen Receive Shipment. */
-export function receivingRoutes(app: FastifyInstance, dependencies: Dependencies): void {
-  readingRoutes(app, dependencies);
-  workRoutes(app, dependencies);
-}
-
-function readingRoutes(app: FastifyInstance, { db }: Dependencies): void {
-  const getOrderId = async (poNumber: string) => {
-    const id = await findOrderId(db, poNumber);
-    if (id === undefined) throw new AppError('not_found', `There is no PO ${poNumber}`);
-    return id;
-  };
-  const requireList = async ({ packingListId, poNumber }: { packingListId: number; poNumber: string }) => {
-    if (await page.isListOf(db, packingListId, poNumber)) return packingListId;
-    throw new AppError('not_found', `There is no packing list ${packingListId} of PO ${poNumber}`);
-  };
-
-  route(app, contract.getPoNumbers, read, ({ body }) =>
-    page.listPoOptions(db, body?.search ?? '', body?.search === undefined ? contract.PO_LIST_LIMIT : contract.PO_OPTIONS_LIMIT),
+export function receivingRoutes(app: FastifyInstance, { db, receiving, unexpected }: Dependencies): void {
+  route(app, contract.getScanHistory, read, async ({ body: { limit, before, scannedId: code, ...list } }) =>
+    listReceipts(db, await requireListOf(db, list), { limit, before, code }),
   );
-  route(app, contract.getPoLines, read, async ({ body }) =>
-    page.listPoLines(db, await getOrderId(body.poNumber), { lineIds: body.lineIds, search: body.search }),
-  );
-  route(app, contract.listPackingLists, read, async ({ body }) => page.listOptions(db, await getOrderId(body.poNumber), body.clientId));
-  route(app, contract.getPackingListLines, read, async ({ body }) => page.listLinesOf(db, await requireList(body), body.lineIds));
-  route(app, contract.getScanHistory, read, async ({ body }) =>
-    page.listReceipts(db, await requireList(body), { limit: body.limit, before: body.before, code: body.scannedId }),
-  );
-  route(app, listPurchasingChanges, read, async ({ query: { poNumber, ...part } }) =>
-    listChanges(db, await getOrderId(poNumber), { packingListId: part.packingListId, before: part.before }),
-  );
-  route(app, contract.getPackingListStats, read, async ({ body }) => statTiles(await page.sumList(db, await requireList(body))));
-}
-
-/** Product document, section 16. */
-function statTiles({ expected, received, damaged }: Awaited<ReturnType<typeof page.sumList>>): ReplyOf<typeof contract.getPackingListStats> {
-  return [
-    { name: 'Expected Units', value: expected },
-    { name: 'Received Units', value: received, percent: percentOf(received, expected) },
-    { name: 'Remaining Units', value: expected - received },
-    { name: 'Damaged Units', value: damaged },
-  ];
-}
-
-function workRoutes(app: FastifyInstance, { db, receiving, lists }: Dependencies): void {
-  route(app, contract.createPackingList, manage, async ({ body }, { caller }) => {
-    const quantities = new Map(Object.entries(body.packingList).map(([id, quantity]) => [Number(id), quantity]));
-    await lists.create({ poNumber: body.poNumber, quantities, clientId: body.clientId ?? null, actorId: caller.userId });
-    return 1;
-  });
   route(app, contract.scanReceived, receive, ({ body }, { caller }) =>
     receiving.scan({
       code: body.productId ?? '',
@@ -82,21 +32,13 @@ function workRoutes(app: FastifyInstance, { db, receiving, lists }: Dependencies
     }),
   );
   route(app, contract.updateScan, receive, async ({ body }, { caller }) => {
-    const { packingListId, poNumber, scannedId, receivedQty, receiptId, expectedQty, isBrief } = body;
-    const lineId = await receiving.correct({
-      packingListId,
-      poNumber,
-      code: scannedId,
-      receiptId,
-      expected: expectedQty,
-      quantity: receivedQty,
-      actorId: caller.userId,
-    });
+    const { scannedId: code, receivedQty: quantity, expectedQty: expected, isBrief, ...scan } = body;
+    const lineId = await receiving.correct({ ...scan, code, quantity, expected, actorId: caller.userId });
     const limit = isBrief ? contract.SCAN_HISTORY_PAGE_SIZE : contract.SCAN_HISTORY_LIMIT;
-    return page.listHistoryAndLines(db, packingListId, { limit, lineIds: isBrief ? [lineId] : undefined });
+    return listHistoryAndLines(db, body.packingListId, { limit, lineIds: isBrief ? [lineId] : undefined });
   });
   route(app, contract.updatePackingListLine, receive, async ({ body }, { caller }) => {
-    await receiving.noteLine({
+    await receiving.updateLine({
       lineId: body.stowage_supplier_po_id,
       packingListId: body.stowage_receive_inventory_packing_list_id,
       notes: body.line_item_notes,
@@ -104,5 +46,11 @@ function workRoutes(app: FastifyInstance, { db, receiving, lists }: Dependencies
       actorId: caller.userId,
     });
     return { success: true };
+  });
+  route(app, listUnexpected, read, async ({ params }) => listUnexpectedItems(db, await requireList(db, params.id)));
+  // The receiver resolves the item, because they have it in their hands.
+  route(app, resolveUnexpected, receive, async ({ params, body }, { caller }) => {
+    const { code, outcome, stowage_supplier_po_id: lineId } = body;
+    return { quantity: await unexpected.resolve(params.id, { code, outcome, lineId, actorId: caller.userId }) };
   });
 }

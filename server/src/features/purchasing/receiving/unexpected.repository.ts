@@ -2,23 +2,19 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 
-interface NewScan {
+interface Scan {
   readonly listId: number;
   readonly code: string;
-  readonly clientScanId: string | null;
   readonly actorId: number;
 }
 
-/** Keeps a beep whose code is on no line of the list. */
-export async function insertUnexpected(tx: Database, { listId, code, clientScanId, actorId }: NewScan): Promise<void> {
-  await tx.insertInto('unexpected_scans').values({ packing_list_id: listId, scanned_code: code, client_scan_id: clientScanId, actor_id: actorId }).execute();
+/** Stores a scan that matches no line of the list. */
+export async function insertUnexpected(tx: Database, { listId, code, actorId }: Scan): Promise<void> {
+  await tx.insertInto('unexpected_scans').values({ packing_list_id: listId, scanned_code: code, actor_id: actorId }).execute();
 }
 
-/** Says what the beeps of a code are that nobody has explained yet. @returns how many */
-export async function settleScans(
-  tx: Database,
-  { listId, code, outcome, actorId }: { readonly listId: number; readonly code: string; readonly outcome: string; readonly actorId: number },
-): Promise<number> {
+/** Resolves the unresolved scans of a code. @returns their number */
+export async function resolveScans(tx: Database, { listId, code, outcome, actorId }: Scan & { readonly outcome: string }): Promise<number> {
   const { numAffectedRows } = await sql`
     update unexpected_scans set outcome = ${outcome}, settled_by = ${actorId}, settled_at = now()
     where packing_list_id = ${listId} and upper(scanned_code) = upper(${code}) and outcome is null`.execute(tx);
@@ -26,14 +22,13 @@ export async function settleScans(
 }
 
 export async function countUnexpected(tx: Database, listId: number): Promise<number> {
-  const counted = await sql<{
-    count: number;
-  }>`select count(*)::int as count from unexpected_scans where packing_list_id = ${listId} and outcome is null`.execute(tx);
+  const counted = await sql<{ count: number }>`
+    select count(*)::int as count from unexpected_scans where packing_list_id = ${listId} and outcome is null`.execute(tx);
   return onlyRow(counted).count;
 }
 
-/** From now on a code is that line on a list. */
-export async function rememberCode(tx: Database, listId: number, code: string, lineId: number): Promise<void> {
+/** Assigns a code to a line of a list, for the scans that follow. */
+export async function assignCode(tx: Database, listId: number, code: string, lineId: number): Promise<void> {
   await sql`
     insert into packing_list_codes (packing_list_id, code_key, purchase_order_line_id) values (${listId}, upper(${code}), ${lineId})
     on conflict (packing_list_id, code_key) do update set purchase_order_line_id = excluded.purchase_order_line_id`.execute(tx);

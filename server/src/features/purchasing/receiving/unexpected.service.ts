@@ -4,46 +4,45 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { receiveIntoQuarantine } from '../../inventory/index.ts';
-import { getOpenList } from '../packing-lists/open-list.service.ts';
 import { readLine, setQuantity } from '../packing-lists/packing-list.repository.ts';
+import { lockOpenList } from '../packing-lists/packing-list-lock.ts';
 import { findLinesOfOrder, type ListOfOrder, recordChange } from '../purchase-orders/purchase-order.repository.ts';
 import { readReceivedLine } from './receipt.repository.ts';
 import { lookUp, receive } from './receiving.service.ts';
-import { rememberCode, settleScans } from './unexpected.repository.ts';
+import { assignCode, resolveScans } from './unexpected.repository.ts';
 
-interface Explained {
+interface Resolution {
   readonly code: string;
   readonly outcome: 'RECEIVED' | 'PARKED' | 'DISMISSED';
   readonly lineId: number | undefined;
   readonly actorId: number;
 }
 
-export interface UnexpectedService {
-  /** Says what an unexpected code is. On a line, it is that line from now on. @returns how many beeps it was */
-  settle(packingListId: number, explained: Explained): Promise<number>;
-}
+export type UnexpectedService = ReturnType<typeof createUnexpectedService>;
 
-export function createUnexpectedService({ db, topics }: { db: DatabasePool; topics: Topics }): UnexpectedService {
+export function createUnexpectedService({ db, topics }: { db: DatabasePool; topics: Topics }) {
   return {
-    async settle(packingListId, { code, outcome, lineId, actorId }) {
-      const { list, quantity, unitIds } = await db.transaction().execute(async (tx) => {
-        const locked = await getOpenList(tx, packingListId);
-        const beeps = await settleScans(tx, { listId: packingListId, code, outcome, actorId });
-        if (beeps === 0) throw new AppError('conflict', `${code} waits for no answer any more`, { reason: 'nothing_waits' });
-        await recordChange(tx, locked, { kind: 'UNEXPECTED', details: { code, outcome, lineId: lineId ?? null, quantity: beeps }, actorId });
-        return { list: locked, quantity: beeps, unitIds: await bookUnexpected(tx, locked, { code, outcome, lineId, quantity: beeps, actorId }) };
+    /** Resolves the scans of an unexpected code. A code that is received on a line belongs to that line from then on. @returns the number of scans */
+    async resolve(packingListId: number, resolution: Resolution): Promise<number> {
+      const { code, outcome, lineId, actorId } = resolution;
+      const { poNumber, quantity, unitIds } = await db.transaction().execute(async (tx) => {
+        const list = await lockOpenList(tx, packingListId);
+        const scans = await resolveScans(tx, { listId: packingListId, code, outcome, actorId });
+        if (scans === 0) throw new AppError('conflict', `${code} was already resolved`, { reason: 'nothing_waits' });
+        await recordChange(tx, list, { kind: 'UNEXPECTED', details: { code, outcome, lineId: lineId ?? null, quantity: scans }, actorId });
+        return { poNumber: list.poNumber, quantity: scans, unitIds: await bookUnits(tx, list, { ...resolution, quantity: scans }) };
       });
-      topics.publish(receivingTopic, { poNumber: list.poNumber, packingListId, change: 'UNEXPECTED', lineIds: lineId === undefined ? [] : [lineId] });
+      topics.publish(receivingTopic, { poNumber, packingListId, change: 'UNEXPECTED', lineIds: lineId === undefined ? [] : [lineId] });
       if (unitIds[0] !== undefined) topics.publish(inventoryHistoryTopic, { unitId: unitIds[0], change: 'MOVED' });
       return quantity;
     },
   };
 }
 
-async function bookUnexpected(
+async function bookUnits(
   tx: DatabaseTransaction,
   list: ListOfOrder,
-  { code, outcome, lineId, quantity, actorId }: Explained & { quantity: number },
+  { code, outcome, lineId, quantity, actorId }: Resolution & { quantity: number },
 ): Promise<number[]> {
   if (outcome === 'DISMISSED') return [];
   const scanned = await lookUp(tx, code);
@@ -57,8 +56,8 @@ async function bookUnexpected(
   }
   const line = lineId === undefined ? undefined : await readReceivedLine(tx, lineId);
   const [known] = lineId === undefined ? [] : await findLinesOfOrder(tx, list.id, [lineId]);
-  if (line === undefined || known === undefined) throw new AppError('not_found', 'There is no such line on this order', { reason: 'unknown_line' });
+  if (line === undefined || known === undefined) throw new AppError('not_found', 'This line is not on this order', { reason: 'unknown_line' });
   if ((await readLine(tx, list.packingListId, line.id)) === undefined) await setQuantity(tx, list.packingListId, line.id, 0);
-  await rememberCode(tx, list.packingListId, code, line.id);
+  await assignCode(tx, list.packingListId, code, line.id);
   return receive(tx, { listId: list.packingListId, line, scanned, quantity, clientScanId: null, actorId });
 }

@@ -1,14 +1,16 @@
-import { PO_COLUMNS, PO_PART_ROWS } from '@stowage/contract/purchasing/purchase-order-files';
+import { PO_COLUMNS } from '@stowage/contract/purchasing/purchase-order-rows';
+import { PO_PART_ROWS } from '@stowage/contract/purchasing/purchase-order-upload';
 import { csvLine } from '../../../platform/csv.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { addRows, FILED_RECORDS_LIMIT, type Filing, type PreparedFile } from '../../documents/index.ts';
-import { listOrdersOfFile, listStagedRows } from './upload.repository.ts';
+import { listStagedRows } from './staged-file.repository.ts';
+import { listOrdersOfFile } from './uploaded-orders.repository.ts';
 
 /**
- * Saves a staged file, and files its rows with each of its orders in the same transaction: what was ordered is found beside the
- * order, whoever sent it. It is written before anything is locked.
+ * Saves a staged file, and attaches its rows as a document to each of its orders in the same transaction. The document is
+ * written before any lock is taken.
  */
-export async function savingWithFile<T>(
+export async function saveWithDocument<T>(
   tx: Database,
   { uploadId, actorId, filing }: { uploadId: number; actorId: number; filing: Filing | undefined },
   save: () => Promise<T>,
@@ -16,7 +18,7 @@ export async function savingWithFile<T>(
   const file = await filing?.prepare(linesOf(tx, uploadId));
   try {
     const saved = await save();
-    if (file !== undefined) await add(tx, file, { uploadId, actorId });
+    if (file !== undefined) await attachDocument(tx, file, { uploadId, actorId });
     return saved;
   } catch (error) {
     await file?.discard();
@@ -24,7 +26,7 @@ export async function savingWithFile<T>(
   }
 }
 
-async function add(tx: Database, file: PreparedFile, { uploadId, actorId }: { uploadId: number; actorId: number }): Promise<void> {
+async function attachDocument(tx: Database, file: PreparedFile, { uploadId, actorId }: { uploadId: number; actorId: number }): Promise<void> {
   const { fileName, vendors, orders } = await listOrdersOfFile(tx, uploadId, FILED_RECORDS_LIMIT + 1);
   const name = `${fileName.replace(/\.(?:csv|txt|xlsx)$/i, '')}.csv`;
   const records = orders.map(({ id, po_number: label, vendor }) => ({ id, label, vendor }));

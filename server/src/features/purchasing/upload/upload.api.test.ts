@@ -22,7 +22,7 @@ const part = (poNumber: string, more: object = {}) => ({
 });
 
 describe('POST /api/uploadpos', () => {
-  it('answers 1 and keeps every line as it was written', async () => {
+  it('answers 1 and stores every line as written', async () => {
     const upc = newUpc();
     const answer = await upload([
       poRow('PO-1', { UPC: upc, 'Supplier SKU': '007', 'Qty Ordered': 12, 'Unit Cost': 2.5, 'Expected Date': '11/30/2026' }),
@@ -40,7 +40,7 @@ describe('POST /api/uploadpos', () => {
     expect(await lines('PO-NUM')).toMatchObject([{ gtin: '036000291452', supplier_sku: '4711', qty_ordered: 3, unit_cost: 2.5 }]);
   });
 
-  it('knows columns by other names, in any order and case', async () => {
+  it('recognizes columns by aliases, in any order and case', async () => {
     const answer = await upload([{ QUANTITY: 2, 'item description': 'Lamp', barcode: newUpc(), 'vendor sku': 'L', ' purchase_order ': 'PO-ALIAS' }]);
     expect(answer.json()).toBe(1);
     expect(await lines('PO-ALIAS')).toMatchObject([{ supplier_sku: 'L', product_name: 'Lamp', qty_ordered: 2, unit_cost: null }]);
@@ -57,7 +57,7 @@ describe('POST /api/uploadpos', () => {
     expect(await db.selectFrom('purchase_orders').select('vendor').where('po_number', '=', 'PO-OTHER').executeTakeFirst()).toEqual({ vendor: 'Norden' });
   });
 
-  it('tells what is wrong with each row and field, and saves nothing', async () => {
+  it('reports every error by row and field and saves nothing', async () => {
     const answer = await upload([
       poRow('PO-BAD'),
       poRow('PO-BAD', { UPC: '1.23E+11', 'Qty Ordered': 'many' }),
@@ -92,21 +92,21 @@ describe('POST /api/uploadpos', () => {
     expect(await orders()).not.toContain('PO-MIXED');
   });
 
-  it('tells a file that was uploaded before from one that changes an order, and from another vendor’s', async () => {
+  it('distinguishes a repeated file, a changed order and another vendor’s order', async () => {
     const row = poRow('PO-DUP');
     await upload([row]);
     const again = await upload([row]);
     expect([again.statusCode, again.json().error.message]).toEqual([409, 'Duplicate PO or System Error']);
     expect(again.json().error).toMatchObject({
       reason: 'same_file',
-      details: { cause: 'PO PO-DUP was uploaded already, with the same lines', duplicates: [{ po_number: 'PO-DUP', kind: 'SAME' }] },
+      details: { cause: 'PO PO-DUP was already uploaded with the same lines', duplicates: [{ po_number: 'PO-DUP', kind: 'SAME' }] },
     });
     const told = (await admin.get('/api/notifications')).json().data.filter(({ kind }: { kind: string }) => kind === 'duplicate-order');
-    expect(told).toMatchObject([{ title: 'A file repeats PO PO-DUP', body: 'PO PO-DUP was uploaded already, with the same lines' }]);
+    expect(told).toMatchObject([{ title: 'A file repeats PO PO-DUP', body: 'PO PO-DUP was already uploaded with the same lines' }]);
     const changed = await upload([{ ...row, 'Qty Ordered': 11 }, poRow('po-dup'), poRow('PO-FRESH')]);
     expect(changed.json().error).toMatchObject({
       reason: 'changed_po',
-      details: { cause: 'PO PO-DUP is there already; 2 lines differ', duplicates: [{ new_lines: 1, changed_lines: 1 }] },
+      details: { cause: 'PO PO-DUP already exists; 2 lines differ', duplicates: [{ new_lines: 1, changed_lines: 1 }] },
     });
     const other = await upload([{ ...row, Vendor: 'Kestrel' }]);
     expect(other.json().error).toMatchObject({ reason: 'other_vendor', details: { cause: 'PO PO-DUP is an order of Norden, not of Kestrel' } });
@@ -119,7 +119,7 @@ describe('POST /api/uploadpos', () => {
     await upload(rows);
     expect((await upload(rows.slice(0, 2))).json().error).toMatchObject({
       reason: 'same_file',
-      details: { cause: 'PO PO-PART is there already, with the same lines; 1 more line of PO-PART not in this file', duplicates: [{ other_lines: 1 }] },
+      details: { cause: 'PO PO-PART already exists with the same lines; 1 more line of PO-PART not in this file', duplicates: [{ other_lines: 1 }] },
     });
   });
 
@@ -130,7 +130,7 @@ describe('POST /api/uploadpos', () => {
     expect(await lines('PO-RACE')).toHaveLength(2);
   });
 
-  it('refuses what is no file, with the cause', async () => {
+  it('refuses an empty file or missing columns with the cause', async () => {
     expect((await upload([])).json().error).toMatchObject({ code: 'invalid_input', reason: 'no_rows', message: 'Duplicate PO or System Error' });
     const missing = (await upload([{ UPC: newUpc(), Qty: 1 }])).json().error;
     expect(missing).toMatchObject({ reason: 'missing_columns', details: { cause: 'Missing columns: PO Number, Supplier SKU, Product Name' } });
@@ -138,14 +138,14 @@ describe('POST /api/uploadpos', () => {
       expect((await admin.post('/api/uploadpos', body)).statusCode).toBe(400);
   });
 
-  it('is for those who may', async () => {
+  it('needs the permission', async () => {
     expect((await staff.post('/api/uploadpos', { data: [poRow('PO-STAFF')], fileName: 'x.csv' })).statusCode).toBe(403);
     expect((await app.inject({ method: 'POST', url: '/api/uploadpos' })).statusCode).toBe(401);
   });
 });
 
 describe('a file in parts', () => {
-  it('counts once, whatever is sent twice', async () => {
+  it('counts a repeated part once', async () => {
     const id = await begin(30);
     const rows = Array.from({ length: 30 }, (_, i) => part('PO-PARTS', { supplier_sku: `P-${i}` }));
     const send = (from: number) => admin.post(`/api/purchase-orders/uploads/${id}/rows`, { firstRow: from + 1, rows: rows.slice(from, from + 10) });
@@ -156,7 +156,7 @@ describe('a file in parts', () => {
     expect(await lines('PO-PARTS')).toHaveLength(30);
   });
 
-  it('shows what it changes of an order, and changes it when asked to', async () => {
+  it('shows its changes of an order and applies them on request', async () => {
     const row = poRow('PO-UPD', { 'Supplier SKU': 'U-1', UPC: newUpc() });
     await upload([row]);
     const id = await begin(2);
@@ -209,7 +209,7 @@ describe('a file in parts', () => {
     expect(again.json().error).toMatchObject({
       reason: 'changed_po',
       details: {
-        cause: 'PO PO-WHOSE is there already; 1 order without a vendor gets one',
+        cause: 'PO PO-WHOSE already exists; 1 order without a vendor gets one',
         duplicates: [{ kind: 'CHANGED', sets_vendor: true, changed_lines: 0 }],
       },
     });
@@ -227,7 +227,7 @@ describe('a file in parts', () => {
     expect((await upload([{ ...row, Vendor: 'Kestrel' }])).json().error.reason).toBe('other_vendor');
   });
 
-  it('that orders less leaves canceled what can still be: nothing of it is over', async () => {
+  it('with a lower quantity limits the canceled units', async () => {
     const row = poRow('PO-LESS', { 'Supplier SKU': 'L-1', UPC: newUpc() });
     await upload([row]);
     const list = await buyer.createList('PO-LESS', [10]);
@@ -246,7 +246,7 @@ describe('a file in parts', () => {
     expect(await db.selectFrom('vendor_credits').select(['quantity', 'state']).execute()).toEqual([{ quantity: 3, state: 'EXPECTED' }]);
   });
 
-  it('is nobody else’s, and is forgotten after a day', async () => {
+  it('belongs to its sender and is deleted after a day', async () => {
     const id = await begin();
     await admin.post(`/api/purchase-orders/uploads/${id}/rows`, { firstRow: 1, rows: [part('PO-LEFT')] });
     const other = await signIn('ROLE_ADMIN');
@@ -256,7 +256,7 @@ describe('a file in parts', () => {
     expect((await admin.post(`/api/purchase-orders/uploads/${id}/apply`)).statusCode).toBe(404);
   });
 
-  it('of which a part did not come saves nothing, until it has come', async () => {
+  it('saves nothing until every part has arrived', async () => {
     const rows = Array.from({ length: 30 }, (_, i) => part('PO-HALF', { supplier_sku: `H-${i}` }));
     const id = await begin(30);
     const send = (from: number) => admin.post(`/api/purchase-orders/uploads/${id}/rows`, { firstRow: from + 1, rows: rows.slice(from, from + 10) });
@@ -273,7 +273,7 @@ describe('a file in parts', () => {
     expect((await admin.post('/api/purchase-orders/uploads', { fileName: 'po.csv' })).statusCode).toBe(400);
   });
 
-  it('that has lost its rows saves nothing', async () => {
+  it('saves nothing after its rows were lost', async () => {
     const id = await begin();
     expect((await admin.post(`/api/purchase-orders/uploads/${id}/apply`)).json().error).toMatchObject({ reason: 'not_staged' });
   });

@@ -1,20 +1,21 @@
-import * as contract from '@stowage/contract/purchasing/purchase-order-files';
+import * as contract from '@stowage/contract/purchasing/purchase-order-upload';
 import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../../platform/http/route.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
-import type { PoUploadService, Saved } from './upload.service.ts';
+import type { SavedFile } from './save-orders.service.ts';
+import type { PoUploadService } from './upload.service.ts';
 
 const manage = { permission: 'purchasing.manage' } as const;
 
 export function poUploadRoutes(app: FastifyInstance, { uploads, topics }: { uploads: PoUploadService; topics: Topics }): void {
-  const saved = (result: Saved): Saved => {
+  const publish = (saved: SavedFile): SavedFile => {
     topics.publish(receivingTopic, { poNumber: '', packingListId: null, change: 'UPLOADED' });
-    return result;
+    return saved;
   };
 
   route(app, contract.uploadPos, manage, async ({ body }, { caller }) => {
-    saved(await uploads.upload(body.data, body.fileName || 'Without a name', caller.userId));
+    publish(await uploads.upload(body.data, body.fileName || 'Without a name', caller.userId));
     return 1;
   });
   route(app, contract.createPoUpload, manage, async ({ body }, { caller }) => ({ id: await uploads.begin(body, caller.userId) }));
@@ -23,5 +24,5 @@ export function poUploadRoutes(app: FastifyInstance, { uploads, topics }: { uplo
     return { success: true };
   });
   route(app, contract.poUploadDiff, manage, ({ params, query }, { caller }) => uploads.diff(params.id, query.after, caller.userId));
-  route(app, contract.applyPoUpload, manage, async ({ params, body }, { caller }) => saved(await uploads.apply(params.id, body.update, caller.userId)));
+  route(app, contract.applyPoUpload, manage, async ({ params, body }, { caller }) => publish(await uploads.apply(params.id, body.update, caller.userId)));
 }

@@ -1,8 +1,8 @@
-import type { PoDuplicate } from '@stowage/contract/purchasing/purchase-order-files';
+import type { PoDuplicate } from '@stowage/contract/purchasing/purchase-order-upload';
 
 type Reason = 'same_file' | 'duplicate_po' | 'changed_po' | 'other_vendor';
 
-/** Why orders that there are already refuse a file. The gravest cause is told. */
+/** The most severe reason why existing orders refuse a file. */
 export function causeOfDuplicates(duplicates: readonly PoDuplicate[]): { readonly reason: Reason; readonly cause: string } {
   const ofKind = (kind: PoDuplicate['kind']) => duplicates.filter((one) => one.kind === kind);
   const others = ofKind('OTHER_VENDOR');
@@ -11,20 +11,20 @@ export function causeOfDuplicates(duplicates: readonly PoDuplicate[]): { readonl
     return { reason: 'other_vendor', cause: `PO ${po_number} is an order of ${vendor}, not of ${file_vendor}${andMore(others.length)}` };
   }
   const changed = ofKind('CHANGED');
-  if (changed.length > 0) return { reason: 'changed_po', cause: `${areThere(changed)}; ${changesOf(changed)}` };
+  if (changed.length > 0) return { reason: 'changed_po', cause: `${alreadyExist(changed)}; ${changesOf(changed)}` };
   const partial = duplicates.find(({ other_lines }) => other_lines > 0);
   if (partial !== undefined) {
     const { po_number, other_lines } = partial;
     return {
       reason: 'same_file',
-      cause: `${areThere(duplicates)}, with the same lines; ${counted(other_lines, 'more line')} of ${po_number} not in this file`,
+      cause: `${alreadyExist(duplicates)} with the same lines; ${counted(other_lines, 'more line')} of ${po_number} not in this file`,
     };
   }
-  return { reason: 'same_file', cause: `${listed(duplicates)} ${duplicates.length === 1 ? 'was' : 'were'} uploaded already, with the same lines` };
+  return { reason: 'same_file', cause: `${listed(duplicates)} ${duplicates.length === 1 ? 'was' : 'were'} already uploaded with the same lines` };
 }
 
-function areThere(orders: readonly PoDuplicate[]): string {
-  return `${listed(orders)} ${orders.length === 1 ? 'is' : 'are'} there already`;
+function alreadyExist(orders: readonly PoDuplicate[]): string {
+  return `${listed(orders)} already ${orders.length === 1 ? 'exists' : 'exist'}`;
 }
 
 function changesOf(orders: readonly PoDuplicate[]): string {

@@ -10,22 +10,22 @@ import { Button } from '../../../ui/Button.tsx';
 import { LivePhotos } from './LivePhotos.tsx';
 
 interface CaseUploadProps {
-  /** The row of the tracked shipment. */
+  /** The tracking row. */
   readonly line: object;
   readonly disposition: { readonly id: number; readonly disposition: string };
   readonly quantity: number;
   readonly trackingNumber: string;
   readonly onCreated?: (caseId: number) => void;
-  /** The server refused, so there is no case. Without an answer there may be one. */
+  /** Called when the server refused the case. Without an answer, the case may exist. */
   readonly onRefused?: () => void;
 }
 
 /**
- * Opens a case for units of a returned line when it is first rendered, then shows the code with which a phone uploads photos,
- * and the photos as they arrive. It opens one case, so each case needs its own `key`.
+ * Opens a case for units of a returned line when it is mounted, and then shows the QR code for a phone and the photos as they
+ * arrive. Give each case a key of its own, because each mount opens one.
  */
 export function CaseUpload({ line, disposition, quantity, trackingNumber, onCreated, onRefused }: CaseUploadProps) {
-  // The same for each attempt, so that a retry opens no second case.
+  // A retry sends the same id, so that it opens no second case.
   const [clientId] = useState(newId);
   const create = useCommand(qrCreateCase);
   const open = () =>
@@ -36,8 +36,8 @@ export function CaseUpload({ line, disposition, quantity, trackingNumber, onCrea
         onError: (error) => !mayPass(error) && onRefused?.(),
       },
     );
-  const openAtOnce = useEffectEvent(open);
-  useEffect(() => openAtOnce(), []);
+  const openOnMount = useEffectEvent(open);
+  useEffect(() => openOnMount(), []);
 
   const [code] = create.data ?? [];
   if (create.isError) {

@@ -1,16 +1,16 @@
 import { useCase } from '../use-case.ts';
 
-/** The thumbnails of a case's photos, as they arrive. */
+/** Thumbnails of a case's photos, as they arrive. */
 export function LivePhotos({ caseId }: { caseId: number }) {
   const { data } = useCase(caseId);
   const photos = data?.photos ?? [];
-  const asked = data?.sections.filter(({ required }) => required > 0) ?? [];
-  const total = asked.reduce((sum, { required }) => sum + required, 0);
+  const requiredSections = data?.sections.filter(({ required }) => required > 0) ?? [];
+  const total = requiredSections.reduce((sum, { required }) => sum + required, 0);
   return (
     <div className="grid content-start gap-2">
       <p role="status" className="font-medium">
         {photos.length === 0 ? 'No photos uploaded yet' : `${photos.length} ${photos.length === 1 ? 'photo' : 'photos'}`}
-        {total > 0 && <span className="font-normal text-muted"> · {total} asked for</span>}
+        {total > 0 && <span className="font-normal text-muted"> · {total} required</span>}
       </p>
       <ul className="flex flex-wrap gap-2">
         {photos.map((photo) => (

@@ -44,7 +44,7 @@ it('disables preferences that could not be loaded', async () => {
   const user = open();
   await user.click(silent());
   expect([silent().disabled, silent().checked, saved]).toEqual([true, false, []]);
-  await screen.findByText('What you have chosen could not be loaded', {}, { timeout: 15_000 });
+  await screen.findByText('Your preferences could not be loaded', {}, { timeout: 15_000 });
 });
 
 it('sends only changed preferences, and null for cleared ones', async () => {
@@ -52,7 +52,7 @@ it('sends only changed preferences, and null for cleared ones', async () => {
   const user = open();
   await vi.waitFor(() => expect(silent().disabled).toBe(false));
   await user.click(silent());
-  await user.selectOptions(screen.getByLabelText('Time zone'), 'As the browser');
+  await user.selectOptions(screen.getByLabelText('Time zone'), 'Browser setting');
   const shown = () => [silent().checked, screen.getByLabelText<HTMLSelectElement>('Time zone').value];
   await vi.waitFor(() => expect(saved).toEqual([{ preferences: { sounds: { volume: 0.4, isSilent: true } } }, { preferences: { timeZone: null } }]));
   expect(shown()).toEqual([true, '']);

@@ -79,7 +79,7 @@ it('requests a password link without revealing whether the account exists', asyn
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Forgot password?' }));
   await user.type(screen.getByLabelText('Email address'), 'nobody@example.com{Enter}');
-  expect((await screen.findByRole('status')).textContent).toContain('If there is an account');
+  expect((await screen.findByRole('status')).textContent).toContain('If an account');
   await user.click(screen.getByRole('button', { name: 'Back to sign in' }));
   expect(screen.getByRole('heading', { name: 'Sign in to your account' })).toBeTruthy();
 });

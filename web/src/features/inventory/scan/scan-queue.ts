@@ -2,7 +2,7 @@ import type { AuditResult } from '@stowage/contract/inventory/audit';
 import type { CountedItem } from '@stowage/contract/inventory/count-entry';
 import { scanUnit } from '@stowage/contract/inventory/scan';
 import { call } from '../../../api/call.ts';
-import type { Belongings, Delivery, QueuedScan } from '../../../shared/scan/scan-queue.ts';
+import type { Delivery, QueuedScan, ScanPayload } from '../../../shared/scan/scan-queue.ts';
 
 /** The server's result of a scan in an audit or a count. */
 type ScanResult = Pick<AuditResult, 'item_name' | 'seller_sku' | 'identifier' | 'sku_condition' | 'location' | 'counted'> &
@@ -44,6 +44,6 @@ export interface ScanPlace {
 }
 
 /** The payload of a scan into a location. */
-export function scanPayloadAt({ id: locationId, location, roundId, countId }: ScanPlace): Belongings<Scan> {
+export function scanPayloadAt({ id: locationId, location, roundId, countId }: ScanPlace): ScanPayload<Scan> {
   return { locationId, location, ...(roundId !== undefined && { roundId }), ...(countId !== undefined && { countId }) };
 }

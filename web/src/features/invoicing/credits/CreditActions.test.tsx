@@ -88,7 +88,7 @@ it('of a paid invoice it is said that the vendor refunds, and nobody applies mor
   await userEvent.selectOptions(dialog.getByLabelText('Invoice'), '3');
   expect(dialog.getByText(/Invoice NEW-3 is paid in full: the vendor refunds \$10\.00/)).toBeDefined();
   await userEvent.selectOptions(dialog.getByLabelText('Invoice'), '6');
-  expect(dialog.getByText(/Only \$5\.00 is to be paid of invoice SMALL-6/)).toBeDefined();
+  expect(dialog.getByText(/Only \$5\.00 of invoice SMALL-6 is left to pay/)).toBeDefined();
   expect(dialog.getByRole('button', { name: 'Apply' }).hasAttribute('disabled')).toBe(true);
 });
 
@@ -120,9 +120,9 @@ it('what was refunded stays with its invoice until it is told as a mistake', asy
 
 it('an older invoice is found by its number, and chosen by the person', async () => {
   const dialog = await openApply([credit({ po_number: 'PO-8' })]);
-  await waitFor(() => expect(choices(dialog)).toEqual(['None of PO PO-8: find one by its number']));
+  await waitFor(() => expect(choices(dialog)).toEqual(['PO PO-8 has no invoice: find one by number']));
   expect(dialog.getByRole('button', { name: 'Apply' }).hasAttribute('disabled')).toBe(true);
-  await userEvent.type(dialog.getByLabelText(/Find another by its number/), 'OLD-5');
+  await userEvent.type(dialog.getByLabelText(/Find another invoice by number/), 'OLD-5');
   await waitFor(() => expect(choices(dialog)).toEqual(['Choose an invoice', 'OLD-5, Paid, $0.00 to pay of $50.00, PO PO-1']));
   await userEvent.selectOptions(dialog.getByLabelText('Invoice'), '5');
   await userEvent.click(dialog.getByRole('button', { name: 'Apply' }));

@@ -8,20 +8,20 @@ import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { moneyText } from '../../../ui/format/money.ts';
 import { CREDIT_STATE_NAMES } from '../invoicing-names.tsx';
 import { ApplyCreditsDialog } from './ApplyCreditsDialog.tsx';
-import { STALE_WITH_CREDITS } from './credit-calls.ts';
 import { RefundDialog } from './RefundDialog.tsx';
+import { STALE_WITH_CREDITS } from './stale-queries.ts';
 
 type Target = 'REQUESTED' | 'RECEIVED' | 'DENIED' | 'WRITTEN_OFF' | 'VOID';
 const TARGETS: readonly Target[] = ['REQUESTED', 'RECEIVED', 'DENIED', 'WRITTEN_OFF', 'VOID'];
 
-/** What the button says. What was received or applied by mistake goes one step back. */
+/** The label of a move. Received and applied credits can go one step back. */
 function nameOf(target: Target, credits: readonly CreditRow[]): string {
   if (target === 'VOID') return 'Withdraw';
-  if (isTakenBack(target, credits)) return target === 'REQUESTED' ? 'Not received' : 'Take off invoice';
+  if (isUndo(target, credits)) return target === 'REQUESTED' ? 'Not received' : 'Take off invoice';
   return CREDIT_STATE_NAMES[target];
 }
 
-function isTakenBack(target: Target, credits: readonly CreditRow[]): boolean {
+function isUndo(target: Target, credits: readonly CreditRow[]): boolean {
   return credits.every(({ state }) => state === 'APPLIED' || (state === 'RECEIVED' && target === 'REQUESTED'));
 }
 
@@ -30,13 +30,13 @@ interface CreditActionsProps {
   readonly onDone: () => void;
 }
 
-/** What may be done with all of the chosen credits. */
+/** The actions for the selected credits. */
 export function CreditActions({ credits, onDone }: CreditActionsProps) {
   const [asked, setAsked] = useState<Target | 'APPLIED' | 'REFUND'>();
-  // A step forward and a step back are not taken together.
+  // One action can't move some credits forward and others back.
   const may = (target: Target) =>
     credits.every(({ state, refunded_on }) => refunded_on === null && (CREDIT_MOVES[state] as readonly CreditState[]).includes(target)) &&
-    new Set(credits.map((credit) => isTakenBack(target, [credit]))).size === 1;
+    new Set(credits.map((credit) => isUndo(target, [credit]))).size === 1;
   const mayApply = credits.every(({ state }) => state === 'RECEIVED') && new Set(credits.map(({ vendor_identity }) => vendor_identity)).size === 1;
   const areDue = credits.every(({ refund_due }) => refund_due !== '0.00');
   const areRefunded = credits.every(({ refunded_on }) => refunded_on !== null);
@@ -47,7 +47,7 @@ export function CreditActions({ credits, onDone }: CreditActionsProps) {
     onDone();
   };
   return (
-    <div role="toolbar" aria-label="Chosen credits" className="flex flex-wrap items-center gap-2 border-t border-line bg-sunken px-4 py-2.5">
+    <div role="toolbar" aria-label="Selected credits" className="flex flex-wrap items-center gap-2 border-t border-line bg-sunken px-4 py-2.5">
       <p className="mr-auto font-medium">
         {credits.length === 1 ? '1 credit' : `${credits.length.toLocaleString()} credits`}, {moneyText(sum)}
       </p>
@@ -66,7 +66,7 @@ export function CreditActions({ credits, onDone }: CreditActionsProps) {
           {areDue ? 'Refund received' : 'Not refunded'}
         </Button>
       )}
-      {!mayApply && !areRefunded && !TARGETS.some(may) && <p className="text-muted">Nothing can be done with all of them together</p>}
+      {!mayApply && !areRefunded && !TARGETS.some(may) && <p className="text-muted">No action fits all of these credits</p>}
       <Button size="small" look="quiet" onClick={onDone}>
         Clear selection
       </Button>
@@ -88,7 +88,7 @@ function MoveDialog({ credits, target, onClose, onDone }: MoveDialogProps) {
   const [amount, setAmount] = useState(credits.length === 1 ? (only?.amount ?? '') : '');
   const [reason, setReason] = useState('');
   const move = useCommand(moveCredits, STALE_WITH_CREDITS);
-  const isBack = isTakenBack(target, credits);
+  const isBack = isUndo(target, credits);
   const isReceived = target === 'RECEIVED' && !isBack;
   const needsReason = isBack || target === 'DENIED' || target === 'WRITTEN_OFF' || target === 'VOID';
   const name = nameOf(target, credits);
@@ -114,11 +114,11 @@ function MoveDialog({ credits, target, onClose, onDone }: MoveDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      {target === 'REQUESTED' && !isBack && <p>The vendor was asked for it.</p>}
+      {target === 'REQUESTED' && !isBack && <p>Records that you requested the credit from the vendor.</p>}
       {isBack && (
-        <p>{target === 'REQUESTED' ? 'It was marked as received by mistake: the vendor still owes it.' : 'It can be applied to another invoice then.'}</p>
+        <p>{target === 'REQUESTED' ? 'Use this for a credit that the vendor still owes.' : 'You can apply the credit to another invoice afterwards.'}</p>
       )}
-      {target === 'VOID' && <p>The vendor is no longer asked for it.</p>}
+      {target === 'VOID' && <p>You no longer request this credit from the vendor.</p>}
       {isReceived && (
         <>
           <TextField label="Credit memo (optional)" maxLength={100} autoFocus value={memo} onChange={({ target: field }) => setMemo(field.value)} />
@@ -126,7 +126,7 @@ function MoveDialog({ credits, target, onClose, onDone }: MoveDialogProps) {
             <TextField
               label="Amount"
               inputMode="decimal"
-              hint="What the vendor gave. What is missing can be asked for again."
+              hint="The granted amount. You can request the rest again."
               value={amount}
               onChange={({ target: field }) => setAmount(field.value)}
             />

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { CopyButton } from '../../../ui/format/CopyButton.tsx';
 import { moneyText } from '../../../ui/format/money.ts';
-import { ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { type CreditRequestDraft, CreditRequestForm, SavePdfButton } from './CreditRequestForm.tsx';
 import { CreditRequestLog } from './CreditRequestLog.tsx';
 
@@ -21,56 +21,50 @@ interface CreditRequestDialogProps {
   readonly onClose: () => void;
 }
 
-/** While a mail is on its way, this often is asked whether it arrived. */
-const LOOK_EVERY_MS = 2_000;
+const POLL_MS = 2_000;
 
-/** Asks the vendor for an order's credits: the mail, the document that goes with it, and what became of those before. */
+/** Requests an order's credits from the vendor: the mail with its PDF, and the mails that were sent before. */
 export function CreditRequestDialog({ orderId, poNumber, mayWrite, onClose }: CreditRequestDialogProps) {
   const params = { id: orderId };
   const mail = useQuery({
     ...queryFor(creditRequestMail, { params }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.sent.some((one) => one.state === 'QUEUED' || one.state === 'SENDING') ? LOOK_EVERY_MS : false),
+    refetchInterval: ({ state }) => (state.data?.sent.some((one) => one.state === 'QUEUED' || one.state === 'SENDING') ? POLL_MS : false),
   });
-  const { data } = mail;
   return (
     <Dialog title={`Credit request, PO ${poNumber}`} size="wide" open onClose={onClose}>
-      {mail.isPending && <SkeletonRows count={4} />}
-      {mail.isError && data === undefined && (
-        <ErrorState title="The mail could not be loaded" detail={mail.error.message} onRetry={() => void mail.refetch()} />
-      )}
-      {data !== undefined && (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-          {data.left_out.length > 0 && <LeftOut lines={data.left_out} />}
-          {data.draft === null && <p className="text-muted">There is no credit to ask the vendor for.</p>}
-          {data.draft !== null && data.can_send && mayWrite && (
-            // Anew once it was sent: what follows is a reminder.
-            <CreditRequestForm key={data.sent[0]?.id ?? 'first'} {...{ orderId, poNumber, draft: data.draft, isReminder: data.sent.length > 0 }} />
-          )}
-          {data.draft !== null && !(data.can_send && mayWrite) && (
-            <ByHand {...{ orderId, poNumber, draft: data.draft, hasServer: data.can_send, mayWrite, onClose }} />
-          )}
-          <RecordDocuments kind="PURCHASE_ORDER" id={String(orderId)} label={poNumber} />
-          {data.sent.length > 0 && <CreditRequestLog sent={data.sent} mayRetry={mayWrite && data.can_send} />}
-        </div>
-      )}
+      <QueryResult query={mail} failure="The mail could not be loaded" rows={4}>
+        {({ left_out, draft, can_send, sent }) => (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+            {left_out.length > 0 && <LeftOut lines={left_out} />}
+            {draft === null && <p className="text-muted">There are no credits to request.</p>}
+            {draft !== null && can_send && mayWrite && (
+              // A new form after each mail: the next mail is a reminder.
+              <CreditRequestForm key={sent[0]?.id ?? 'first'} {...{ orderId, poNumber, draft, isReminder: sent.length > 0 }} />
+            )}
+            {draft !== null && !(can_send && mayWrite) && <ByHand {...{ orderId, poNumber, draft, hasServer: can_send, mayWrite, onClose }} />}
+            <RecordDocuments kind="PURCHASE_ORDER" id={String(orderId)} label={poNumber} />
+            {sent.length > 0 && <CreditRequestLog sent={sent} mayRetry={mayWrite && can_send} />}
+          </div>
+        )}
+      </QueryResult>
     </Dialog>
   );
 }
 
-/** So many lines are named. */
+/** The message names this many lines. */
 const NAMED = 5;
 
 function LeftOut({ lines }: { lines: OutputOf<typeof creditRequestMail>['left_out'] }) {
   const more = lines.length - NAMED;
   return (
     <Banner tone="warn">
-      Left out, because its credits ask for more than is billed wrongly:{' '}
+      Left out, because the credits exceed the wrongly billed amount:{' '}
       {lines
         .slice(0, NAMED)
         .map(({ supplier_sku, amount }) => `${supplier_sku} (${moneyText(amount)})`)
         .join(', ')}
-      {more > 0 && ` and ${more.toLocaleString()} more`}. Withdraw the credit that is too much, or enter the invoice that bills it.
+      {more > 0 && ` and ${more.toLocaleString()} more`}. Withdraw a credit, or enter the missing invoice.
     </Banner>
   );
 }
@@ -80,14 +74,14 @@ interface ByHandProps extends CreditRequestDialogProps {
   readonly hasServer: boolean;
 }
 
-/** Where no mail leaves this installation: by the person's own mail program, with the saved document. */
+/** Lets the person send the mail with their own mail program. */
 function ByHand({ orderId, poNumber, draft, hasServer, mayWrite, onClose }: ByHandProps) {
   const move = useCommand(moveCredits, [creditPage, poMoneyPage, poMoneyLines]);
   const { subject, text, recipient, expected_ids } = draft;
   const markRequested = () => move.mutate({ body: { creditIds: expected_ids, to: 'REQUESTED' } }, { onSuccess: onClose });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {!hasServer && <Banner tone="warn">There is no mail server: save the PDF, send the mail with it yourself, then say that it was sent.</Banner>}
+      {!hasServer && <Banner tone="warn">No mail server is configured. Save the PDF, send the mail yourself, then mark the credits as requested.</Banner>}
       <p className="font-semibold">{subject}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
       <div role="region" aria-label="Text of the mail" tabIndex={0} className="max-h-80 overflow-auto rounded-card border border-line bg-sunken p-3">

@@ -18,7 +18,7 @@ const TEXT_ROWS = 12;
 
 export type CreditRequestDraft = NonNullable<OutputOf<typeof creditRequestMail>['draft']>;
 
-/** The document, as it would be attached. */
+/** Saves the PDF of the credit request. */
 export function SavePdfButton({ orderId, poNumber }: { orderId: number; poNumber: string }) {
   return (
     <SaveFileButton
@@ -36,9 +36,9 @@ interface CreditRequestFormProps {
   readonly isReminder: boolean;
 }
 
-/** The mail as it will leave, to be edited. Sending it twice is one mail: it keeps its id until it was taken. */
+/** The editable mail. A repeated send keeps the client id, so that the vendor gets one mail. */
 export function CreditRequestForm({ orderId, poNumber, draft, isReminder }: CreditRequestFormProps) {
-  // What the person sees is what is sent, whatever the list behind learns meanwhile.
+  // The mail that is sent is the one on the screen, even if the credits change meanwhile.
   const [seen, setSeen] = useState(draft);
   const [mail, setMail] = useState({ recipient: draft.recipient ?? '', subject: draft.subject, text: draft.text });
   const [clientId] = useState(newId);
@@ -54,10 +54,10 @@ export function CreditRequestForm({ orderId, poNumber, draft, isReminder }: Cred
     const body = { ...mail, client_id: clientId, expected_ids: seen.expected_ids, amount: seen.amount };
     untilAnswered(() => send.mutateAsync({ params: { id: orderId }, body }))
       .then(() => toast('good', `The mail to ${mail.recipient.trim()} is on its way`))
-      // Said in the form; what changed meanwhile is read.
+      // The form shows the error; the draft may have changed.
       .catch(() => void invalidate(creditRequestMail));
   };
-  const takeAnew = () => {
+  const resetMail = () => {
     setSeen(draft);
     setMail({ recipient: mail.recipient || (draft.recipient ?? ''), subject: draft.subject, text: draft.text });
     send.reset();
@@ -66,9 +66,9 @@ export function CreditRequestForm({ orderId, poNumber, draft, isReminder }: Cred
     <form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4" noValidate>
       {hasChanged && (
         <Banner tone="warn">
-          The credits changed meanwhile.{' '}
-          <Button size="small" onClick={takeAnew}>
-            Write the mail anew
+          The credits have changed.{' '}
+          <Button size="small" onClick={resetMail}>
+            Reset the mail
           </Button>
         </Banner>
       )}
@@ -80,12 +80,12 @@ export function CreditRequestForm({ orderId, poNumber, draft, isReminder }: Cred
         autoFocus={mail.recipient === ''}
         value={mail.recipient}
         error={isChecked && !isAddress ? MAIL_MESSAGES.invalid : undefined}
-        hint="Kept for this vendor"
+        hint="Saved for this vendor"
         onChange={({ target }) => setMail({ ...mail, recipient: target.value })}
       />
       <TextField label="Subject" maxLength={200} value={mail.subject} onChange={({ target }) => setMail({ ...mail, subject: target.value })} />
       <TextAreaField label="Text" rows={TEXT_ROWS} maxLength={10_000} value={mail.text} onChange={({ target }) => setMail({ ...mail, text: target.value })} />
-      <p className="text-muted">Attached: credit-request-{poNumber}.pdf, with how the goods were received. The vendor’s answer comes to you.</p>
+      <p className="text-muted">Attached: credit-request-{poNumber}.pdf, with how the goods were received. The vendor’s reply goes to you.</p>
       {send.isError && <Banner tone="bad">{send.error.message}</Banner>}
       <div className="flex flex-wrap justify-end gap-2">
         <SavePdfButton orderId={orderId} poNumber={poNumber} />

@@ -7,7 +7,7 @@ import { moneyText } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
-/** What the vendor was mailed about an order, newest first, and what became of each mail. */
+/** The mails to the vendor about an order, newest first, with their states. */
 export function CreditRequestLog({ sent, mayRetry }: { sent: readonly CreditRequest[]; mayRetry: boolean }) {
   const retry = useCommand(retryCreditRequest, [creditRequestMail]);
   const again = (id: number) => retry.mutate({ params: { id } });
@@ -16,7 +16,7 @@ export function CreditRequestLog({ sent, mayRetry }: { sent: readonly CreditRequ
       <h3 className="font-semibold">Mails sent</h3>
       {sent[0]?.state === 'FAILED' && <Banner tone="bad">The last mail could not be sent: {sent[0].last_error}</Banner>}
       {sent[0]?.state === 'QUEUED' && sent[0].last_error !== null && (
-        <Banner tone="warn">The last mail was not taken yet, and is tried again for an hour: {sent[0].last_error}</Banner>
+        <Banner tone="warn">The last mail was not accepted yet. Retrying for an hour: {sent[0].last_error}</Banner>
       )}
       {retry.isError && <Banner tone="bad">{retry.error.message}</Banner>}
       <div className="overflow-auto rounded-card border border-line">

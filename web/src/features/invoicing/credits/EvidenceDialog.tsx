@@ -4,9 +4,9 @@ import { queryFor, useInvalidate } from '../../../api/query.ts';
 import { DamagePhotos } from '../../../shared/photos/DamagePhotos.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { When } from '../../../ui/format/When.tsx';
-import { ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
 
-/** What shows that a vendor owes a credit: how its line was received, and photos of what came broken. */
+/** The evidence of a credit: the receiving log of its line, and photos of damaged units. */
 export function EvidenceDialog({ creditId, onClose }: { creditId: number; onClose: () => void }) {
   const evidence = useQuery(queryFor(creditEvidence, { params: { id: creditId } }));
   const { data } = evidence;
@@ -18,11 +18,9 @@ export function EvidenceDialog({ creditId, onClose }: { creditId: number; onClos
       open
       onClose={onClose}
     >
-      {evidence.isPending && <SkeletonRows count={4} />}
-      {evidence.isError && data === undefined && (
-        <ErrorState title="The evidence could not be loaded" detail={evidence.error.message} onRetry={() => void evidence.refetch()} />
-      )}
-      {data !== undefined && <Evidence evidence={data} />}
+      <QueryResult query={evidence} failure="The evidence could not be loaded" rows={4}>
+        {(loaded) => <Evidence evidence={loaded} />}
+      </QueryResult>
     </Dialog>
   );
 }
@@ -33,12 +31,12 @@ function Evidence({ evidence: { line_id, supplier_sku, note, receiving } }: { ev
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {note !== null && <p className="break-words">{note}</p>}
       {line_id === null ? (
-        <p className="text-muted">It is of no line of the order: nothing was received for it.</p>
+        <p className="text-muted">This credit belongs to no line of the order.</p>
       ) : (
         <>
           <section aria-label="Receiving log" className="grid gap-2">
             <h3 className="font-semibold">Receiving log</h3>
-            {receiving.length === 0 && <p className="text-muted">It was on no packing list.</p>}
+            {receiving.length === 0 && <p className="text-muted">The line was on no packing list.</p>}
             <ul className="grid gap-2">
               {receiving.map((entry) => (
                 <Received key={entry.label} entry={entry} />

@@ -26,7 +26,7 @@ it('the line of one order is not sent with another order', async () => {
   await user.type(screen.getByLabelText('PO Number'), 'PO-1');
   await user.click(screen.getByRole('button', { name: 'Find PO' }));
   await user.selectOptions(await screen.findByLabelText('Line (optional)'), await screen.findByRole('option', { name: /SKU-10/ }));
-  await user.click(screen.getByRole('button', { name: 'Another one' }));
+  await user.click(screen.getByRole('button', { name: 'Change' }));
   await user.clear(screen.getByLabelText('PO Number'));
   await user.type(screen.getByLabelText('PO Number'), 'PO-2');
   await user.click(screen.getByRole('button', { name: 'Find PO' }));

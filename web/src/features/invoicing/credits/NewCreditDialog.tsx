@@ -11,7 +11,7 @@ import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 
 type Type = 'RETURN' | 'REBATE';
 
-/** As they are typed. */
+/** The typed texts. */
 interface Values {
   readonly line: string;
   readonly quantity: string;
@@ -19,7 +19,7 @@ interface Values {
   readonly note: string;
 }
 
-/** Expects a credit that no difference tells of. */
+/** Creates a credit for a return or a rebate. */
 export function NewCreditDialog({ onClose }: { onClose: () => void }) {
   const [type, setType] = useState<Type>('RETURN');
   const [poNumber, setPoNumber] = useState('');
@@ -36,8 +36,7 @@ export function NewCreditDialog({ onClose }: { onClose: () => void }) {
         setProblem(undefined);
       })
       .catch((error: Error) => setProblem(error.message));
-  /** Lines are an order's own. */
-  const another = () => {
+  const clearOrder = () => {
     setOrder(undefined);
     set({ line: '', quantity: '' });
     create.reset();
@@ -81,8 +80,8 @@ export function NewCreditDialog({ onClose }: { onClose: () => void }) {
         <>
           <p className="flex items-center gap-2">
             PO {order.po_number}
-            <Button size="small" onClick={another}>
-              Another one
+            <Button size="small" onClick={clearOrder}>
+              Change
             </Button>
           </p>
           <Fields type={type} orderId={order.id} values={values} onValues={set} />
@@ -99,7 +98,7 @@ interface FieldsProps {
   readonly onValues: (part: Partial<Values>) => void;
 }
 
-/** What is credited of an order. */
+/** The fields that need a known order. */
 function Fields({ type, orderId, values, onValues }: FieldsProps) {
   const lines = useQuery(queryFor(poMoneyLines, { params: { id: orderId } }));
   return (

@@ -7,17 +7,17 @@ import { TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { localDay } from '../../../ui/format/date-time.ts';
 import { moneyText } from '../../../ui/format/money.ts';
-import { STALE_WITH_CREDITS } from './credit-calls.ts';
+import { STALE_WITH_CREDITS } from './stale-queries.ts';
 
 interface RefundDialogProps {
   readonly credits: readonly CreditRow[];
-  /** Whether it is to come; else it was told as come by mistake. */
+  /** Whether the refund is outstanding; otherwise the dialog undoes it. */
   readonly isDue: boolean;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
 
-/** Says that the vendor paid back what credits of paid invoices come to, or that it did not after all. */
+/** Records the refund of credits, or undoes that. */
 export function RefundDialog({ credits, isDue, onClose, onDone }: RefundDialogProps) {
   const today = localDay(new Date());
   const [day, setDay] = useState(today);
@@ -30,7 +30,7 @@ export function RefundDialog({ credits, isDue, onClose, onDone }: RefundDialogPr
   return (
     <FormDialog
       title={isDue ? 'Refund received' : 'Not refunded'}
-      description={isDue ? `The vendor paid back ${sum}.` : `That ${sum} came was said by mistake: the refund is due again.`}
+      description={isDue ? `The vendor paid back ${sum}.` : `The refund of ${sum} is due again.`}
       submitLabel={isDue ? 'Refund received' : 'Not refunded'}
       isBusy={refund.isPending}
       isReady={isDue ? day !== '' && !isLate : reason.trim() !== ''}
@@ -43,7 +43,7 @@ export function RefundDialog({ credits, isDue, onClose, onDone }: RefundDialogPr
           label="Received on"
           value={day}
           max={today}
-          error={isLate ? 'This day is still to come' : undefined}
+          error={isLate ? 'This date is in the future' : undefined}
           onDay={(chosen) => setDay(chosen ?? '')}
         />
       ) : (

@@ -11,7 +11,7 @@ interface FoundOrder {
   readonly lines: Parameters<typeof withOrder>[1]['lines'];
 }
 
-/** The purchase order that is billed; several, where the vendor bills them together. */
+/** Adds a billed purchase order to the invoice. */
 export function AddOrder({ firstPo, onOrder }: { firstPo: string | undefined; onOrder: (order: FoundOrder) => void }) {
   const [number, setNumber] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -39,7 +39,7 @@ export function AddOrder({ firstPo, onOrder }: { firstPo: string | undefined; on
         onChange={({ target }) => setNumber(target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
-          // It adds the order; the invoice is not done.
+          // Enter adds the order instead of submitting the form.
           event.preventDefault();
           if (number.trim() !== '') void add(number.trim());
         }}

@@ -1,5 +1,6 @@
+import { type CheckedInvoiceFile, type CheckedInvoiceRow, checkInvoiceFile, importInvoiceFile } from '@stowage/contract/invoicing/invoice-import';
 import { poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
-import { type CheckedInvoiceFile, type CheckedInvoiceRow, checkInvoiceFile, importInvoiceFile, invoicePage } from '@stowage/contract/invoicing/vendor-invoices';
+import { invoicePage } from '@stowage/contract/invoicing/vendor-invoices';
 import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { FilePicker } from '../../../shared/files/FilePicker.tsx';
@@ -15,7 +16,7 @@ import { type InvoiceFile, readInvoiceFile } from './invoice-file.ts';
 
 const SHOWN = 200;
 
-/** Enters invoices from a file: what it holds is shown first, with what is wrong in each row. */
+/** Imports invoices from a file, after a preview of the invoices and errors. */
 export function ImportInvoicesDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<InvoiceFile>();
   const [problem, setProblem] = useState<string>();
@@ -46,7 +47,7 @@ export function ImportInvoicesDialog({ onClose }: { onClose: () => void }) {
           toast('good', ids.length === 1 ? '1 invoice entered' : `${ids.length.toLocaleString()} invoices entered`);
           onClose();
         },
-        onError: (error) => setProblem(`Nothing was entered. ${error.message}`),
+        onError: (error) => setProblem(`No invoice was entered. ${error.message}`),
       },
     );
   const checked = check.data;
@@ -54,7 +55,7 @@ export function ImportInvoicesDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Import invoices"
-      description="A row per line: Invoice Number, PO Number, Supplier SKU, Qty, Unit Cost, Invoice Date; Due Date, Freight, Tax, Discount, Total, Currency and Vendor where there are."
+      description="One row per line: Invoice Number, PO Number, Supplier SKU, Qty, Unit Cost, Invoice Date; optional: Due Date, Freight, Tax, Discount, Total, Currency and Vendor."
       size={checked === undefined ? 'normal' : 'wide'}
       open
       onClose={onClose}
@@ -89,7 +90,7 @@ export function ImportInvoicesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Rows that are wrong first. */
+/** The preview; rows with errors come first. */
 function Preview({ checked: { rows, invoices }, rowNumbers }: { checked: CheckedInvoiceFile; rowNumbers: readonly number[] }) {
   const bad = rows.filter(({ problems }) => problems.length > 0);
   const shown = [...bad, ...rows.filter(({ problems }) => problems.length === 0)].slice(0, SHOWN);
@@ -98,7 +99,7 @@ function Preview({ checked: { rows, invoices }, rowNumbers }: { checked: Checked
     <>
       {bad.length > 0 && (
         <Banner tone="bad">
-          {bad.length.toLocaleString()} of {rows.length.toLocaleString()} rows have errors: mend them in the file and choose it again
+          {bad.length.toLocaleString()} of {rows.length.toLocaleString()} rows have errors. Correct the file and choose it again.
         </Banner>
       )}
       {bad.length === 0 && <Banner tone="good">{rows.length === 1 ? 'The row' : `All ${rows.length.toLocaleString()} rows`} can be entered</Banner>}
@@ -119,7 +120,7 @@ function Preview({ checked: { rows, invoices }, rowNumbers }: { checked: Checked
   );
 }
 
-/** A date that was read wrongly is seen here before anything is entered. */
+/** Shows the parsed dates, so that a wrong date is noticed before the import. */
 const INVOICE_COLUMNS: readonly Column<CheckedInvoiceFile['invoices'][number]>[] = [
   { heading: 'Invoice', isTitle: true, cell: ({ number }) => number },
   { heading: 'Vendor', cell: ({ vendor }) => vendor },

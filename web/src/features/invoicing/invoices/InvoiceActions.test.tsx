@@ -24,7 +24,7 @@ it('what is left to pay of a paid invoice is paid, as it was seen', async () => 
   );
   const user = open('10.00');
   await user.click(await screen.findByRole('button', { name: 'Pay the rest' }));
-  expect(await screen.findByText('$10.00 was paid, beside $15.00 before.')).toBeDefined();
+  expect(await screen.findByText('$10.00 was paid, in addition to $15.00.')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Mark as paid' }));
   await expect.poll(() => sent).toMatchObject({ version: 3, to_pay: '10.00', client_id: expect.any(String) });
 });

@@ -1,6 +1,7 @@
+import { approveInvoice, payInvoice, voidInvoice } from '@stowage/contract/invoicing/invoice-decisions';
 import { poMoneyLines, poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
 import { creditPage } from '@stowage/contract/invoicing/vendor-credits';
-import { approveInvoice, getInvoice, type InvoiceDetail, invoicePage, payInvoice, voidInvoice } from '@stowage/contract/invoicing/vendor-invoices';
+import { getInvoice, type InvoiceDetail, invoicePage } from '@stowage/contract/invoicing/vendor-invoices';
 import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { newId } from '../../../shared/new-id.ts';
@@ -27,7 +28,7 @@ interface InvoiceActionsProps extends Pick<InvoicingTabProps, 'onAddress'> {
   readonly mayApprove: boolean;
 }
 
-/** What may be done with an invoice. */
+/** The actions of an invoice. */
 export function InvoiceActions({ invoice, mayWrite, mayApprove, onAddress }: InvoiceActionsProps) {
   const [asked, setAsked] = useState<Asked>();
   const { id, state, lines } = invoice;
@@ -67,12 +68,12 @@ interface ActionDialogProps {
 }
 
 function ApproveDialog({ invoice, onClose }: ActionDialogProps) {
-  // What is approved is what stood here when it was read, whatever happens behind it.
+  // The person approves the invoice as it was when the dialog opened.
   const [{ id, number, version, issues, difference, total, credited, to_pay }] = useState(invoice);
   const [reason, setReason] = useState('');
   const approve = useCommand(approveInvoice, STALE);
   const isException = issues.length > 0;
-  const toPay = `${moneyText(to_pay)} is to be paid${credited === '0.00' ? '' : `: ${moneyText(total)} less ${moneyText(credited)} of credits`}.`;
+  const toPay = `${moneyText(to_pay)} to pay${credited === '0.00' ? '' : `: ${moneyText(total)} less ${moneyText(credited)} of credits`}.`;
   return (
     <FormDialog
       title={`Approve invoice ${number}`}
@@ -100,20 +101,20 @@ function ApproveDialog({ invoice, onClose }: ActionDialogProps) {
 }
 
 function PayDialog({ invoice, onClose }: ActionDialogProps) {
-  // As above: what is paid is what stood here when it was read.
+  // The person pays the invoice as it was when the dialog opened.
   const [{ id, number, state, version, invoiced_on: invoicedOn, to_pay, amount_paid }] = useState(invoice);
   const [clientId] = useState(newId);
   const today = localDay(new Date());
   const [day, setDay] = useState(today);
-  const problem = day === '' ? undefined : day < invoicedOn ? `Its date is ${invoicedOn}` : day > today ? 'This day is still to come' : undefined;
+  const problem = day === '' ? undefined : day < invoicedOn ? `The invoice date is ${invoicedOn}` : day > today ? 'This date is in the future' : undefined;
   const pay = useCommand(payInvoice, STALE);
   return (
     <FormDialog
       title={state === 'PAID' ? `The rest of invoice ${number} was paid` : `Invoice ${number} was paid`}
       description={
         state === 'PAID'
-          ? `${moneyText(to_pay)} was paid, beside ${moneyText(amount_paid)} before.`
-          : `${moneyText(to_pay)} was paid. A paid invoice is never changed again: only a credit or another invoice corrects it.`
+          ? `${moneyText(to_pay)} was paid, in addition to ${moneyText(amount_paid)}.`
+          : `${moneyText(to_pay)} was paid. You can't change a paid invoice; correct it with a credit or another invoice.`
       }
       submitLabel="Mark as paid"
       isBusy={pay.isPending}
@@ -134,7 +135,7 @@ function VoidDialog({ invoice, onClose }: ActionDialogProps) {
   return (
     <FormDialog
       title={`Void invoice ${number}`}
-      description="It counts no more, and is kept. Credits that were applied to it can be applied to another one."
+      description="A void invoice stays stored but no longer counts. Its credits can be applied to another invoice."
       submitLabel="Void"
       isDangerous
       isBusy={command.isPending}

@@ -7,7 +7,7 @@ import { Banner } from '../../../ui/Banner.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { moneyText } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
-import { ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import type { InvoicingTabProps } from '../invoicing-address.ts';
 import { CREDIT_TYPE_NAMES, InvoiceStateBadge, ISSUE_NAMES, RefundDueBadge, ShouldBePaidBadge } from '../invoicing-names.tsx';
@@ -20,41 +20,44 @@ interface InvoiceDialogProps extends Pick<InvoicingTabProps, 'onAddress'> {
   readonly mayApprove: boolean;
 }
 
-/** An invoice with what it is matched with, its document, and what may be done with it. */
+/** An invoice with its matched lines, its PDF and its actions. */
 export function InvoiceDialog({ id, mayWrite, mayApprove, onAddress }: InvoiceDialogProps) {
   const invoice = useQuery(queryFor(getInvoice, { params: { id } }));
   const close = () => onAddress({ invoice: undefined });
-  const { data } = invoice;
+  const { data: loaded } = invoice;
   return (
-    <Dialog title={data === undefined ? 'Invoice' : `Invoice ${data.number}`} size={(data?.files.length ?? 0) > 0 ? 'widest' : 'wide'} open onClose={close}>
-      {invoice.isPending && <SkeletonRows count={6} />}
-      {invoice.isError && data === undefined && (
-        <ErrorState title="The invoice could not be loaded" detail={invoice.error.message} onRetry={() => void invoice.refetch()} />
-      )}
-      {data !== undefined && (
-        <BesidePdf pdf={data.files.length > 0 ? <InvoicePdf invoice={data} /> : null}>
-          <Warnings invoice={data} />
-          <Facts invoice={data} />
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
-          <div role="region" aria-label="Lines" tabIndex={0} className="max-h-96 overflow-auto rounded-card border border-line">
-            <DataTable label="Lines of the invoice" columns={COLUMNS} rows={data.lines} keyOf={({ line_number }) => line_number} />
-          </div>
-          {data.credits.length > 0 && (
-            <p>
-              Credits applied:{' '}
-              {data.credits
-                .map(
-                  ({ id: credit, type, memo, amount }) =>
-                    `${CREDIT_TYPE_NAMES[type as keyof typeof CREDIT_TYPE_NAMES]} #${credit}${memo === null ? '' : ` (${memo})`} ${moneyText(amount)}`,
-                )
-                .join(', ')}
-            </p>
-          )}
-          {mayWrite && (data.files.length === 0 || !isFinal(data)) && <InvoicePdfPicker invoice={data} />}
-          <RecordDocuments kind="INVOICE" id={String(id)} label={data.number} />
-          <InvoiceActions invoice={data} mayWrite={mayWrite} mayApprove={mayApprove} onAddress={onAddress} />
-        </BesidePdf>
-      )}
+    <Dialog
+      title={loaded === undefined ? 'Invoice' : `Invoice ${loaded.number}`}
+      size={(loaded?.files.length ?? 0) > 0 ? 'widest' : 'wide'}
+      open
+      onClose={close}
+    >
+      <QueryResult query={invoice} failure="The invoice could not be loaded" rows={6}>
+        {(data) => (
+          <BesidePdf pdf={data.files.length > 0 ? <InvoicePdf invoice={data} /> : null}>
+            <Warnings invoice={data} />
+            <Facts invoice={data} />
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
+            <div role="region" aria-label="Lines" tabIndex={0} className="max-h-96 overflow-auto rounded-card border border-line">
+              <DataTable label="Lines of the invoice" columns={COLUMNS} rows={data.lines} keyOf={({ line_number }) => line_number} />
+            </div>
+            {data.credits.length > 0 && (
+              <p>
+                Credits applied:{' '}
+                {data.credits
+                  .map(
+                    ({ id: credit, type, memo, amount }) =>
+                      `${CREDIT_TYPE_NAMES[type as keyof typeof CREDIT_TYPE_NAMES]} #${credit}${memo === null ? '' : ` (${memo})`} ${moneyText(amount)}`,
+                  )
+                  .join(', ')}
+              </p>
+            )}
+            {mayWrite && (data.files.length === 0 || !isFinal(data)) && <InvoicePdfPicker invoice={data} />}
+            <RecordDocuments kind="INVOICE" id={String(id)} label={data.number} />
+            <InvoiceActions invoice={data} mayWrite={mayWrite} mayApprove={mayApprove} onAddress={onAddress} />
+          </BesidePdf>
+        )}
+      </QueryResult>
     </Dialog>
   );
 }
@@ -69,7 +72,9 @@ function Warnings({ invoice: { issues, state, difference, resembles, void_reason
           {difference !== '0.00' && `: ${moneyText(difference)} too much`}
         </Banner>
       )}
-      {resembles.length > 0 && <Banner tone="warn">Its number resembles invoice {resembles.map(({ number }) => number).join(', ')} of the same vendor</Banner>}
+      {resembles.length > 0 && (
+        <Banner tone="warn">The number is similar to invoice {resembles.map(({ number }) => number).join(', ')} of the same vendor</Banner>
+      )}
     </>
   );
 }
@@ -130,22 +135,22 @@ const COLUMNS: readonly Column<InvoiceLine>[] = [
   { heading: 'PO cost', align: 'right', cell: ({ po_cost }) => moneyText(po_cost) },
   { heading: 'Ordered', align: 'right', cell: ({ ordered }) => ordered.toLocaleString() },
   { heading: 'Usable', align: 'right', cell: ({ usable, damaged }) => `${usable.toLocaleString()}${damaged > 0 ? ` (${damaged} damaged)` : ''}` },
-  { heading: 'Billed in all', align: 'right', cell: ({ billed }) => billed.toLocaleString() },
+  { heading: 'Total billed', align: 'right', cell: ({ billed }) => billed.toLocaleString() },
   {
-    heading: 'Judged',
+    heading: 'Match',
     cell: ({ over_quantity, has_price_difference, difference, unit_cost, po_cost }) => {
-      // Below the order's cost nothing is credited: somebody has to look at it.
+      // A price below the order's cost gets no credit; a person has to check it.
       const isSettled = difference === '0.00' && po_cost !== null && Number(unit_cost) > Number(po_cost);
       return (
         <span className="flex flex-wrap gap-1">
           {over_quantity > 0 && (
             <Badge tone={difference === '0.00' ? 'neutral' : 'bad'}>
-              {over_quantity.toLocaleString()} more than came{difference === '0.00' && ', credited'}
+              {over_quantity.toLocaleString()} more than received{difference === '0.00' && ', credited'}
             </Badge>
           )}
           {has_price_difference && <Badge tone={isSettled ? 'neutral' : 'bad'}>Price difference{isSettled && ', credited'}</Badge>}
           {difference !== '0.00' && <Badge tone="warn">{moneyText(difference)}</Badge>}
-          {over_quantity === 0 && !has_price_difference && difference === '0.00' && <Badge tone="good">Agrees</Badge>}
+          {over_quantity === 0 && !has_price_difference && difference === '0.00' && <Badge tone="good">Matched</Badge>}
         </span>
       );
     },

@@ -52,13 +52,13 @@ it('keeps what is typed while things are scanned, and tells of another edit', as
   await user.type(await screen.findByLabelText('Notes (optional)'), 'Half a note');
   invoice = { ...stored, version: 2, number: 'A-2', lines: [{ ...line, quantity: 3 }], total: '7.50' };
   window.dispatchEvent(new Event('scan'));
-  expect(await screen.findByText(/Somebody changed this invoice meanwhile/)).toBeDefined();
+  expect(await screen.findByText(/Somebody else changed this invoice/)).toBeDefined();
   expect(screen.getByLabelText('Notes (optional)')).toHaveProperty('value', 'Half a note');
   expect(await number()).toHaveProperty('value', 'A-1');
-  await user.click(screen.getByRole('button', { name: 'Load it anew' }));
+  await user.click(screen.getByRole('button', { name: 'Load changes' }));
   expect(await number()).toHaveProperty('value', 'A-2');
   expect(screen.getByLabelText('Notes (optional)')).toHaveProperty('value', 'Half a note');
-  expect(screen.queryByText(/Somebody changed this invoice meanwhile/)).toBeNull();
+  expect(screen.queryByText(/Somebody else changed this invoice/)).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Save and match' }));
   await waitFor(() => expect(sent).toMatchObject([{ version: 2, number: 'A-2', notes: 'Half a note', lines: [{ quantity: 3 }] }]));
 });
@@ -93,7 +93,7 @@ it('goes on with the invoice that was entered though its answer was lost', async
   await user.type(screen.getByLabelText('Invoice date'), '2026-11-18');
   await user.type(screen.getByLabelText('Total'), '7.50');
   await user.click(screen.getByRole('button', { name: 'Save and match' }));
-  await user.click(await screen.findByRole('button', { name: 'Go on with it' }));
+  await user.click(await screen.findByRole('button', { name: 'Continue with it' }));
   await user.click(screen.getByRole('button', { name: 'Save and match' }));
   await waitFor(() => expect(sent).toMatchObject([{ version: 3, number: 'A-1', total: '7.50', lines: [{ quantity: 3 }] }]));
 });
@@ -111,7 +111,7 @@ it('corrects a paid invoice by its own lines, of all of its orders', async () =>
   const user = openPage(() => <InvoiceFormDialog invoiceId={undefined} correctsId={7} firstPo={undefined} onClose={onClose} onSaved={() => {}} />, {});
   await user.type(await screen.findByLabelText('Qty billed of PAN'), '-1');
   expect(screen.getByText('4 at $3.00')).toBeDefined();
-  expect(screen.queryByRole('button', { name: 'Fill in what came' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Fill in received units' })).toBeNull();
   expect(screen.queryByLabelText('PO Number')).toBeNull();
   await user.type(await number(), 'A-1C');
   await user.type(screen.getByLabelText('Invoice date'), '2026-11-18');

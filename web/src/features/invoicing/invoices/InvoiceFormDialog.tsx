@@ -1,13 +1,6 @@
+import { createInvoice, type EnteredInvoice, updateInvoice } from '@stowage/contract/invoicing/invoice-entry';
 import { poMoneyLines, poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
-import {
-  checkInvoiceNumber,
-  createInvoice,
-  type EnteredInvoice,
-  getInvoice,
-  type InvoiceDetail,
-  invoicePage,
-  updateInvoice,
-} from '@stowage/contract/invoicing/vendor-invoices';
+import { checkInvoiceNumber, getInvoice, type InvoiceDetail, invoicePage } from '@stowage/contract/invoicing/vendor-invoices';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { call } from '../../../api/call.ts';
@@ -21,16 +14,16 @@ import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
-import { ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { AddOrder } from './AddOrder.tsx';
-import { ChangedMeanwhile, EnteredBefore } from './InvoiceElsewhere.tsx';
+import { ChangedMeanwhile, EnteredBefore } from './InvoiceConflicts.tsx';
 import { InvoiceHeader, InvoiceSum } from './InvoiceHeader.tsx';
 import { InvoiceLinesField } from './InvoiceLinesField.tsx';
 import { BesidePdf, InvoicePdf, pickerText, useUploadPdf } from './InvoicePdf.tsx';
-import { billWhatCame, correctionOf, draftOf, EMPTY_DRAFT, hasTyped, type InvoiceDraft, problemOf, toEntered, typedAnew, withOrder } from './invoice-draft.ts';
+import { billReceived, correctionOf, draftOf, EMPTY_DRAFT, hasTyped, type InvoiceDraft, mergeDraft, problemOf, toEntered, withOrder } from './invoice-draft.ts';
 
 interface InvoiceFormDialogProps {
-  /** The one to be edited; a new one where it is left out. */
+  /** The invoice to edit; undefined for a new one. */
   readonly invoiceId: number | undefined;
   readonly correctsId: number | undefined;
   readonly firstPo: string | undefined;
@@ -38,14 +31,14 @@ interface InvoiceFormDialogProps {
   readonly onSaved: (id: number) => void;
 }
 
-/** Enters an invoice from the vendor's paper, beside it. */
+/** Enters or edits an invoice, next to its PDF. */
 export function InvoiceFormDialog(props: InvoiceFormDialogProps) {
   const { invoiceId, correctsId, onClose } = props;
   const [isTyped, setTyped] = useState(false);
   const [isAsked, setAsked] = useState(false);
   const close = () => (isTyped ? setAsked(true) : onClose());
   const readId = invoiceId ?? correctsId;
-  // Read once: what is typed stands on this one, whatever happens to the invoice meanwhile.
+  // Loaded once, so that a change by somebody else doesn't replace the typed values.
   const invoice = useQuery({
     queryKey: ['invoice to be edited', readId],
     queryFn: () => call(getInvoice, { params: { id: readId ?? 0 } }),
@@ -63,23 +56,25 @@ export function InvoiceFormDialog(props: InvoiceFormDialogProps) {
       title={title}
       description={
         correctsId === undefined
-          ? 'As it stands on the vendor’s paper.'
-          : 'What the paid invoice had too much is less than nothing: −2 units, and −20.00 of its discount.'
+          ? 'Enter the values of the vendor’s invoice.'
+          : 'Enter overcharges of the paid invoice as negative values: −2 units, −20.00 of its discount.'
       }
       size="widest"
       open
       onClose={close}
     >
       {readId === undefined && <InvoiceForm {...props} initial={EMPTY_DRAFT} onTyped={setTyped} onClose={close} />}
-      {readId !== undefined && invoice.isPending && <SkeletonRows count={6} />}
-      {readId !== undefined && invoice.isError && (
-        <ErrorState title="The invoice could not be loaded" detail={invoice.error.message} onRetry={() => void invoice.refetch()} />
-      )}
-      {invoiceId !== undefined && invoice.data !== undefined && (
-        <InvoiceForm {...props} initial={draftOf(invoice.data)} stored={invoice.data} onTyped={setTyped} onClose={close} />
-      )}
-      {invoiceId === undefined && invoice.data !== undefined && (
-        <InvoiceForm {...props} initial={correctionOf(invoice.data)} onTyped={setTyped} onClose={close} />
+      {readId !== undefined && (
+        <QueryResult query={invoice} failure="The invoice could not be loaded" rows={6}>
+          {(data) => (
+            <InvoiceForm
+              {...props}
+              {...(invoiceId === undefined ? { initial: correctionOf(data) } : { initial: draftOf(data), stored: data })}
+              onTyped={setTyped}
+              onClose={close}
+            />
+          )}
+        </QueryResult>
       )}
       <ConfirmDialog
         title="Leave without saving?"
@@ -97,9 +92,9 @@ export function InvoiceFormDialog(props: InvoiceFormDialogProps) {
 
 interface InvoiceFormProps extends InvoiceFormDialogProps {
   readonly initial: InvoiceDraft;
-  /** As it was entered before. */
+  /** The invoice that is edited. */
   readonly stored?: InvoiceDetail;
-  /** Hears whether there is something to be lost. */
+  /** Called when the form gets or loses unsaved changes. */
   readonly onTyped: (isTyped: boolean) => void;
 }
 
@@ -112,7 +107,7 @@ function InvoiceForm({ invoiceId, correctsId, firstPo, initial, stored: first, o
   const [draft, setDraft] = useState(initial);
   const [clientId] = useState(newId);
   const [pdf, setPdf] = useState<File>();
-  // Whoever types on mends it: what was wrong is said of what was sent.
+  // The problem of the last attempt; it disappears with the next edit.
   const [refused, setRefused] = useState<{ readonly draft: InvoiceDraft; readonly problem: string }>();
   const problem = refused?.draft === draft ? refused.problem : undefined;
   const isTyped = pdf !== undefined || hasTyped(draft, stored === undefined ? initial : draftOf(stored));
@@ -121,7 +116,7 @@ function InvoiceForm({ invoiceId, correctsId, firstPo, initial, stored: first, o
   const { send, isSending } = useSendInvoice();
   const invalidate = useInvalidate();
   const upload = useUploadPdf();
-  const twins = useTwins(draft, [editedId, made?.id]);
+  const twins = useSimilarInvoices(draft, [editedId, made?.id]);
   const isBusy = isSending || upload.isPending;
 
   const save = async (submit: boolean) => {
@@ -131,22 +126,22 @@ function InvoiceForm({ invoiceId, correctsId, firstPo, initial, stored: first, o
     const entered = toEntered(draft, submit);
     try {
       const { id } = await send(entered, editedId === undefined ? { clientId, correctsId } : { id: editedId, version: stored?.version ?? 1 });
-      // The invoice is saved, whatever becomes of its paper.
+      // A failed upload of the PDF doesn't undo the saved invoice.
       if (pdf !== undefined) await upload.send({ id, file: pdf }).catch((error: Error) => toast('bad', `The PDF was not saved: ${error.message}`));
       onSaved(id);
     } catch (error) {
       const before = await findMade(error);
       setMade(before);
       if (before === undefined) refuse(error instanceof Error ? error.message : String(error));
-      // Somebody else may have been quicker.
+      // Somebody else may have changed the invoice.
       void invalidate(getInvoice);
     }
   };
-  const loadAnew = (fresh: InvoiceDetail) => {
-    setDraft((current) => typedAnew(current, stored === undefined ? initial : draftOf(stored), draftOf(fresh)));
+  const reload = (fresh: InvoiceDetail) => {
+    setDraft((current) => mergeDraft(current, stored === undefined ? initial : draftOf(stored), draftOf(fresh)));
     setStored(fresh);
   };
-  const goOn = () => {
+  const continueEditing = () => {
     setStored(made);
     setMade(undefined);
   };
@@ -165,7 +160,7 @@ function InvoiceForm({ invoiceId, correctsId, firstPo, initial, stored: first, o
           <InvoiceLinesField
             lines={draft.lines}
             onLines={(lines) => set({ lines })}
-            onBillWhatCame={isCorrecting ? undefined : () => setDraft(billWhatCame(draft))}
+            onBillReceived={isCorrecting ? undefined : () => setDraft(billReceived(draft))}
           />
         )}
         <InvoiceSum draft={draft} />
@@ -181,8 +176,8 @@ function InvoiceForm({ invoiceId, correctsId, firstPo, initial, stored: first, o
           onFiles={([file]) => setPdf(file)}
         />
       )}
-      {stored !== undefined && <ChangedMeanwhile stored={stored} onLoad={loadAnew} />}
-      {made !== undefined && <EnteredBefore made={made} onOpen={goOn} />}
+      {stored !== undefined && <ChangedMeanwhile stored={stored} onLoad={reload} />}
+      {made !== undefined && <EnteredBefore made={made} onOpen={continueEditing} />}
       {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
       <SaveButtons isBusy={isBusy} isReady={made === undefined} onCancel={onClose} onDraft={() => void save(false)} />
     </form>
@@ -210,8 +205,8 @@ function SaveButtons({ isBusy, isReady, onCancel, onDraft }: SaveButtonsProps) {
   );
 }
 
-/** Other invoices of the vendor that have this number, or one like it. */
-function useTwins({ vendor, number }: InvoiceDraft, own: readonly (number | undefined)[]) {
+/** Other invoices of the vendor with this number or a similar one. */
+function useSimilarInvoices({ vendor, number }: InvoiceDraft, own: readonly (number | undefined)[]) {
   const similar = useQuery({
     ...queryFor(checkInvoiceNumber, { query: { vendor: vendor ?? '', number: number.trim() } }),
     enabled: vendor !== null && number.trim() !== '',
@@ -221,7 +216,7 @@ function useTwins({ vendor, number }: InvoiceDraft, own: readonly (number | unde
 
 type Sent = { readonly id: number; readonly version: number } | { readonly clientId: string; readonly correctsId: number | undefined };
 
-/** Sends an invoice: as an edit of one, or as a new one under the form's client id. */
+/** Saves an invoice: an edit, or a new one with the form's client id. */
 function useSendInvoice() {
   const create = useCommand(createInvoice, [invoicePage, poMoneyPage, poMoneyLines]);
   const update = useCommand(updateInvoice, [invoicePage, getInvoice, poMoneyPage, poMoneyLines]);
@@ -232,7 +227,7 @@ function useSendInvoice() {
   return { send, isSending: create.isPending || update.isPending };
 }
 
-/** The invoice that was entered under this form's client id; the answer to it was lost. */
+/** The invoice that was created with this form's client id, when the answer was lost. */
 async function findMade(error: unknown): Promise<InvoiceDetail | undefined> {
   if (!(error instanceof RefusedError) || error.reason !== 'client_id_used') return undefined;
   const id = (error.details as { id?: unknown } | undefined)?.id;

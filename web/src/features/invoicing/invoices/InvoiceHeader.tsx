@@ -8,12 +8,12 @@ const CHARGES = { freight: 'Freight (optional)', tax: 'Tax (optional)', discount
 interface HeaderProps {
   readonly draft: InvoiceDraft;
   readonly twins: readonly { readonly number: string; readonly is_same: boolean }[];
-  /** The order is known: typing begins here. */
+  /** Whether the first field gets the focus, because the order is known. */
   readonly isFirst: boolean;
   readonly onChange: (part: Partial<InvoiceDraft>) => void;
 }
 
-/** What stands on the paper beside its lines. */
+/** The fields of the invoice besides its lines. */
 export function InvoiceHeader({ draft, twins, isFirst, onChange }: HeaderProps) {
   const same = twins.find(({ is_same }) => is_same);
   const like = twins.find(({ is_same }) => !is_same);
@@ -29,8 +29,8 @@ export function InvoiceHeader({ draft, twins, isFirst, onChange }: HeaderProps) 
           maxLength={64}
           autoComplete="off"
           value={draft.number}
-          error={same && 'This vendor’s invoice was entered already'}
-          hint={like && `It resembles invoice ${like.number}: is it the same?`}
+          error={same && 'This invoice of the vendor was already entered'}
+          hint={like && `Similar to invoice ${like.number}: is it the same?`}
           onChange={({ target }) => onChange({ number: target.value })}
         />
         <DateField label="Invoice date" value={draft.invoicedOn} onDay={(day) => onChange({ invoicedOn: day ?? '' })} />
@@ -52,14 +52,14 @@ export function InvoiceHeader({ draft, twins, isFirst, onChange }: HeaderProps) 
   );
 }
 
-/** What it comes to, beside what the paper says. */
+/** The calculated total, compared with the entered one. */
 export function InvoiceSum({ draft }: { draft: InvoiceDraft }) {
   const isRight = isTotalRight(draft);
   return (
     <p role="status" className={`text-right font-medium ${isRight === false ? 'text-bad' : isRight ? 'text-good' : ''}`}>
       Lines, freight and tax{draft.discount.trim() === '' ? '' : ' less the discount'}: {moneyText(sumOf(draft))}
-      {isRight === true && ', as the total says'}
-      {isRight === false && ', not what the total says'}
+      {isRight === true && ', equal to the total'}
+      {isRight === false && ', different from the total'}
     </p>
   );
 }

@@ -6,12 +6,12 @@ import { amountOf, type DraftLine } from './invoice-draft.ts';
 interface InvoiceLinesFieldProps {
   readonly lines: readonly DraftLine[];
   readonly onLines: (lines: readonly DraftLine[]) => void;
-  /** None where a paid invoice is corrected: what came says nothing of what was billed wrongly. */
-  readonly onBillWhatCame: (() => void) | undefined;
+  /** undefined for a correcting invoice, whose quantities don't follow from the received units. */
+  readonly onBillReceived: (() => void) | undefined;
 }
 
-/** How many of each line are billed, and at what cost. */
-export function InvoiceLinesField({ lines, onLines, onBillWhatCame }: InvoiceLinesFieldProps) {
+/** The billed quantities and unit costs. */
+export function InvoiceLinesField({ lines, onLines, onBillReceived }: InvoiceLinesFieldProps) {
   const set = (key: string, part: Partial<DraftLine>) => onLines(lines.map((line) => (line.key === key ? { ...line, ...part } : line)));
   const nameOf = (line: DraftLine) => {
     const nth = lines.filter(({ lineId }) => lineId === line.lineId).indexOf(line);
@@ -19,10 +19,10 @@ export function InvoiceLinesField({ lines, onLines, onBillWhatCame }: InvoiceLin
   };
   return (
     <div className="grid gap-2">
-      {onBillWhatCame !== undefined && (
+      {onBillReceived !== undefined && (
         <div className="flex justify-end">
-          <Button size="small" onClick={onBillWhatCame}>
-            Fill in what came
+          <Button size="small" onClick={onBillReceived}>
+            Fill in received units
           </Button>
         </div>
       )}
@@ -36,13 +36,13 @@ export function InvoiceLinesField({ lines, onLines, onBillWhatCame }: InvoiceLin
 
 interface CellProps {
   readonly name: 'Qty' | 'Unit cost';
-  /** What it is of. */
+  /** The line's name. */
   readonly of: string;
   readonly value: string;
   readonly onValue: (value: string) => void;
 }
 
-/** A number of one line, typed in the table. */
+/** An input in the table. */
 function Cell({ name, of, value, onValue }: CellProps) {
   const isQuantity = name === 'Qty';
   return (

@@ -1,4 +1,5 @@
-import { getInvoice, getInvoiceFile, type InvoiceDetail, invoicePage, uploadInvoiceFile } from '@stowage/contract/invoicing/vendor-invoices';
+import { getInvoiceFile, uploadInvoiceFile } from '@stowage/contract/invoicing/invoice-files';
+import { getInvoice, type InvoiceDetail, invoicePage } from '@stowage/contract/invoicing/vendor-invoices';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { loadFile } from '../../../api/download.ts';
@@ -7,12 +8,12 @@ import { FilePicker } from '../../../shared/files/FilePicker.tsx';
 import { PdfFrame } from '../../../shared/files/PdfFrame.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
-import { ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
 
 type Stored = Pick<InvoiceDetail, 'id' | 'number' | 'files'>;
-type Paper = InvoiceDetail['files'][number];
+type PdfFile = InvoiceDetail['files'][number];
 
-/** The vendor's documents of an invoice, one of them to be read beside it; nothing where there is none. */
+/** The PDFs of an invoice, one of them open. */
 export function InvoicePdf({ invoice: { id, number, files } }: { invoice: Stored }) {
   const [chosen, setChosen] = useState<string>();
   const file = files.find(({ sha256 }) => sha256 === chosen) ?? files.at(-1);
@@ -27,17 +28,17 @@ export function InvoicePdf({ invoice: { id, number, files } }: { invoice: Stored
           onChange={({ target }) => setChosen(target.value)}
         />
       )}
-      <PaperView key={file.sha256} id={id} number={number} file={file} />
+      <PdfView key={file.sha256} id={id} number={number} file={file} />
     </section>
   );
 }
 
-function PaperView({ id, number, file }: Pick<Stored, 'id' | 'number'> & { readonly file: Paper }) {
+function PdfView({ id, number, file }: Pick<Stored, 'id' | 'number'> & { readonly file: PdfFile }) {
   const { sha256 } = file;
   const content = useQuery({
     queryKey: [getInvoiceFile.path, id, sha256],
     queryFn: () => loadFile(getInvoiceFile, { params: { id }, query: { sha256 } }),
-    // The same for ever under its fingerprint.
+    // The content of a hash never changes.
     staleTime: 'static',
   });
   return (
@@ -46,23 +47,23 @@ function PaperView({ id, number, file }: Pick<Stored, 'id' | 'number'> & { reado
         {file.name}
         {file.pages !== null && `, ${file.pages === 1 ? '1 page' : `${file.pages} pages`}`}
       </p>
-      {content.isPending && <SkeletonRows count={6} />}
-      {content.isError && <ErrorState title="The PDF could not be loaded" detail={content.error.message} onRetry={() => void content.refetch()} />}
-      {content.data !== undefined && <PdfFrame content={content.data} title={`PDF of invoice ${number}`} />}
+      <QueryResult query={content} failure="The PDF could not be loaded" rows={6}>
+        {(data) => <PdfFrame content={data} title={`PDF of invoice ${number}`} />}
+      </QueryResult>
     </>
   );
 }
 
-/** What becomes of another PDF: it takes the place of the last one, unless that one was approved. */
-export function pickerText(files: readonly Paper[]): string {
+/** Explains that another PDF replaces the last one, unless that one was approved. */
+export function pickerText(files: readonly PdfFile[]): string {
   const last = files.at(-1);
   if (last === undefined) return 'Drag and drop the vendor’s PDF here, or click to select it';
   return last.is_held
-    ? 'Another PDF beside what was approved, which stays: drop it here, or click to select it'
-    : 'Another PDF in its place: drop it here, or click to select it';
+    ? 'Add another PDF; the approved one stays: drop it here, or click to select it'
+    : 'Replace the PDF: drop the new one here, or click to select it';
 }
 
-/** Puts the vendor's document beside an invoice, or another one in its place. */
+/** Attaches a PDF to an invoice. */
 export function InvoicePdfPicker({ invoice: { id, files } }: { invoice: Stored }) {
   const upload = useUploadPdf();
   return (
@@ -76,7 +77,7 @@ export function InvoicePdfPicker({ invoice: { id, files } }: { invoice: Stored }
   );
 }
 
-/** A form or its facts with the document beside it; below it where there is no room. */
+/** Content with a PDF next to it, or below it on a narrow screen. */
 export function BesidePdf({ pdf, children }: { pdf: ReactNode; children: ReactNode }) {
   return (
     <div className={`grid grid-cols-[minmax(0,1fr)] gap-4 ${pdf === null ? '' : 'xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]'}`}>
@@ -86,7 +87,7 @@ export function BesidePdf({ pdf, children }: { pdf: ReactNode; children: ReactNo
   );
 }
 
-/** Puts a PDF beside an invoice, and says whether another invoice has the same. */
+/** Attaches a PDF to an invoice, and warns when another invoice has the same PDF. */
 export function useUploadPdf() {
   const command = useCommand(uploadInvoiceFile, [getInvoice, invoicePage]);
   const send = async ({ id, file }: { id: number; file: File }) => {

@@ -8,7 +8,7 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { moneyText } from '../../../ui/format/money.ts';
-import { ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { CreditRequestDialog } from '../credits/CreditRequestDialog.tsx';
 import { type InvoicingTabProps, OTHER_LIST } from '../invoicing-address.ts';
@@ -19,29 +19,32 @@ interface OrderLinesProps extends Pick<InvoicingTabProps, 'onAddress'> {
   readonly mayWrite: boolean;
 }
 
-/** The lines of an order under its row, each with what to do about it. */
+/** The lines of an order under its row, each with a suggested action. */
 export function OrderLines({ order, mayWrite, onAddress }: OrderLinesProps) {
   const lines = useQuery(queryFor(poMoneyLines, { params: { id: order.id } }));
   const create = useCommand(createCreditsFromDifferences, [poMoneyPage, poMoneyLines, creditPage, invoicePage]);
   const [isAsking, setAsking] = useState(false);
-  if (lines.isPending) return <SkeletonRows count={3} />;
-  if (lines.data === undefined) return <ErrorState title="The lines could not be loaded" detail={lines.error.message} onRetry={() => void lines.refetch()} />;
-  const rows = lines.data.lines;
-  const hasUnclaimed = rows.some(({ unclaimed }) => unclaimed !== '0.00');
+  const hasUnclaimed = lines.data?.lines.some(({ unclaimed }) => unclaimed !== '0.00') ?? false;
   const createCredit = () =>
     create.mutate(
       { body: { purchaseOrderId: order.id } },
       {
         onSuccess: ({ amount }) => {
-          toast('good', `A credit of ${moneyText(amount)} is expected of ${order.vendor ?? 'the vendor'}`);
+          toast('good', `Created a credit of ${moneyText(amount)} from ${order.vendor ?? 'the vendor'}`);
           setAsking(true);
         },
         onError: (error) => toast('bad', error.message),
       },
     );
+  const table = (
+    <QueryResult query={lines} failure="The lines could not be loaded" rows={3}>
+      {(loaded) => <DataTable label={`Lines of PO ${order.po_number}`} columns={COLUMNS} rows={loaded.lines} keyOf={({ id }) => id} />}
+    </QueryResult>
+  );
+  if (lines.data === undefined) return table;
   return (
     <div className="grid gap-2 px-4 py-3">
-      <DataTable label={`Lines of PO ${order.po_number}`} columns={COLUMNS} rows={rows} keyOf={({ id }) => id} />
+      {table}
       <div className="flex flex-wrap gap-2">
         {mayWrite && (
           <Button size="small" onClick={() => onAddress({ window: 'new', po: order.po_number })}>
@@ -55,14 +58,14 @@ export function OrderLines({ order, mayWrite, onAddress }: OrderLinesProps) {
         )}
         {order.credit_expected !== '0.00' && (
           <Button size="small" onClick={() => setAsking(true)}>
-            Ask the vendor
+            Request credit
           </Button>
         )}
         <Button size="small" onClick={() => onAddress({ ...OTHER_LIST, tab: 'invoices', q: order.po_number })}>
-          Its invoices
+          Show invoices
         </Button>
         <Button size="small" onClick={() => onAddress({ ...OTHER_LIST, tab: 'credits', q: order.po_number })}>
-          Its credits
+          Show credits
         </Button>
       </div>
       {isAsking && <CreditRequestDialog orderId={order.id} poNumber={order.po_number} mayWrite={mayWrite} onClose={() => setAsking(false)} />}

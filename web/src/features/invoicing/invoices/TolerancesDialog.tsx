@@ -1,11 +1,12 @@
-import { getInvoicingSettings, type InvoicingSettings, saveInvoicingSettings } from '@stowage/contract/invoicing/vendor-invoices';
+import { getInvoicingSettings, type InvoicingSettings, saveInvoicingSettings } from '@stowage/contract/invoicing/invoicing-settings';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
-import { ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { SkeletonRows } from '../../../ui/States.tsx';
 
 const FIELDS = [
   { name: 'price_percent', label: 'Unit cost, percent' },
@@ -14,17 +15,15 @@ const FIELDS = [
   { name: 'tax_percent', label: 'Tax, percent of the goods' },
 ] as const satisfies readonly { name: keyof InvoicingSettings; label: string }[];
 
-/** What an invoice may differ by and is paid all the same. */
+/** The tolerances within which an invoice is paid. */
 export function TolerancesDialog({ onClose }: { onClose: () => void }) {
   const settings = useQuery({ ...queryFor(getInvoicingSettings, {}), staleTime: 0 });
   if (settings.data !== undefined && !settings.isFetching) return <TolerancesForm settings={settings.data} onClose={onClose} />;
   return (
     <Dialog title="Tolerances" open onClose={onClose}>
-      {settings.isError ? (
-        <ErrorState title="The tolerances could not be loaded" detail={settings.error.message} onRetry={() => void settings.refetch()} />
-      ) : (
-        <SkeletonRows count={4} />
-      )}
+      <QueryResult query={settings} failure="The tolerances could not be loaded" rows={4}>
+        {() => <SkeletonRows count={4} />}
+      </QueryResult>
     </Dialog>
   );
 }
@@ -40,7 +39,7 @@ function TolerancesForm({ settings, onClose }: { settings: InvoicingSettings; on
   return (
     <FormDialog
       title="Tolerances"
-      description="A unit may cost more or less than ordered by the larger of the first two. They hold for invoices that are submitted from now on."
+      description="A unit cost may deviate by the larger of the first two values. The tolerances apply to invoices that are submitted from now on."
       submitLabel="Save"
       isBusy={save.isPending}
       isReady={FIELDS.every(({ name }) => numberOf(name) >= 0)}

@@ -1,7 +1,7 @@
 import type { PoMoneyLine } from '@stowage/contract/invoicing/purchase-money';
 import type { InvoiceDetail } from '@stowage/contract/invoicing/vendor-invoices';
 import { describe, expect, it } from 'vitest';
-import { amountOf, billWhatCame, draftOf, EMPTY_DRAFT, isTotalRight, problemOf, sumOf, toEntered, typedAnew, withOrder } from './invoice-draft.ts';
+import { amountOf, billReceived, draftOf, EMPTY_DRAFT, isTotalRight, mergeDraft, problemOf, sumOf, toEntered, withOrder } from './invoice-draft.ts';
 
 const line: PoMoneyLine = {
   ...{ id: 4, supplier_sku: 'KET', product_name: 'Kettle', gtin: '00036000291452', ordered: 10, unit_cost: '2.5000', usable: 8, damaged: 0, to_come: 2 },
@@ -48,7 +48,7 @@ describe('an invoice that is being edited', () => {
       ['4.0', 3],
       ['4.1', 3],
     ]);
-    expect(billWhatCame(twice).lines.map(({ quantity }) => quantity)).toEqual(['5', '']);
+    expect(billReceived(twice).lines.map(({ quantity }) => quantity)).toEqual(['5', '']);
     expect(toEntered(twice, true).lines).toHaveLength(2);
   });
 
@@ -56,9 +56,9 @@ describe('an invoice that is being edited', () => {
     const initial = stored();
     const typing = { ...initial, notes: 'seen', lines: initial.lines.map((one, at) => (at === 0 ? { ...one, quantity: '7' } : one)) };
     const fresh = stored({ number: 'A-2', total: '9.00', lines: [row(1, 3), row(2, 9)] });
-    expect(typedAnew(typing, initial, fresh)).toMatchObject({ number: 'A-2', total: '9.00', notes: 'seen', lines: [{ quantity: '7' }, { quantity: '9' }] });
+    expect(mergeDraft(typing, initial, fresh)).toMatchObject({ number: 'A-2', total: '9.00', notes: 'seen', lines: [{ quantity: '7' }, { quantity: '9' }] });
     const withoutLine = stored({ lines: [] });
-    expect(typedAnew(typing, initial, withoutLine).lines.map(({ quantity }) => quantity)).toEqual(['7']);
+    expect(mergeDraft(typing, initial, withoutLine).lines.map(({ quantity }) => quantity)).toEqual(['7']);
   });
 });
 
@@ -68,7 +68,7 @@ describe('an invoice that is being typed', () => {
     expect(withOrder(draft, { po_number: 'PO-1', vendor: 'Norden', lines: [line] })).toEqual(draft);
   });
 
-  it('bills what came and is not billed yet', () => expect(billWhatCame(draft).lines[0]?.quantity).toBe('5'));
+  it('bills what came and is not billed yet', () => expect(billReceived(draft).lines[0]?.quantity).toBe('5'));
 
   it.each([
     ['3', '0.335', '1.01'],
@@ -88,8 +88,8 @@ describe('an invoice that is being typed', () => {
   it.each([
     [{ ...billing('5'), number: ' ' }, 'Invoice number is missing'],
     [{ ...billing('5'), invoicedOn: '' }, 'Invoice date is missing'],
-    [billing(''), 'Say how many of at least one line are billed'],
-    [billing('x'), 'KET: a whole number, at a cost with at most four decimals'],
+    [billing(''), 'Enter the billed quantity of at least one line'],
+    [billing('x'), 'KET: enter a whole number and a cost with at most four decimals'],
     [{ ...billing('5'), freight: '1,5' }, 'Freight must be an amount in dollars and cents'],
     [{ ...billing('5'), freight: '1,500' }, 'Freight must be an amount in dollars and cents'],
     [billing('5'), 'Total is missing'],

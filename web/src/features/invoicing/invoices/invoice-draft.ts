@@ -1,10 +1,11 @@
 import { AMOUNT_TOO_LARGE, centsOf, isLineAmount, lineCents, moneyOf, withoutThousandsSeparators } from '@stowage/contract/formats/money';
+import type { EnteredInvoice } from '@stowage/contract/invoicing/invoice-entry';
 import type { PoMoneyLine } from '@stowage/contract/invoicing/purchase-money';
-import type { EnteredInvoice, InvoiceDetail, InvoiceLine } from '@stowage/contract/invoicing/vendor-invoices';
+import type { InvoiceDetail, InvoiceLine } from '@stowage/contract/invoicing/vendor-invoices';
 
-/** A line that may be billed: one of the orders that the invoice is about. */
+/** A line of one of the invoice's orders, which the invoice may bill. */
 export interface DraftLine {
-  /** Its own: an invoice may bill one line of an order twice. */
+  /** Unique in the draft, because an invoice can bill a line twice. */
   readonly key: string;
   readonly lineId: number;
   readonly poNumber: string;
@@ -12,12 +13,12 @@ export interface DraftLine {
   readonly productName: string;
   readonly ordered: number;
   readonly usable: number;
-  /** By other invoices; of a correcting one, by the invoice that it corrects. */
+  /** The units that other invoices bill; on a correcting invoice, those of the corrected one. */
   readonly billed: number;
-  /** Of a correcting invoice: at what cost. */
+  /** The cost on the corrected invoice. */
   readonly billedCost?: string;
   readonly poCost: string | null;
-  /** As it is typed; empty where it is not billed. */
+  /** As typed; empty when the line is not billed. */
   readonly quantity: string;
   readonly unitCost: string;
 }
@@ -48,7 +49,7 @@ export const EMPTY_DRAFT: InvoiceDraft = {
   lines: [],
 };
 
-/** An order's lines, not billed yet. Lines that the draft has stay as they are. */
+/** Adds the lines of an order; lines that are already in the draft stay unchanged. */
 export function withOrder(draft: InvoiceDraft, order: { po_number: string; vendor: string | null; lines: readonly PoMoneyLine[] }): InvoiceDraft {
   const known = new Set(draft.lines.map(({ lineId }) => lineId));
   const added = order.lines
@@ -60,7 +61,7 @@ export function withOrder(draft: InvoiceDraft, order: { po_number: string; vendo
   return { ...draft, vendor: draft.vendor ?? order.vendor, lines: [...draft.lines, ...added] };
 }
 
-/** An invoice as it was entered. */
+/** The draft of a stored invoice. */
 export function draftOf(invoice: InvoiceDetail): InvoiceDraft {
   const plain = (amount: string) => (amount === '0.00' ? '' : amount);
   return {
@@ -75,14 +76,14 @@ export function draftOf(invoice: InvoiceDetail): InvoiceDraft {
   };
 }
 
-/** An invoice that puts a paid one right: its lines, of which nothing is taken back yet. */
+/** An empty correction of a paid invoice, with its lines. */
 export function correctionOf(paid: InvoiceDetail): InvoiceDraft {
   const { lines, vendor } = draftOf(paid);
-  const ofPaper = lines.map((line, at) => ({ ...line, quantity: '', billed: paid.lines[at]?.quantity ?? 0, billedCost: line.unitCost }));
-  return { ...EMPTY_DRAFT, vendor, lines: ofPaper };
+  const corrected = lines.map((line, at) => ({ ...line, quantity: '', billed: paid.lines[at]?.quantity ?? 0, billedCost: line.unitCost }));
+  return { ...EMPTY_DRAFT, vendor, lines: corrected };
 }
 
-/** @param nth of the invoice's rows for this line, from 0 */
+/** @param nth the index among the invoice's rows for this line */
 function keyOf(lineId: number, nth: number): string {
   return `${lineId}.${nth}`;
 }
@@ -92,7 +93,7 @@ function isSameLine({ purchase_order_line_id: lineId }: InvoiceLine) {
 }
 
 function billedByOthers({ state, lines }: InvoiceDetail, line: InvoiceLine): number {
-  // A draft is not counted among what is billed.
+  // The billed units leave out drafts.
   const own = state === 'DRAFT' ? 0 : lines.filter(isSameLine(line)).reduce((sum, { quantity }) => sum + quantity, 0);
   return line.billed - own;
 }
@@ -100,11 +101,11 @@ function billedByOthers({ state, lines }: InvoiceDetail, line: InvoiceLine): num
 const TYPED = ['number', 'invoicedOn', 'dueOn', 'freight', 'tax', 'discount', 'total', 'notes'] as const;
 
 /**
- * What somebody typed, on an invoice that somebody else changed meanwhile.
- * @param initial as it was when the typing began
- * @param fresh as it is now
+ * Applies the typed values to an invoice that somebody else changed.
+ * @param initial the invoice when the person started to type
+ * @param fresh the invoice now
  */
-export function typedAnew(draft: InvoiceDraft, initial: InvoiceDraft, fresh: InvoiceDraft): InvoiceDraft {
+export function mergeDraft(draft: InvoiceDraft, initial: InvoiceDraft, fresh: InvoiceDraft): InvoiceDraft {
   const fields = Object.fromEntries(TYPED.filter((field) => draft[field] !== initial[field]).map((field) => [field, draft[field]]));
   const before = new Map(initial.lines.map((line) => [line.key, line]));
   const typed = new Map(
@@ -112,12 +113,12 @@ export function typedAnew(draft: InvoiceDraft, initial: InvoiceDraft, fresh: Inv
       .filter(({ key, quantity, unitCost }) => before.get(key)?.quantity !== quantity || before.get(key)?.unitCost !== unitCost)
       .map((line) => [line.key, line]),
   );
-  const kept = fresh.lines.map((line) => ({ ...line, ...pickTyped(typed.get(line.key)) }));
+  const merged = fresh.lines.map((line) => ({ ...line, ...pickTyped(typed.get(line.key)) }));
   const known = new Set(fresh.lines.map(({ key }) => key));
-  return { ...fresh, ...fields, lines: [...kept, ...[...typed.values()].filter(({ key }) => !known.has(key))] };
+  return { ...fresh, ...fields, lines: [...merged, ...[...typed.values()].filter(({ key }) => !known.has(key))] };
 }
 
-/** Whether somebody typed something; an order that was added alone is none. */
+/** Whether the draft has typed values; adding an order alone doesn't count. */
 export function hasTyped(draft: InvoiceDraft, initial: InvoiceDraft): boolean {
   const before = new Map(initial.lines.map(({ key, quantity }) => [key, quantity]));
   return TYPED.some((field) => draft[field] !== initial[field]) || draft.lines.some(({ key, quantity }) => quantity !== (before.get(key) ?? ''));
@@ -127,8 +128,8 @@ function pickTyped(line: DraftLine | undefined): Partial<DraftLine> {
   return line === undefined ? {} : { quantity: line.quantity, unitCost: line.unitCost };
 }
 
-/** Bills of each line what came and nobody has billed yet. */
-export function billWhatCame(draft: InvoiceDraft): InvoiceDraft {
+/** Bills the received units of each line that were not billed before. */
+export function billReceived(draft: InvoiceDraft): InvoiceDraft {
   const isFirst = (line: DraftLine) => draft.lines.find(({ lineId }) => lineId === line.lineId) === line;
   const toBill = (line: DraftLine) => (isFirst(line) ? line.usable - line.billed : 0);
   return { ...draft, lines: draft.lines.map((line) => ({ ...line, quantity: toBill(line) > 0 ? String(toBill(line)) : '' })) };
@@ -138,40 +139,39 @@ const QUANTITY = /^-?\d{1,7}$/;
 const COST = /^\d{1,9}(\.\d{1,4})?$/;
 const AMOUNT = /^-?\d{1,9}(\.\d{1,2})?$/;
 
-function isRightlyTyped(quantity: string, unitCost: string): boolean {
+function isValid(quantity: string, unitCost: string): boolean {
   return QUANTITY.test(quantity) && COST.test(unitCost);
 }
 
-/** What a line comes to; undefined where it is not billed, or not rightly typed. */
+/** The amount of a line; undefined when it is not billed or not valid. */
 export function amountOf({ quantity, unitCost }: Pick<DraftLine, 'quantity' | 'unitCost'>): string | undefined {
   const [count, cost] = [quantity.trim(), withoutThousandsSeparators(unitCost)];
-  return isRightlyTyped(count, cost) && isLineAmount(Number(count), cost) ? moneyOf(lineCents(Number(count), cost)) : undefined;
+  return isValid(count, cost) && isLineAmount(Number(count), cost) ? moneyOf(lineCents(Number(count), cost)) : undefined;
 }
 
-/** What lines, freight and tax come to, less the discount. */
+/** The sum of lines, freight and tax, less the discount. */
 export function sumOf({ lines, freight, tax, discount }: InvoiceDraft): string {
   const goods = lines.reduce((sum, line) => sum + centsOf(amountOf(line) ?? '0'), 0);
   const charge = (text: string) => (AMOUNT.test(withoutThousandsSeparators(text)) ? centsOf(withoutThousandsSeparators(text)) : 0);
   return moneyOf(goods + charge(freight) + charge(tax) - charge(discount));
 }
 
-/** Whether the total of the paper is that sum; undefined while none is typed. */
+/** Whether the typed total equals that sum; undefined without a total. */
 export function isTotalRight(draft: InvoiceDraft): boolean | undefined {
   const total = withoutThousandsSeparators(draft.total);
   if (total === '') return undefined;
   return AMOUNT.test(total) && centsOf(total) === centsOf(sumOf(draft));
 }
 
-/** What is wrong before anything is sent. */
+/** The first problem of the draft. */
 export function problemOf(draft: InvoiceDraft): string | undefined {
   const billed = draft.lines.filter(({ quantity }) => quantity.trim() !== '');
   if (draft.number.trim() === '') return 'Invoice number is missing';
   if (draft.invoicedOn === '') return 'Invoice date is missing';
-  if (billed.length === 0) return 'Say how many of at least one line are billed';
+  if (billed.length === 0) return 'Enter the billed quantity of at least one line';
   const wrong = billed.find((line) => amountOf(line) === undefined);
-  if (wrong !== undefined && isRightlyTyped(wrong.quantity.trim(), withoutThousandsSeparators(wrong.unitCost)))
-    return `${wrong.supplierSku} ${AMOUNT_TOO_LARGE}`;
-  if (wrong !== undefined) return `${wrong.supplierSku}: a whole number, at a cost with at most four decimals`;
+  if (wrong !== undefined && isValid(wrong.quantity.trim(), withoutThousandsSeparators(wrong.unitCost))) return `${wrong.supplierSku} ${AMOUNT_TOO_LARGE}`;
+  if (wrong !== undefined) return `${wrong.supplierSku}: enter a whole number and a cost with at most four decimals`;
   for (const [name, text] of [
     ['Freight', draft.freight],
     ['Tax', draft.tax],

@@ -1,8 +1,7 @@
 import { CREDIT_SORTS, CREDIT_STATES, type CreditRow, type CreditState, creditPage, exportCredits } from '@stowage/contract/invoicing/vendor-credits';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Camera } from 'lucide-react';
 import { useState } from 'react';
-import { queryFor } from '../../../api/query.ts';
+import { useListQuery } from '../../../api/live-query.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -10,6 +9,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { moneyText } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { numberedList } from '../../../ui/table/list-address.ts';
 import { sortingOf } from '../../../ui/table/sorting.ts';
 import { CreditActions } from '../credits/CreditActions.tsx';
 import { EvidenceDialog } from '../credits/EvidenceDialog.tsx';
@@ -19,18 +19,17 @@ import { CREDIT_STATE_NAMES, CREDIT_TYPE_NAMES, CreditStateBadge, RefundDueBadge
 import { MoneyFilters, queryOf } from './MoneyFilters.tsx';
 import { MoneyList } from './MoneyList.tsx';
 
-/** What vendors owe: how long it waits, and what becomes of it. */
+/** The vendors' credits, with the open ones by age. */
 export function CreditsTab({ address, onAddress, mayWrite }: InvoicingTabProps & { readonly mayWrite: boolean }) {
-  const page = (address.page ?? 1) - 1;
+  const { page, narrow } = numberedList(address, onAddress);
   const query = { ...queryOf(address, CREDIT_STATES), ...(address.refunds && { refundDue: 'true' }) };
   const sorting = sortingOf(address, {
     sorts: CREDIT_SORTS,
     names: ['type', 'po_number', 'vendor', 'state'],
-    onSort: (change) => onAddress({ ...change, page: undefined }),
+    onSort: narrow,
   });
-  const order = { sort: sorting.by, descending: String(sorting.isDescending) };
-  const list = useQuery({ ...queryFor(creditPage, { query: { ...query, ...order, page } }), placeholderData: keepPreviousData });
-  // Whatever page they are on, as they were seen last.
+  const list = useListQuery(creditPage, { query: { ...query, page, sort: sorting.by, descending: String(sorting.isDescending) } });
+  // Selected rows can be on any page; each one is stored as it was seen last.
   const [chosen, setChosen] = useState<ReadonlyMap<number, CreditRow>>(new Map());
   const choose = (row: CreditRow) => {
     const next = new Map(chosen);
@@ -107,7 +106,7 @@ interface RefundsTileProps {
   readonly onChoose: () => void;
 }
 
-/** Refunds that are due, and the way to them. */
+/** The outstanding refunds; a click shows only their credits. */
 function RefundsTile({ count, amount, isChosen, onChoose }: RefundsTileProps) {
   return (
     <button
@@ -126,7 +125,7 @@ function RefundsTile({ count, amount, isChosen, onChoose }: RefundsTileProps) {
 interface ColumnsOptions {
   readonly total: string;
   readonly totalCount: number;
-  /** The state that is asked for. */
+  /** The state in the filter. */
   readonly status: CreditState | undefined;
   readonly chosen: ReadonlyMap<number, CreditRow>;
   readonly onChoose: ((row: CreditRow) => void) | undefined;

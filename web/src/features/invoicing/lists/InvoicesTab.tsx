@@ -7,36 +7,35 @@ import {
   type InvoiceState,
   invoicePage,
 } from '@stowage/contract/invoicing/vendor-invoices';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
-import { queryFor } from '../../../api/query.ts';
+import { useListQuery } from '../../../api/live-query.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { moneyText } from '../../../ui/format/money.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { numberedList } from '../../../ui/table/list-address.ts';
 import { sortingOf } from '../../../ui/table/sorting.ts';
 import type { InvoicingTabProps } from '../invoicing-address.ts';
 import { Day, INVOICE_STATE_NAMES, InvoiceStateBadge, ISSUE_NAMES, RefundDueBadge, ShouldBePaidBadge, totalOf } from '../invoicing-names.tsx';
 import { MoneyFilters, queryOf } from './MoneyFilters.tsx';
 import { MoneyList } from './MoneyList.tsx';
 
-/** Vendor invoices: all of them, or those that somebody has to look at. */
+/** All vendor invoices, or only the exceptions. */
 export function InvoicesTab({ address, onAddress, isExceptions = false }: InvoicingTabProps & { readonly isExceptions?: boolean }) {
-  const page = (address.page ?? 1) - 1;
+  const { page, narrow } = numberedList(address, onAddress);
   const query = { ...queryOf(address, INVOICE_STATES), ...(isExceptions && { exceptions: 'true' }) };
   const sorting = sortingOf(address, {
     sorts: INVOICE_SORTS,
     names: ['number', 'vendor', 'state'],
-    onSort: (change) => onAddress({ ...change, page: undefined }),
+    onSort: narrow,
   });
-  const order = { sort: sorting.by, descending: String(sorting.isDescending) };
-  const list = useQuery({ ...queryFor(invoicePage, { query: { ...query, ...order, page } }), placeholderData: keepPreviousData });
+  const list = useListQuery(invoicePage, { query: { ...query, page, sort: sorting.by, descending: String(sorting.isDescending) } });
   const title = isExceptions ? 'Exceptions' : 'Invoices';
   return (
     <Card
       title={title}
-      {...(isExceptions && { description: 'Invoices that must not be paid as they are, and paid ones of which something is owed back or left to pay.' })}
+      {...(isExceptions && { description: 'Invoices that can’t be paid as they are, and paid invoices with a refund due or a rest to pay.' })}
       aside={<ExportButton endpoint={exportInvoices} input={{ query }} name={`${title}.csv`} />}
     >
       <MoneyFilters address={address} onAddress={onAddress} placeholder="Invoice, vendor or PO number" dateName="Invoice date" statuses={INVOICE_STATE_NAMES} />
@@ -45,7 +44,7 @@ export function InvoicesTab({ address, onAddress, isExceptions = false }: Invoic
         page={page}
         onAddress={onAddress}
         empty={isExceptions ? 'No exceptions' : 'No invoices found'}
-        hint={isExceptions ? 'Every invoice agrees with what was ordered and what came.' : 'Enter one, import a file, or change the filter.'}
+        hint={isExceptions ? 'Every invoice matches its order and the received units.' : 'Enter one, import a file, or change the filter.'}
       >
         {({ data, totals, totalCount }) => (
           <DataTable
@@ -66,7 +65,7 @@ interface ColumnsOptions {
   readonly totals: InvoiceAmounts;
   readonly totalCount: number;
   readonly isExceptions: boolean;
-  /** The state that is asked for. */
+  /** The state in the filter. */
   readonly status: InvoiceState | undefined;
   readonly onOpen: (id: number) => void;
 }
@@ -120,7 +119,7 @@ function columns({ totals, totalCount, isExceptions, status, onOpen }: ColumnsOp
       align: 'right',
       cell: ({ to_pay }) => <span className="whitespace-nowrap">{moneyText(to_pay)}</span>,
     },
-    // Among all invoices few differ: those are the exceptions.
+    // Only exceptions have differences.
     ...(isExceptions ? [DIFFERENCE] : []),
     {
       heading: 'Status',
@@ -162,17 +161,17 @@ const DIFFERENCE: Column<InvoiceRow> = {
   cell: ({ difference }) => (difference === '0.00' ? '–' : moneyText(difference)),
 };
 
-/** One below the other. */
+/** Two amounts, one below the other. */
 function Two({ amounts }: { amounts: readonly [string, string] }) {
   return amounts.map((amount, nth) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: they are told apart by their places
+    // biome-ignore lint/suspicious/noArrayIndexKey: the positions identify them
     <span key={nth} className="block whitespace-nowrap">
       {moneyText(amount)}
     </span>
   ));
 }
 
-/** A correcting invoice takes a discount back: that is added. */
+/** Negates a discount; a correcting invoice adds it back. */
 function lessText(amount: string): string {
   if (amount === '0.00') return '–';
   return moneyText(amount.startsWith('-') ? amount.slice(1) : `-${amount}`);

@@ -10,17 +10,17 @@ import type { InvoicingAddress, InvoicingTabProps } from '../invoicing-address.t
 
 interface MoneyFiltersProps extends InvoicingTabProps {
   readonly placeholder: string;
-  /** What the days are: 'Order date'. */
+  /** The name of the date: 'Order date'. */
   readonly dateName: string;
-  /** The states to choose from, by their names; none where the list has one kind only. */
+  /** The states with their names. */
   readonly statuses?: Readonly<Record<string, string>>;
 }
 
-/** Narrows a list by vendor, days, state and text. Another filter begins with the first page. */
+/** Filters a list by vendor, dates, state and text. A changed filter starts at the first page. */
 export function MoneyFilters({ address, onAddress, placeholder, dateName, statuses }: MoneyFiltersProps) {
   const vendors = useQuery(queryFor(moneyVendors, {}));
   const change = (part: Partial<InvoicingAddress>) => onAddress({ ...part, page: undefined });
-  // The lists know no capitals: an address that spells a vendor otherwise means the one that is known.
+  // The address may spell a vendor with other capitals, which the calls ignore.
   const known = vendors.data?.find((name) => name.toUpperCase() === address.vendor?.trim().toUpperCase());
   const vendor = known ?? address.vendor ?? '';
   const [isOpen, setOpen] = useState(false);
@@ -33,7 +33,7 @@ export function MoneyFilters({ address, onAddress, placeholder, dateName, status
       <Button className="sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {count === 0 ? 'Filters' : `Filters (${count})`}
       </Button>
-      {/* A phone has room for the list or for all of them. */}
+      {/* A phone hides the filters to make room for the list. */}
       <div className={isOpen ? 'contents' : 'contents max-sm:hidden'}>
         <SelectField
           label="Vendor"
@@ -56,7 +56,7 @@ export function MoneyFilters({ address, onAddress, placeholder, dateName, status
   );
 }
 
-/** The filters as a call takes them. @param statuses the states that the list has: another one's is none */
+/** The query of a list. @param statuses the list's states; a state of another tab is ignored */
 export function queryOf<Status extends string>({ vendor, from, to, status, q }: InvoicingAddress, statuses: readonly Status[]) {
   const known = statuses.find((one) => one === status);
   return {

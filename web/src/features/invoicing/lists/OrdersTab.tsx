@@ -1,12 +1,12 @@
 import { exportPoMoney, MATCHES, PO_MONEY_SORTS, type PoAmounts, type PoMoneyRow, poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { queryFor } from '../../../api/query.ts';
+import { useListQuery } from '../../../api/live-query.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { moneyText } from '../../../ui/format/money.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { numberedList } from '../../../ui/table/list-address.ts';
 import { sortingOf } from '../../../ui/table/sorting.ts';
 import { OrderLines } from '../invoices/OrderLines.tsx';
 import type { InvoicingTabProps } from '../invoicing-address.ts';
@@ -14,22 +14,21 @@ import { MATCH_NAMES, MatchBadge, RefundDueBadge } from '../invoicing-names.tsx'
 import { MoneyFilters, queryOf } from './MoneyFilters.tsx';
 import { MoneyList } from './MoneyList.tsx';
 
-/** Every purchase order with its money. */
+/** All purchase orders with their amounts. */
 export function OrdersTab({ address, onAddress, mayWrite }: InvoicingTabProps & { readonly mayWrite: boolean }) {
-  const page = (address.page ?? 1) - 1;
+  const { page, narrow } = numberedList(address, onAddress);
   const query = queryOf(address, MATCHES);
   const sorting = sortingOf(address, {
     sorts: PO_MONEY_SORTS,
     names: ['po_number', 'vendor', 'match'],
-    onSort: (change) => onAddress({ ...change, page: undefined }),
+    onSort: narrow,
   });
-  const order = { sort: sorting.by, descending: String(sorting.isDescending) };
-  const list = useQuery({ ...queryFor(poMoneyPage, { query: { ...query, ...order, page } }), placeholderData: keepPreviousData });
+  const list = useListQuery(poMoneyPage, { query: { ...query, page, sort: sorting.by, descending: String(sorting.isDescending) } });
   const toggle = (id: number) => onAddress({ order: address.order === id ? undefined : id });
   return (
     <Card
       title="Purchase orders"
-      description="The balance is what is invoiced, less what came usable, less what credits have settled of short, damaged or overcharged units."
+      description="Balance = invoiced, less usable units received, less credits for short, damaged or overcharged units."
       aside={<ExportButton endpoint={exportPoMoney} input={{ query }} name="Purchase orders.csv" />}
     >
       <MoneyFilters address={address} onAddress={onAddress} placeholder="PO number or vendor" dateName="Order date" statuses={MATCH_NAMES} />

@@ -8,9 +8,9 @@ import { currentSession } from '../../../api/session.ts';
 import { AddPhotosDialog } from '../../../shared/photos/AddPhotosDialog.tsx';
 import { PackedItems } from '../../../shared/photos/PackedItems.tsx';
 import { PhotoTiles } from '../../../shared/photos/PhotoTiles.tsx';
+import { packSource } from '../../../shared/photos/pack-source.ts';
 import { RemovePhotoDialog } from '../../../shared/photos/RemovePhotoDialog.tsx';
 import { UploadPanel } from '../../../shared/photos/UploadPanel.tsx';
-import { packSource } from '../../../shared/photos/upload-source.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { RevealDialog } from '../detail/RevealDialog.tsx';
@@ -78,9 +78,9 @@ function RemoveDialog({ orderId, photo, onClose }: { orderId: string; photo: Pac
 
 function AddDialog({ orderId, onClose }: { orderId: string; onClose: () => void }) {
   const { data, error, isPending, mutate } = useCommand(mintPackCode);
-  const ask = () => mutate({ params: { id: orderId } });
+  const create = () => mutate({ params: { id: orderId } });
   const here = (token: string) => <UploadHere orderId={orderId} token={token} />;
-  return <AddPhotosDialog of={`order ${orderId}`} description={`Order ${orderId}`} mint={{ data, error, isPending, ask }} here={here} onClose={onClose} />;
+  return <AddPhotosDialog of={`order ${orderId}`} description={`Order ${orderId}`} mint={{ data, error, isPending, create }} here={here} onClose={onClose} />;
 }
 
 function UploadHere({ orderId, token }: { orderId: string; token: string }) {

@@ -69,7 +69,7 @@ async function opened() {
   return user;
 }
 
-it('saves with the revision that it was filled with, though the product was read again meanwhile, and shows both values', async () => {
+it('saves with its initial revision after a refetch, and shows both values of a conflict', async () => {
   const user = await opened();
   saved = { ...PRODUCT, revision: 4, notes: 'theirs', brand: 'Harborline' };
   screen.getByRole('button', { name: 'Read again', hidden: true }).click();
@@ -84,11 +84,11 @@ it('saves with the revision that it was filled with, though the product was read
     { revision: 3, notes: 'mine', brand: '' },
     { revision: 4, notes: 'mine', brand: 'Harborline' },
   ]);
-  // A price that was not touched is the price list's.
+  // An unchanged price stays the price list's.
   expect(bodies.some((body) => 'cost' in body)).toBe(false);
 });
 
-it('takes theirs, and keeps what only this form changed', async () => {
+it('accepts the saved values and keeps changes of this form', async () => {
   const user = await opened();
   saved = { ...PRODUCT, revision: 4, notes: 'theirs' };
   await user.type(screen.getByLabelText('Notes'), ' and mine');

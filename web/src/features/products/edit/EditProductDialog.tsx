@@ -1,5 +1,6 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
-import { getProduct, type Product, productPrices, updateProduct } from '@stowage/contract/products/products';
+import { productPrices } from '@stowage/contract/products/product-sections';
+import { getProduct, type Product, updateProduct } from '@stowage/contract/products/products';
 import { useState } from 'react';
 import { useCommand, useInvalidate } from '../../../api/query.ts';
 import { Meanwhile } from '../../../shared/Meanwhile.tsx';
@@ -24,7 +25,6 @@ function filledOf(product: Product): Filled<keyof Values> & { readonly values: V
   return { version: product.revision, values: { ...valuesOf(product), gtins: product.gtins.join(', ') } };
 }
 
-/** Changes what is known of a product in any condition. */
 export function EditProductDialog({ product, mayPrice, onClose }: EditProductDialogProps) {
   const invalidate = useInvalidate();
   const save = useCommand(updateProduct, [getProduct, productPrices]);
@@ -36,14 +36,14 @@ export function EditProductDialog({ product, mayPrice, onClose }: EditProductDia
     const refused = emptiedPrices(filled.values, texts);
     setEmptied(refused);
     if (mayPrice && Object.keys(refused).length > 0) return;
-    // What was not changed here may have been changed by a price list meanwhile.
+    // Unchanged prices are not sent, because a price list may have changed them meanwhile.
     const price = { ...(mayPrice && cost !== filled.values.cost && { cost }), ...(mayPrice && map !== filled.values.map && { map }) };
     const list = gtins.split(/[\s,;]+/).filter((gtin) => gtin !== '');
     save.mutate(
       { params: { id: product.id }, body: { ...rest, ...price, gtins: list, revision: Number(filled.version) } },
       {
         onSuccess: ({ identified }) => {
-          toast('good', identified === 0 ? 'Saved' : `Saved. ${identified.toLocaleString()} units that were scanned before are its stock now`);
+          toast('good', identified === 0 ? 'Saved' : `Saved. ${identified.toLocaleString()} unidentified units became stock of this product`);
           onClose();
         },
         onError: (refusal) => isChangedMeanwhile(refusal) && void invalidate(getProduct),
@@ -59,14 +59,14 @@ export function EditProductDialog({ product, mayPrice, onClose }: EditProductDia
         errors={errors}
         onChange={(change) => setValues({ ...values, ...change })}
         mayPrice={mayPrice}
-        costHint="Written into the price list for each of its GTINs."
+        costHint="Saved in the price list for each GTIN."
         codes={
           <TextField
             label={NAMES.gtins}
             className="font-mono"
             autoComplete="off"
             maxLength={800}
-            hint="UPC, EAN or GTIN; several with commas."
+            hint="UPCs, EANs or GTINs, separated by commas."
             value={values.gtins}
             error={errors.gtins ?? errors.gtin}
             onChange={({ target }) => setValues({ ...values, gtins: target.value })}
@@ -77,10 +77,10 @@ export function EditProductDialog({ product, mayPrice, onClose }: EditProductDia
   );
 }
 
-/** A price list never says that there is no price: it is taken back there, or another one is entered. */
+/** An empty field can't remove a price of the price list. */
 function emptiedPrices(before: Pick<Values, 'cost' | 'map'>, now: Pick<Values, 'cost' | 'map'>): Record<string, string> {
   const names = (['cost', 'map'] as const).filter((name) => before[name] !== '' && now[name].trim() === '');
-  return Object.fromEntries(names.map((name) => [name, 'The price list has one: enter another, or undo its file under Price Lists']));
+  return Object.fromEntries(names.map((name) => [name, 'Enter another amount, or undo the price list file under Price Lists']));
 }
 
 function textOf(field: keyof Values, value: string): string {

@@ -1,4 +1,5 @@
-import { addProductListing, getProduct, type Product, type ProductListing, productStock, updateProductListing } from '@stowage/contract/products/products';
+import { productStock } from '@stowage/contract/products/product-sections';
+import { addProductListing, getProduct, type Product, type ProductListing, updateProductListing } from '@stowage/contract/products/products';
 import { useState } from 'react';
 import { useCommand, useInvalidate } from '../../../api/query.ts';
 import { Meanwhile } from '../../../shared/Meanwhile.tsx';
@@ -12,7 +13,7 @@ import { type Filled, useRebase } from './use-rebase.ts';
 
 interface ListingDialogProps {
   readonly product: Product;
-  /** The one that is changed; a new one without. */
+  /** The listing to edit; undefined to add one. */
   readonly listing: ProductListing | undefined;
   readonly onClose: () => void;
 }
@@ -20,13 +21,13 @@ interface ListingDialogProps {
 const NAMES = { seller_sku: 'Seller SKU', fnsku: 'FNSKU', asin: 'ASIN' };
 type Codes = Readonly<Record<keyof typeof NAMES, string>>;
 
-/** A new listing shares the ASIN of the others. */
+/** A new listing starts with the ASIN of the others. */
 function filledOf(product: Product, listing: ProductListing | undefined): Filled<keyof Codes> {
   const values = { seller_sku: listing?.seller_sku ?? '', fnsku: listing?.fnsku ?? '', asin: (listing ?? product.listings[0])?.asin ?? '' };
   return { version: JSON.stringify(values), values };
 }
 
-/** The codes of a product in one condition. */
+/** Adds or edits the codes of a product in one condition. */
 export function ListingDialog({ product, listing, onClose }: ListingDialogProps) {
   const [condition, setCondition] = useState(String(listing?.condition ?? product.default_condition));
   const stale = [getProduct, productStock];

@@ -7,20 +7,19 @@ interface ProductFieldsProps {
   readonly values: ProductValues;
   readonly errors: Readonly<Record<string, string>>;
   readonly onChange: (change: Partial<ProductValues>) => void;
-  /** Whether cost and MAP are entered here. */
+  /** Whether to show cost and MAP. */
   readonly mayPrice: boolean;
-  /** The fields of its codes, between its name and the rest. */
+  /** The fields for the codes. */
   readonly codes: ReactNode;
-  /** What a cost that is entered here means. */
   readonly costHint?: string;
 }
 
-/** From the best down, as people name them. */
+/** From best to worst. */
 export const CONDITION_OPTIONS = [CONDITION_NEW, 1, 2, 3, 4].map((code) => ({ value: String(code), label: CONDITION_NAMES[code] ?? '' }));
 
 const GRID = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3';
 
-/** What people enter of a product, in groups. */
+/** The fields of a product that adding and editing share. */
 export function ProductFields({ values, errors, onChange, mayPrice, codes, costHint }: ProductFieldsProps) {
   const field = (name: Exclude<keyof ProductValues, 'default_condition'>) => ({
     label: PRODUCT_FIELD_NAMES[name],
@@ -62,10 +61,15 @@ export function ProductFields({ values, errors, onChange, mayPrice, codes, costH
         </div>
       </fieldset>
       <div className="grid gap-4 lg:grid-cols-2">
-        <TextAreaField {...field('returns_guidance')} hint="Shown to whoever receives a returned unit." rows={3} maxLength={2_000} />
+        <TextAreaField {...field('returns_guidance')} hint="Shown when a returned unit is processed." rows={3} maxLength={2_000} />
         <TextAreaField {...field('notes')} rows={3} maxLength={4_000} />
       </div>
-      <TextField {...field('image_url')} type="url" hint="The address of a picture at m.media-amazon.com; empty for the marketplace’s own." maxLength={2_000} />
+      <TextField
+        {...field('image_url')}
+        type="url"
+        hint="The address of a picture at m.media-amazon.com. Leave empty for Amazon’s picture."
+        maxLength={2_000}
+      />
     </>
   );
 }

@@ -12,14 +12,14 @@ describe('the suggested seller SKU', () => {
     expect(suggestedSku(values, code)).toBe(sku);
   });
 
-  it('is never longer than a seller SKU may be', () => {
+  it('has at most the length of a seller SKU', () => {
     const sku = suggestedSku({ vendor: 'Vendor', item_code: 'X'.repeat(100), default_condition: '1' }, '');
     expect(sku.length).toBeLessThanOrEqual(40);
     expect(sku.endsWith('-LN')).toBe(true);
   });
 });
 
-it('what was refused is told at its field', () => {
+it('returns the error of each rejected field', () => {
   const error = new RefusedError(400, {
     error: {
       message: 'No',

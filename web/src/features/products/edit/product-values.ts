@@ -3,7 +3,7 @@ import type { FieldError } from '@stowage/contract/errors';
 import type { Product } from '@stowage/contract/products/products';
 import { RefusedError } from '../../../api/problem.ts';
 
-/** What stands in the fields, as it is typed. */
+/** The entered texts of the fields. */
 export interface ProductValues {
   readonly title: string;
   readonly brand: string;
@@ -22,7 +22,6 @@ export interface ProductValues {
   readonly notes: string;
 }
 
-/** What each field is called. */
 export const PRODUCT_FIELD_NAMES: Readonly<Record<keyof ProductValues, string>> = {
   title: 'Item name',
   brand: 'Brand',
@@ -30,14 +29,14 @@ export const PRODUCT_FIELD_NAMES: Readonly<Record<keyof ProductValues, string>> 
   vendor: 'Vendor',
   cost: 'Cost, $',
   map: 'MAP, $',
-  default_condition: 'Condition by default',
+  default_condition: 'Default condition',
   image_url: 'Image',
   weight: 'Weight, lb',
   length: 'Length, in',
   width: 'Width, in',
   height: 'Height, in',
   case_pack: 'Case pack',
-  returns_guidance: 'Guidance for returns',
+  returns_guidance: 'Return instructions',
   notes: 'Notes',
 };
 
@@ -80,22 +79,22 @@ export function valuesOf(product: Product): ProductValues {
   };
 }
 
-/** As the server takes them. */
+/** Converts the texts for the server. */
 export function enteredOf({ default_condition, ...texts }: ProductValues) {
   return { ...texts, default_condition: Number(default_condition) };
 }
 
-/** `12.5000` is `12.50`: what no cent needs is left away. */
+/** Shortens `12.5000` to `12.50`. */
 function withoutZeros(amount: string | null): string {
   return (amount ?? '').replace(/(\.\d\d\d*?)0+$/, '$1').replace(/\.00$/, '');
 }
 
 const SUFFIXES: Readonly<Record<string, string>> = { '11': 'N', '1': 'LN', '2': 'VG', '3': 'G', '4': 'A' };
 const VENDOR_LETTERS = 3;
-/** With a vendor's letters, a condition's and the signs between them it is as long as a seller SKU may be. */
+/** With vendor, condition and separators, the SKU has the maximum length. */
 const ITEM_LETTERS = 33;
 
-/** A seller SKU of vendor, item code and condition; empty while there is nothing to make one of. */
+/** Suggests a seller SKU from vendor, item code and condition; empty without an item code or other code. */
 export function suggestedSku(
   { vendor, item_code, default_condition }: Pick<ProductValues, 'vendor' | 'item_code' | 'default_condition'>,
   code: string,
@@ -106,14 +105,14 @@ export function suggestedSku(
   return [plain(vendor).slice(0, VENDOR_LETTERS), item.slice(0, ITEM_LETTERS), SUFFIXES[default_condition] ?? ''].filter((part) => part !== '').join('-');
 }
 
-/** Why each field was refused, by its name. */
+/** Returns the error message of each rejected field. */
 export function fieldErrorsOf(error: Error | null): Readonly<Record<string, string>> {
   if (!(error instanceof RefusedError)) return {};
   const fields = (error.body as { error?: { fields?: readonly FieldError[] } } | undefined)?.error?.fields ?? [];
   return Object.fromEntries(fields.toReversed().map(({ path, message }) => [path.split('.')[1] ?? path, message]));
 }
 
-/** Whether it was not saved because somebody else saved something else since the form was filled. */
+/** Whether saving failed because somebody else saved a change meanwhile. */
 export function isChangedMeanwhile(error: Error | null): boolean {
   return error instanceof RefusedError && error.reason === 'changed_meanwhile';
 }

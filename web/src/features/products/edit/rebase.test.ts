@@ -4,7 +4,7 @@ import { rebase } from './rebase.ts';
 
 const fields = fc.record({ a: fc.constantFrom('', 'x', 'y'), b: fc.constantFrom('', 'x', 'y') });
 
-it('loses nothing that only one of the two changed, and tells of every field that they changed', () => {
+it('keeps changes of either side and lists the fields that were saved meanwhile', () => {
   fc.assert(
     fc.property(fields, fields, fields, (seen, typed, saved) => {
       const { mine, theirs, changed } = rebase(seen, typed, saved);

@@ -1,16 +1,16 @@
-/** The fields of a form, as they are typed. */
+/** The texts of a form's fields. */
 export type Fields<Name extends string> = Readonly<Record<Name, string>>;
 
 interface Rebased<Name extends string> {
-  /** What they saved, and over it what was changed here. */
+  /** The saved values with this form's changes applied. */
   readonly mine: Fields<Name>;
-  /** What was changed here where they changed nothing, and theirs else. */
+  /** This form's values with the saved changes applied. */
   readonly theirs: Fields<Name>;
-  /** Which fields they changed to something else than stands here. */
+  /** The fields that were saved with another value than in this form. */
   readonly changed: readonly { readonly field: Name; readonly isMineToo: boolean }[];
 }
 
-/** Joins what was typed into a form with what somebody else saved since it was filled: of a field that one of the two changed, that one's. */
+/** Merges a form with values that somebody else saved meanwhile. A field that only one side changed keeps that change. */
 export function rebase<Name extends string>(seen: Fields<Name>, typed: Fields<Name>, saved: Fields<Name>): Rebased<Name> {
   const names = Object.keys(seen) as Name[];
   const pick = (choose: (name: Name) => string) => Object.fromEntries(names.map((name) => [name, choose(name)])) as Record<Name, string>;

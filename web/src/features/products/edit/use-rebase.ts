@@ -3,7 +3,7 @@ import type { Difference } from '../../../shared/Meanwhile.tsx';
 import { isChangedMeanwhile } from './product-values.ts';
 import { type Fields, rebase } from './rebase.ts';
 
-/** What a form is filled with, and of which state of the record that is: they go together, or what others save meanwhile is overwritten. */
+/** The initial values of a form and the version of the record that they come from. */
 export interface Filled<Name extends string> {
   readonly version: number | string;
   readonly values: Fields<Name>;
@@ -13,14 +13,14 @@ interface Saving<Name extends string> {
   readonly error: Error | null;
   readonly isPending: boolean;
   readonly reset: () => void;
-  /** Saves what is typed, of a form that was filled so. */
+  /** Saves the form. */
   readonly send: (filled: Filled<Name>, typed: Fields<Name>) => void;
   readonly names: Readonly<Record<Name, string>>;
-  /** How a value is written, where not as it is. */
+  /** Formats a value for display. */
   readonly textOf?: (field: Name, value: string) => string;
 }
 
-/** A form of a record that others change too: remembers what it was filled with, and shows both where saving was refused for it. */
+/** A form for a record that others may change. When saving fails for that reason, it offers both values of each changed field. */
 export function useRebase<Name extends string>(now: Filled<Name>, saving: Saving<Name>) {
   const { error, isPending, reset, send, names, textOf = (_, value) => value } = saving;
   const [filled, setFilled] = useState(now);
@@ -44,7 +44,7 @@ export function useRebase<Name extends string>(now: Filled<Name>, saving: Saving
     values,
     setValues,
     submit: () => send(filled, values),
-    /** What is asked, once the record was read again; undefined where that is not why it was refused. */
+    /** The conflict to resolve, once the record was read again; undefined without a conflict. */
     meanwhile:
       isChangedMeanwhile(error) && now.version !== filled.version ? { differences, isBusy: isPending, onMine, onTheirs: () => take(theirs) } : undefined,
   };

@@ -26,7 +26,7 @@ const opened = (code: string) =>
     { code } as { code?: string | undefined },
   );
 
-it('asks before another code takes the place of what was entered', async () => {
+it('asks before a scan discards the entered data', async () => {
   const user = opened('NEW-1');
   await user.type(await screen.findByLabelText('Item name *'), 'Storm Lantern');
   const field = screen.getByRole('textbox', { name: 'Identifier' });
@@ -45,8 +45,8 @@ it('asks before another code takes the place of what was entered', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Item name *').value).toBe('');
 });
 
-it('another product may be added under a code that one has, and is not given what would be refused', async () => {
+it('adds another product with an existing code and does not prefill codes that would be rejected', async () => {
   const user = opened(KETTLE);
-  await user.click(await screen.findByRole('button', { name: 'None of these: add another product with this code' }));
+  await user.click(await screen.findByRole('button', { name: 'Add another product with this code' }));
   expect(screen.getByLabelText<HTMLInputElement>('GTIN').value).toBe('');
 });

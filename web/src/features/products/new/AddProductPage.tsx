@@ -13,20 +13,20 @@ import { CandidateList, KnownProducts } from './CandidateList.tsx';
 import { NewProductForm, type SavedProduct } from './NewProductForm.tsx';
 
 interface AddProductPageProps {
-  /** What was scanned or typed, as the address has it. */
+  /** The scanned or entered code from the address. */
   readonly code: string | undefined;
   readonly onCode: (code: string | undefined) => void;
   readonly mayPrice: boolean;
   readonly onSaved: (product: SavedProduct) => void;
 }
 
-/** Looks a code up here and at the marketplace, then asks for the rest. */
+/** Looks up a code in Stowage and at the marketplace, then shows the form. */
 export function AddProductPage({ code, onCode, mayPrice, onSaved }: AddProductPageProps) {
   const field = useRef<HTMLInputElement>(null);
   const found = useQuery({ ...queryFor(findProductCandidates, { query: { code: code ?? '' } }), enabled: code !== undefined, retry: false, staleTime: 0 });
   const [isEntered, setEntered] = useState(false);
   const [next, setNext] = useState<{ readonly code: string | undefined }>();
-  // A code that is scanned beside the form would take its place.
+  // A scan must not discard an entered form without a confirmation.
   const look = (wanted: string | undefined) => {
     if (isEntered && wanted !== code) return setNext({ code: wanted });
     setEntered(false);
@@ -35,7 +35,7 @@ export function AddProductPage({ code, onCode, mayPrice, onSaved }: AddProductPa
   useWedge({ onScan: look, focusField: () => field.current?.focus() });
   return (
     <div className="grid gap-4">
-      <Card title="Identifier" description="Scan or type a UPC, EAN, ASIN, FNSKU or SKU: what is here already is found first, then what the marketplace has.">
+      <Card title="Identifier" description="Scan or type a UPC, EAN, ASIN, FNSKU or SKU. Stowage searches its own products first, then Amazon.">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 pb-4">
           <CodeForm key={code} code={code ?? ''} isBusy={found.isFetching} field={field} onCode={look} />
           {found.isFetching && found.data === undefined && <SkeletonRows count={2} />}
@@ -48,7 +48,7 @@ export function AddProductPage({ code, onCode, mayPrice, onSaved }: AddProductPa
       <ConfirmDialog
         open={next !== undefined}
         title="Look up another code"
-        question={`Look up ${next?.code ?? 'nothing'}? What was entered for the new product is lost then.`}
+        question={`Look up ${next?.code ?? 'nothing'}? The entered data of the new product will be lost.`}
         confirmLabel="Look up"
         isBusy={false}
         onConfirm={() => {
@@ -97,11 +97,11 @@ function CodeForm({ code, isBusy, field, onCode }: CodeFormProps) {
 
 interface FoundProps extends Pick<AddProductPageProps, 'mayPrice' | 'onSaved'> {
   readonly found: ProductCandidates | undefined;
-  /** Whether it was looked up, with whatever end. */
+  /** Whether the lookup has finished, also with an error. */
   readonly isDone: boolean;
 }
 
-/** What the code is; where it is nothing that is here, the fields. */
+/** The result of the lookup, and the form if there is no existing product. */
 function Found({ found, isDone, mayPrice, onSaved }: FoundProps) {
   const [chosen, setChosen] = useState<ProductCandidate>();
   const [isByHand, setByHand] = useState(false);
@@ -119,13 +119,13 @@ function Found({ found, isDone, mayPrice, onSaved }: FoundProps) {
         {isKnown && <KnownProducts known={found?.known ?? []} />}
         {isKnown && !hasForm && (
           <div>
-            <Button onClick={byHand}>None of these: add another product with this code</Button>
+            <Button onClick={byHand}>Add another product with this code</Button>
           </div>
         )}
         {candidates.length > 0 && (
           <Card
-            title={candidates.length === 1 ? 'The marketplace has it' : `The marketplace has ${candidates.length} products under this code`}
-            description="Compare photo and pack size with what is in your hand."
+            title={candidates.length === 1 ? 'Found at Amazon' : `Amazon has ${candidates.length} products with this code`}
+            description="Compare the photo and the pack size with your unit."
           >
             <div className="grid justify-items-start gap-4 px-4 pb-4">
               <CandidateList candidates={candidates} chosen={chosen?.asin} onChoose={setChosen} />
@@ -136,7 +136,7 @@ function Found({ found, isDone, mayPrice, onSaved }: FoundProps) {
       </div>
       {!hasForm && !isKnown && candidates.length === 0 && (
         <div>
-          <Button onClick={byHand}>Enter it without a code</Button>
+          <Button onClick={byHand}>Add without a code</Button>
         </div>
       )}
       {hasForm && <NewProductForm key={chosen?.asin} found={found} candidate={chosen} {...{ mayPrice, onSaved }} />}

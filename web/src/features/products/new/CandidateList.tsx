@@ -3,10 +3,10 @@ import { ProductLink } from '../../../shared/product-links.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Photo } from '../../../ui/format/Photo.tsx';
 
-/** Products that are here already under the code that was looked up. */
+/** The existing products with the code. */
 export function KnownProducts({ known }: Pick<ProductCandidates, 'known'>) {
   return (
-    <ul aria-label="Products that exist already" className="grid gap-2">
+    <ul aria-label="Existing products" className="grid gap-2">
       {known.map(({ product_id, title, image_url, seller_sku }) => (
         <li key={product_id} className="flex items-center gap-3 rounded-card border border-good bg-good-soft p-3">
           <Photo url={image_url} size="large" />
@@ -29,28 +29,23 @@ interface CandidateListProps {
   readonly onChoose: (candidate: ProductCandidate) => void;
 }
 
-/** What the marketplace has under the code: several products may share one. */
+/** The marketplace's products with the code; several may share it. */
 export function CandidateList({ candidates, chosen, onChoose }: CandidateListProps) {
   return (
-    <ul aria-label="Products of the marketplace" className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+    <ul aria-label="Amazon products" className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
       {candidates.map((candidate) => {
         const { asin, title, brand, image_url, pack_size, known } = candidate;
         return (
           <li key={asin} className={`flex gap-3 rounded-card border p-3 ${chosen === asin ? 'border-accent bg-accent-soft' : 'border-line'}`}>
             <Photo url={image_url} size="large" />
             <div className="grid min-w-0 flex-1 content-start justify-items-start gap-1">
-              <p className="font-semibold [overflow-wrap:anywhere]">{title ?? 'Without a title'}</p>
+              <p className="font-semibold [overflow-wrap:anywhere]">{title ?? 'No title'}</p>
               <p className="text-muted">
                 {[brand, pack_size === null ? null : pack_size === 1 ? 'single' : `pack of ${pack_size.toLocaleString()}`].filter(Boolean).join(' · ')}
               </p>
               <p className="font-mono text-[13px]">{asin}</p>
               {known === null ? (
-                <Button
-                  size="small"
-                  aria-pressed={chosen === asin}
-                  aria-label={`Use ${asin}, ${title ?? 'without a title'}`}
-                  onClick={() => onChoose(candidate)}
-                >
+                <Button size="small" aria-pressed={chosen === asin} aria-label={`Use ${asin}, ${title ?? 'no title'}`} onClick={() => onChoose(candidate)}>
                   {chosen === asin ? 'Chosen' : 'Use this'}
                 </Button>
               ) : (

@@ -10,32 +10,31 @@ import { ProductFields } from '../edit/ProductFields.tsx';
 import { enteredOf, fieldErrorsOf, NO_VALUES, suggestedSku } from '../edit/product-values.ts';
 import { DuplicateOwners } from './DuplicateOwners.tsx';
 
-/** What comes after the saving. */
+/** What to do after saving. */
 type Next = 'open' | 'label' | 'scan';
 
 export interface SavedProduct {
   readonly id: number;
   readonly next: Next;
   readonly title: string;
-  /** Units that are its stock already, and where. */
+  /** Unidentified units that became its stock, and their locations. */
   readonly identified: number;
   readonly locations: readonly string[];
 }
 
 interface NewProductFormProps {
   readonly found: ProductCandidates | undefined;
-  /** Of the marketplace, where one was chosen. */
+  /** The chosen marketplace product. */
   readonly candidate: ProductCandidate | undefined;
   readonly mayPrice: boolean;
   readonly onSaved: (product: SavedProduct) => void;
 }
 
-/** The fields of a new product, and what is done with it when it is saved. */
 export function NewProductForm({ found, candidate, mayPrice, onSaved }: NewProductFormProps) {
   const [values, setValues] = useState({ ...NO_VALUES, title: candidate?.title ?? '', brand: candidate?.brand ?? '', image_url: pictureOf(candidate) });
   const [codes, setCodes] = useState(() => codesOf(found, candidate));
   const [sku, setSku] = useState<string>();
-  // One id for all that is sent of this form: a second click or a retry adds nothing.
+  // All attempts of this form share an id, so that a second click or a retry adds the product once.
   const [clientId] = useState(newId);
   const [isScanEnter] = useState(createScanEnter);
   const save = useCommand(createProduct);
@@ -86,7 +85,7 @@ export function NewProductForm({ found, candidate, mayPrice, onSaved }: NewProdu
                 className="font-mono"
                 autoComplete="off"
                 aria-required
-                hint={sku === undefined && suggested !== '' ? 'Suggested of vendor, item code and condition.' : undefined}
+                hint={sku === undefined && suggested !== '' ? 'Suggested from vendor, item code and condition.' : undefined}
                 value={sellerSku}
                 error={errors.seller_sku}
                 onChange={({ target }) => setSku(target.value)}
@@ -113,20 +112,20 @@ export function NewProductForm({ found, candidate, mayPrice, onSaved }: NewProdu
   );
 }
 
-/** The codes that are known before anybody types one. */
+/** The initial codes from the lookup. */
 function codesOf(found: ProductCandidates | undefined, candidate: ProductCandidate | undefined) {
-  // What somebody has already would be refused.
+  // A code of an existing product would be rejected.
   const scanned = (field: 'gtin' | 'asin' | 'fnsku') => (found?.field === field && found.known.length === 0 ? found.code : '');
   return { gtin: scanned('gtin') || (candidate?.gtins[0] ?? ''), asin: candidate?.asin ?? scanned('asin'), fnsku: scanned('fnsku') };
 }
 
-/** The marketplace's picture, where it is one that pages show. */
+/** The marketplace's picture, if the page may show it. */
 function pictureOf(candidate: ProductCandidate | undefined): string {
   const url = candidate?.image_url ?? '';
   return url.startsWith('https://m.media-amazon.com/') ? url : '';
 }
 
-/** The first field that was refused gets the focus, so that it is found and heard. */
+/** Moves the focus to the first rejected field, so that screen readers announce it. */
 function useFocusOnError(form: React.RefObject<HTMLFormElement | null>, error: Error | null): void {
   useEffect(() => {
     if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

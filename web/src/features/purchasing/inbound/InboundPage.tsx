@@ -11,7 +11,7 @@ import { When } from '../../../ui/format/When.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
-/** What is on its way to us: from vendors, and back from the marketplace. */
+/** Shipments from vendors, and returns from the marketplace. */
 export function InboundPage() {
   const shipments = useQuery(queryFor(listInboundShipments, {}));
   const fetchAgain = () => void shipments.refetch();
@@ -20,7 +20,7 @@ export function InboundPage() {
   return (
     <Card
       title="Inbound shipments"
-      description={`Packing lists that are not closed, and boxes of the last ${INBOUND_RETURN_DAYS} days that have not arrived.`}
+      description={`Open packing lists, and returned boxes of the last ${INBOUND_RETURN_DAYS} days that have not arrived.`}
       aside={
         <Button look="primary" disabled={shipments.isFetching} onClick={fetchAgain}>
           {shipments.isFetching ? 'Loading...' : 'Fetch Inbound Shipments'}
@@ -36,7 +36,7 @@ export function InboundPage() {
       {shipments.data !== undefined && rows.length === 0 && <EmptyState title="No data yet." />}
       {cut.map(({ kind, shown }) => (
         <p key={kind} role="status" className="px-4 pb-4 text-muted">
-          There may be more: {shown}.
+          {shown}
         </p>
       ))}
       {rows.length > 0 && <DataTable label="Inbound shipments" columns={COLUMNS} rows={rows} keyOf={(row) => `${row.kind} ${row.order} ${row.reference}`} />}
@@ -44,10 +44,10 @@ export function InboundPage() {
   );
 }
 
-/** Of which kind which ones are shown where there are more. */
+/** Describes which shipments of a kind are shown when there may be more. */
 const KINDS = [
-  { kind: 'VENDOR', shown: `of the packing lists the ${INBOUND_LIMIT} that are expected first are shown` },
-  { kind: 'RETURN', shown: `of the returned boxes the ${INBOUND_LIMIT} that were sent last are shown` },
+  { kind: 'VENDOR', shown: `Only the first ${INBOUND_LIMIT} expected packing lists are shown.` },
+  { kind: 'RETURN', shown: `Only the last ${INBOUND_LIMIT} returned boxes are shown.` },
 ] as const;
 
 const COLUMNS: readonly Column<InboundShipment>[] = [

@@ -1,4 +1,6 @@
-import { createPackingList, getPoLines, listPackingLists, type PoLine, RECEIVING_MESSAGES } from '@stowage/contract/purchasing/receiving';
+import { createPackingList, listPackingLists } from '@stowage/contract/purchasing/packing-lists';
+import { getPoLines, type PoLine } from '@stowage/contract/purchasing/purchase-order-lines';
+import { RECEIVING_MESSAGES } from '@stowage/contract/purchasing/receiving';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';
@@ -10,23 +12,24 @@ import { Card } from '../../../ui/Card.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import type { OrderTabProps } from '../purchase-orders/order-tab.ts';
 import { NEWEST } from '../receive-address.ts';
-import { moreThanOrdered, useConfirmed } from '../use-confirmed.tsx';
-import { linesOfOrder } from './known-lines.ts';
+import { overOrderedQuestion, useOverOrderedConfirmation } from '../use-over-ordered-confirmation.tsx';
+import { linesOfOrder } from './line-queries.ts';
 
 type Quantities = Readonly<Record<number, string>>;
 
-/** Says what of an order comes together. */
+/** Creates a packing list from quantities of the order's lines. */
 export function CreateListTab({ poNumber, mayManage, onChanged, onAddress }: OrderTabProps) {
   const lines = useQuery(linesOfOrder(poNumber));
   const [typed, setTyped] = useState<Quantities>({});
   const [saved, setSaved] = useState<Quantities>();
-  const { confirm, dialog } = useConfirmed('Save Packing List');
+  const { confirm, dialog } = useOverOrderedConfirmation('Save Packing List');
   const [isDone, setDone] = useState(false);
-  const madeAs = useRef<string>(undefined);
+  const createdAs = useRef<string>(undefined);
   const clientId = useRef(newId());
   const create = useCommand(createPackingList, [listPackingLists, getPoLines]);
 
@@ -41,8 +44,8 @@ export function CreateListTab({ poNumber, mayManage, onChanged, onAddress }: Ord
       { body: { poNumber, packingList: Object.fromEntries(wanted), clientId: clientId.current } },
       {
         onSuccess: () => {
-          // The next list is another one; this one, sent again after a lost answer, is not.
-          madeAs.current = clientId.current;
+          // The next list needs a new id; a retry of this one keeps the old id.
+          createdAs.current = clientId.current;
           clientId.current = newId();
           setSaved(typed);
           setDone(true);
@@ -51,13 +54,13 @@ export function CreateListTab({ poNumber, mayManage, onChanged, onAddress }: Ord
         onError: (error) => toast('bad', `Not saved: ${error.message}`),
       },
     );
-  const ask = async () => {
-    if (over.length === 0 || (await confirm(moreThanOrdered(over.length)))) save();
+  const confirmAndSave = async () => {
+    if (over.length === 0 || (await confirm(overOrderedQuestion(over.length)))) save();
   };
   const receive = async () => {
-    // Without an answer the person chooses it there.
-    const made = madeAs.current === undefined ? [] : await call(listPackingLists, { body: { poNumber, clientId: madeAs.current } }).catch(() => []);
-    onAddress({ tab: 'receive', list: made[0]?.value, ...NEWEST });
+    // If the call fails, the person chooses the list on the other tab.
+    const [created] = createdAs.current === undefined ? [] : await call(listPackingLists, { body: { poNumber, clientId: createdAs.current } }).catch(() => []);
+    onAddress({ tab: 'receive', list: created?.value, ...NEWEST });
   };
   const change = (id: number, text: string) => {
     setTyped({ ...typed, [id]: text });
@@ -68,31 +71,32 @@ export function CreateListTab({ poNumber, mayManage, onChanged, onAddress }: Ord
     <Card
       title="Create New Packing List"
       aside={
-        <Button look="primary" disabled={!mayManage || wanted.length === 0 || isWrong || create.isPending || typed === saved} onClick={() => void ask()}>
+        <Button
+          look="primary"
+          disabled={!mayManage || wanted.length === 0 || isWrong || create.isPending || typed === saved}
+          onClick={() => void confirmAndSave()}
+        >
           {create.isPending ? 'Saving...' : 'Save Packing List'}
         </Button>
       }
     >
-      {!mayManage && <p className="px-4 pb-3 text-muted">Packing lists are made by an administrator.</p>}
+      {!mayManage && <p className="px-4 pb-3 text-muted">Only an administrator can create packing lists.</p>}
       {saved !== undefined && typed === saved && (
         <div className="px-4 pb-3">
           <Banner tone="good">{RECEIVING_MESSAGES.created}</Banner>
         </div>
       )}
-      {lines.isPending && <SkeletonRows count={5} />}
-      {lines.isError && lines.data === undefined && (
-        <ErrorState title="The order could not be loaded" detail={lines.error.message} onRetry={() => void lines.refetch()} />
-      )}
-      {lines.data?.length === 0 && <EmptyState title="No data available for the selected PO." />}
-      {lines.data !== undefined && lines.data.length > 0 && (
-        <DataTable
-          label="New packing list"
-          columns={columns({ typed, saved, isDisabled: !mayManage, onChange: change })}
-          rows={lines.data}
-          keyOf={({ id }) => id}
-          mayBeLong
-        />
-      )}
+      <QueryResult query={lines} failure="The order could not be loaded" empty={<EmptyState title="No data available for the selected PO." />}>
+        {(rows) => (
+          <DataTable
+            label="New packing list"
+            columns={columns({ typed, saved, isDisabled: !mayManage, onChange: change })}
+            rows={rows}
+            keyOf={({ id }) => id}
+            mayBeLong
+          />
+        )}
+      </QueryResult>
       {dialog}
       <Dialog title="Packing List Created" open={isDone} onClose={() => setDone(false)}>
         <div className="flex justify-end gap-2">

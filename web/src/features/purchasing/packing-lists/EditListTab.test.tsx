@@ -1,17 +1,12 @@
+import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { publish } from '../../../../test/live.ts';
 import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
 import type { ReceiveAddress } from '../receive-address.ts';
 import { ReceivePage } from '../receiving/ReceivePage.tsx';
-
-// The live connection has its own tests, in a real browser.
-const live = vi.hoisted(() => ({ listen: (_onMessage: () => void): void => {} }));
-vi.mock('../../../api/live.ts', () => ({
-  useTopic: (_topic: object, { onMessage }: { onMessage: (message: object) => void }) =>
-    live.listen(() => onMessage({ poNumber: 'PO-1', packingListId: 3, change: 'LIST' })),
-}));
 
 const list = {
   ...{ value: 3, label: 'Packing List 1', shipment_id: 'FX9', stowage_receive_inventory_packing_list_id: 3, state: 'RECEIVING', carrier: null },
@@ -65,7 +60,7 @@ it('a file is shown before it changes anything, and then sent as it was shown', 
   const { user, dialog, choose } = await openImport();
   await choose(csv('sep=;\r\nSKU;Qty;Other\r\nKET-1;6;x\r\n'));
   expect(await within(dialog).findByText('4 → 6')).toBeTruthy();
-  expect(within(dialog).getByText('1 line gets more than was ordered, with the other lists')).toBeTruthy();
+  expect(within(dialog).getByText('1 line exceeds its ordered quantity, including other lists')).toBeTruthy();
   const body = { rows: [{ supplier_sku: 'KET-1', gtin: '', quantity: '6' }] };
   expect(sent).toEqual([body]);
   await user.click(within(dialog).getByRole('button', { name: 'Change 1 line' }));
@@ -78,7 +73,7 @@ it('a file with a bad row changes nothing', async () => {
   const { dialog, choose } = await openImport();
   await choose(csv('SKU,Qty\nKET-1,6\nNO,1'));
   expect(await within(dialog).findByText('Supplier SKU "NO" is not on this order')).toBeTruthy();
-  expect(within(dialog).getByText('1 of 2 rows have errors: mend them in the file and choose it again')).toBeTruthy();
+  expect(within(dialog).getByText('1 of 2 rows have errors. Correct the file and choose it again.')).toBeTruthy();
   expect(within(dialog).getByRole('button', { name: 'Change lines' })).toHaveProperty('disabled', true);
 });
 
@@ -112,7 +107,7 @@ it('asks before more is on the lists than was ordered, and keeps nothing without
     await user.click(within(await screen.findByRole('dialog', { name: 'More than was ordered' })).getByRole('button', { name: answer }));
   };
   await type('6', 'Cancel');
-  expect(await screen.findByText('Not saved: more than was ordered')).toBeTruthy();
+  expect(await screen.findByText('Not saved: more than ordered')).toBeTruthy();
   expect(kept).toHaveLength(1);
   await type('7', 'Save quantity');
   await waitFor(() => expect(kept).toEqual([{ quantity: 5 }, { quantity: 7 }]));
@@ -132,7 +127,7 @@ it('asks before a double puts more on the lists than was ordered', async () => {
   for (const answer of ['Cancel', 'Duplicate']) {
     await user.click(button);
     const dialog = await screen.findByRole('dialog', { name: 'More than was ordered' });
-    expect(within(dialog).getByText('1 line has more on packing lists than was ordered. Save it all the same?')).toBeTruthy();
+    expect(within(dialog).getByText('1 line has more units on packing lists than were ordered. Save anyway?')).toBeTruthy();
     expect(doubles).toBe(0);
     await user.click(within(dialog).getByRole('button', { name: answer }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -141,10 +136,6 @@ it('asks before a double puts more on the lists than was ordered', async () => {
 });
 
 it('the header saves what was typed alone, and keeps that while others change the list', async () => {
-  let tell: () => void = () => {};
-  live.listen = (onMessage) => {
-    tell = onMessage;
-  };
   const saved: object[] = [];
   let isLate = false;
   lists = [{ ...list, state: 'DRAFT', received: 0 }];
@@ -160,14 +151,14 @@ it('the header saves what was typed alone, and keeps that while others change th
   await user.type(tracking, '1Z9');
   // A colleague scans the first unit, and another one enters the carrier.
   lists = [{ ...list, label: 'Pallet 1', carrier: 'UPS' }];
-  tell();
+  publish(receivingTopic, { poNumber: 'PO-1', packingListId: 3, change: 'LIST' });
   await waitFor(() => expect(screen.getByLabelText('Carrier')).toHaveProperty('value', 'UPS'));
   expect(tracking).toHaveProperty('value', '1Z9');
   expect(document.activeElement).toBe(tracking);
   isLate = true;
   lists = [{ ...list, label: 'Pallet 1', carrier: 'UPS', tracking_number: '1Z1' }];
   await user.click(screen.getByRole('button', { name: 'Save header' }));
-  expect(await screen.findByText('Somebody else saved “1Z1” meanwhile')).toBeTruthy();
+  expect(await screen.findByText('Somebody else saved “1Z1”')).toBeTruthy();
   isLate = false;
   await user.click(screen.getByRole('button', { name: 'Save header' }));
   await screen.findByText('Packing list saved');

@@ -1,5 +1,6 @@
-import { cancelPackingList, duplicatePackingList, reopenPackingList } from '@stowage/contract/purchasing/packing-lists';
-import { listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/receiving';
+import { reopenPackingList } from '@stowage/contract/purchasing/closing';
+import { cancelPackingList, duplicatePackingList } from '@stowage/contract/purchasing/packing-list-edits';
+import { listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/packing-lists';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';
@@ -9,19 +10,20 @@ import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { When } from '../../../ui/format/When.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
-import { ChangesDialog } from '../purchase-orders/ChangesDialog.tsx';
+import { ReopenDialog } from '../closing/ReopenDialog.tsx';
+import { ChangeLogDialog } from '../purchase-orders/ChangeLogDialog.tsx';
 import type { OrderTabProps } from '../purchase-orders/order-tab.ts';
-import { moreThanOrdered, useConfirmed } from '../use-confirmed.tsx';
-import { linesOfList } from './known-lines.ts';
+import { overOrderedQuestion, useOverOrderedConfirmation } from '../use-over-ordered-confirmation.tsx';
 import { ListAttachment } from './ListAttachment.tsx';
 import { ListHeaderForm } from './ListHeaderForm.tsx';
 import { ListLinesCard } from './ListLinesCard.tsx';
-import { isOpenList, ListStateBadge } from './list-names.tsx';
-import { ReopenDialog } from './ReopenDialog.tsx';
+import { linesOfList } from './line-queries.ts';
+import { isOpenList, ListStateBadge } from './packing-list-names.tsx';
 
-/** The order's packing lists, and one of them to be edited. */
+/** The order's packing lists, and the open one. */
 export function EditListTab(props: OrderTabProps) {
   const { poNumber, address, onAddress } = props;
   const lists = useQuery(queryFor(listPackingLists, { body: { poNumber } }));
@@ -29,14 +31,14 @@ export function EditListTab(props: OrderTabProps) {
   return (
     <>
       <Card title="Packing lists" description="Open one to change its header and its lines.">
-        {lists.isPending && <SkeletonRows count={3} />}
-        {lists.isError && lists.data === undefined && (
-          <ErrorState title="The packing lists could not be loaded" detail={lists.error.message} onRetry={() => void lists.refetch()} />
-        )}
-        {lists.data?.length === 0 && <EmptyState title="No Packing Lists Created">Make one under Create New Packing List.</EmptyState>}
-        {lists.data !== undefined && lists.data.length > 0 && (
-          <DataTable label="Packing lists" columns={columns((list) => onAddress({ list }))} rows={lists.data} keyOf={({ value }) => value} />
-        )}
+        <QueryResult
+          query={lists}
+          failure="The packing lists could not be loaded"
+          rows={3}
+          empty={<EmptyState title="No Packing Lists Created">Create one on the tab Create New Packing List.</EmptyState>}
+        >
+          {(rows) => <DataTable label="Packing lists" columns={columns((list) => onAddress({ list }))} rows={rows} keyOf={({ value }) => value} />}
+        </QueryResult>
       </Card>
       {open !== undefined && <OpenList key={open.value} list={open} {...props} />}
     </>
@@ -62,7 +64,7 @@ function OpenList({ list, ...props }: OrderTabProps & { readonly list: PackingLi
       </Card>
       <ListLinesCard list={list} mayEdit={mayEdit} {...props} />
       <RecordDocuments kind="PACKING_LIST" id={String(list.value)} label={`${poNumber}, ${list.shipment_id}`} />
-      {address.window === 'changes' && <ChangesDialog poNumber={poNumber} list={list} onClose={() => onAddress({ window: undefined })} />}
+      {address.window === 'changes' && <ChangeLogDialog poNumber={poNumber} list={list} onClose={() => onAddress({ window: undefined })} />}
     </>
   );
 }
@@ -75,24 +77,24 @@ interface ListActionsProps {
 
 function ListActions({ poNumber, list, onOpen }: ListActionsProps) {
   const lines = useQuery(linesOfList({ poNumber, packingListId: list.value }));
-  const { confirm, dialog } = useConfirmed('Duplicate');
+  const { confirm, dialog } = useOverOrderedConfirmation('Duplicate');
   const [asked, setAsked] = useState<'cancel' | 'reopen'>();
   const duplicate = useCommand(duplicatePackingList, [listPackingLists]);
   const cancel = useCommand(cancelPackingList, [listPackingLists]);
   const reopen = useCommand(reopenPackingList, [listPackingLists]);
   const input = { params: { id: list.value } };
   const failed = (error: Error) => toast('bad', error.message);
-  // What is canceled does not count; its double does.
+  // The units of a canceled list don't count; those of its copy do.
   const times = list.state === 'CANCELED' ? 1 : 2;
   const over = (lines.data ?? []).filter(
     (line) => line.packinglist_qty > 0 && times * line.packinglist_qty + line.other_packinglist_qty > line.qty_ordered,
   ).length;
-  const double = async () => {
-    if (over === 0 || (await confirm(moreThanOrdered(over)))) duplicate.mutate(input, { onSuccess: ({ id }) => onOpen(id), onError: failed });
+  const confirmAndDuplicate = async () => {
+    if (over === 0 || (await confirm(overOrderedQuestion(over)))) duplicate.mutate(input, { onSuccess: ({ id }) => onOpen(id), onError: failed });
   };
   return (
     <>
-      <Button disabled={duplicate.isPending || lines.data === undefined} onClick={() => void double()}>
+      <Button disabled={duplicate.isPending || lines.data === undefined} onClick={() => void confirmAndDuplicate()}>
         Duplicate
       </Button>
       {dialog}
@@ -100,7 +102,7 @@ function ListActions({ poNumber, list, onOpen }: ListActionsProps) {
       {list.state === 'CLOSED' && <Button onClick={() => setAsked('reopen')}>Reopen</Button>}
       <ConfirmDialog
         title="Cancel packing list"
-        question={`Nothing of ${list.label} came. Cancel it?`}
+        question={`No unit of ${list.label} was received. Cancel it?`}
         confirmLabel="Cancel packing list"
         isDangerous
         isBusy={cancel.isPending}

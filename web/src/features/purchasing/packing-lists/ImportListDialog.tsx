@@ -1,5 +1,5 @@
-import { type ComparedRow, comparePackingListFile, importPackingListLines, type PackingListFileRow } from '@stowage/contract/purchasing/packing-lists';
-import { getPackingListLines, listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/receiving';
+import { type ComparedRow, comparePackingListFile, importPackingListLines, type PackingListFileRow } from '@stowage/contract/purchasing/packing-list-import';
+import { getPackingListLines, listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/packing-lists';
 import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { FilePicker } from '../../../shared/files/FilePicker.tsx';
@@ -17,7 +17,7 @@ interface ImportListDialogProps {
   readonly onClose: () => void;
 }
 
-/** Takes a list's quantities from a file: what would change is shown first, with what is wrong in each row. */
+/** Imports a list's quantities from a file, after a preview of the changes and errors. */
 export function ImportListDialog({ list, onChanged, onClose }: ImportListDialogProps) {
   const [rows, setRows] = useState<readonly PackingListFileRow[]>([]);
   const [problem, setProblem] = useState<string>();
@@ -50,7 +50,7 @@ export function ImportListDialog({ list, onChanged, onClose }: ImportListDialogP
           onChanged();
           onClose();
         },
-        onError: (error) => setProblem(`Nothing was changed. ${error.message}`),
+        onError: (error) => setProblem(`No line was changed. ${error.message}`),
       },
     );
 
@@ -60,7 +60,7 @@ export function ImportListDialog({ list, onChanged, onClose }: ImportListDialogP
   return (
     <Dialog
       title="Import CSV"
-      description={`${list.label}: columns Supplier SKU (or GTIN) and Packing List Qty. Lines that the file does not name stay as they are.`}
+      description={`${list.label}: columns Supplier SKU (or GTIN) and Packing List Qty. Lines that are not in the file stay unchanged.`}
       size={compared === undefined ? 'normal' : 'wide'}
       open
       onClose={onClose}
@@ -85,7 +85,7 @@ export function ImportListDialog({ list, onChanged, onClose }: ImportListDialogP
   );
 }
 
-/** Those that are wrong first, then those that change something. */
+/** Rows with errors, then rows that change a quantity. */
 function Preview({ rows, changes }: { rows: readonly ComparedRow[]; changes: number }) {
   const bad = rows.filter(({ problem }) => problem !== null);
   const over = rows.filter((row) => row.is_over_ordered && isChange(row)).length;
@@ -93,10 +93,10 @@ function Preview({ rows, changes }: { rows: readonly ComparedRow[]; changes: num
   return (
     <>
       {bad.length > 0 && <Banner tone="bad">{badRows(bad.length, rows.length)}</Banner>}
-      {bad.length === 0 && changes === 0 && <Banner tone="good">The list holds what the file says already</Banner>}
+      {bad.length === 0 && changes === 0 && <Banner tone="good">The list has these quantities already</Banner>}
       {over > 0 && (
         <Banner tone="warn">
-          {over.toLocaleString()} {over === 1 ? 'line gets' : 'lines get'} more than was ordered, with the other lists
+          {over.toLocaleString()} {over === 1 ? 'line exceeds its' : 'lines exceed their'} ordered quantity, including other lists
         </Banner>
       )}
       {shown.length > 0 && <DataTable label="What would change" columns={COLUMNS} rows={shown} keyOf={({ row }) => row} mayBeLong isInDialog />}
@@ -117,14 +117,12 @@ const COLUMNS: readonly Column<ComparedRow>[] = [
     width: '16%',
     align: 'right',
     cell: ({ before, after }) => (
-      <span className="whitespace-nowrap">
-        {after === null ? '–' : `${before === null ? 'not on it' : before.toLocaleString()} → ${after.toLocaleString()}`}
-      </span>
+      <span className="whitespace-nowrap">{after === null ? '–' : `${before === null ? 'none' : before.toLocaleString()} → ${after.toLocaleString()}`}</span>
     ),
   },
   {
     heading: 'Error',
     width: '24%',
-    cell: ({ problem, is_over_ordered }) => problem ?? (is_over_ordered ? 'More than was ordered' : ''),
+    cell: ({ problem, is_over_ordered }) => problem ?? (is_over_ordered ? 'More than ordered' : ''),
   },
 ];

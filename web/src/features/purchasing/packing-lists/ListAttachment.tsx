@@ -1,5 +1,5 @@
-import { attachListFile, getListFile, LIST_FILE_MAX_BYTES, removeListFile } from '@stowage/contract/purchasing/packing-lists';
-import { listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/receiving';
+import { attachListFile, getListFile, LIST_FILE_MAX_BYTES, removeListFile } from '@stowage/contract/purchasing/packing-list-edits';
+import { listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/packing-lists';
 import { Download, Paperclip } from 'lucide-react';
 import { type ChangeEvent, useRef } from 'react';
 import { download } from '../../../api/download.ts';
@@ -7,7 +7,7 @@ import { useCommand } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 
-/** The file that came with a shipment: its papers, or a picture of them. */
+/** The shipment's document: a file or a picture. */
 export function ListAttachment({ list, isFixed }: { list: PackingListOption; isFixed: boolean }) {
   const attach = useCommand(attachListFile, [listPackingLists]);
   const remove = useCommand(removeListFile, [listPackingLists]);

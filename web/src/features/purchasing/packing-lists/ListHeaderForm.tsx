@@ -1,5 +1,5 @@
-import { updatePackingList } from '@stowage/contract/purchasing/packing-lists';
-import { listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/receiving';
+import { updatePackingList } from '@stowage/contract/purchasing/packing-list-edits';
+import { listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/packing-lists';
 import { type FormEvent, useState } from 'react';
 import { RefusedError } from '../../../api/problem.ts';
 import { useCommand, useInvalidate } from '../../../api/query.ts';
@@ -9,17 +9,17 @@ import { TextField } from '../../../ui/form/Field.tsx';
 
 interface Draft {
   readonly text: string;
-  /** What stood there when it was begun. */
+  /** The saved value when the person started to type. */
   readonly seen: string;
 }
 
-/** What stands on the papers of a shipment. Only what somebody types is theirs: the other fields show what is saved. */
+/** The header of a packing list. Edited fields are drafts; all other fields show the saved values. */
 export function ListHeaderForm({ list, isFixed }: { list: PackingListOption; isFixed: boolean }) {
   const saved = textsOf(list);
   const [drafts, setDrafts] = useState<Partial<Record<HeaderField, Draft>>>({});
   const [draftInTransit, setInTransit] = useState<boolean>();
-  /** It was refused because of what others saved: that is seen now. */
-  const [isLookedAt, setLookedAt] = useState(false);
+  /** Whether the form shows the values that caused a refusal, so that saving again overwrites them. */
+  const [showsConflicts, setShowsConflicts] = useState(false);
   const save = useCommand(updatePackingList, [listPackingLists]);
   const invalidate = useInvalidate();
   const isStarted = list.state !== 'DRAFT' && list.state !== 'IN_TRANSIT';
@@ -33,38 +33,38 @@ export function ListHeaderForm({ list, isFixed }: { list: PackingListOption; isF
     const body = {
       ...headerOf(changed.map(([name, { text }]) => [name, text])),
       ...(draftInTransit !== undefined && !isStarted && { is_in_transit: draftInTransit }),
-      seen: headerOf(changed.map(([name, { seen }]) => [name, isLookedAt ? saved[name] : seen])),
+      seen: headerOf(changed.map(([name, { seen }]) => [name, showsConflicts ? saved[name] : seen])),
     };
     save.mutate(
       { params: { id: list.value }, body },
       {
         onSuccess: async () => {
           toast('good', 'Packing list saved');
-          // Until it is read again the fields keep what was typed.
+          // The fields keep the drafts until the list is reloaded.
           await invalidate(listPackingLists);
           setInTransit(undefined);
-          setLookedAt(false);
+          setShowsConflicts(false);
           setDrafts((now) => Object.fromEntries(entriesOf(now).filter(([name, { text }]) => drafts[name]?.text !== text)));
         },
         onError: async (error) => {
           toast('bad', `Not saved: ${error.message}`);
           if (!(error instanceof RefusedError && error.reason === 'changed_meanwhile')) return;
           await invalidate(listPackingLists);
-          setLookedAt(true);
+          setShowsConflicts(true);
         },
       },
     );
   };
   const field = (name: HeaderField, label: string, more: { type?: string; maxLength?: number; required?: boolean; min?: number } = {}) => {
     const draft = isFixed ? undefined : drafts[name];
-    const isOther = draft !== undefined && draft.seen !== saved[name] && draft.text !== saved[name];
+    const isConflict = draft !== undefined && draft.seen !== saved[name] && draft.text !== saved[name];
     return (
       <TextField
         label={label}
         disabled={isFixed}
         autoComplete="off"
         value={draft?.text ?? saved[name]}
-        error={isOther ? `Somebody else ${saved[name] === '' ? 'emptied it' : `saved “${saved[name]}”`} meanwhile` : undefined}
+        error={isConflict ? `Somebody else ${saved[name] === '' ? 'cleared this field' : `saved “${saved[name]}”`}` : undefined}
         onChange={({ target }) => change(name, target.value)}
         {...more}
       />
@@ -89,7 +89,7 @@ export function ListHeaderForm({ list, isFixed }: { list: PackingListOption; isF
                 checked={draftInTransit ?? list.state === 'IN_TRANSIT'}
                 onChange={({ target }) => setInTransit(target.checked)}
               />{' '}
-              It is on its way
+              In transit
             </label>
           )}
           <Button type="submit" disabled={save.isPending}>
@@ -119,7 +119,7 @@ function entriesOf(drafts: Partial<Record<HeaderField, Draft>>): [HeaderField, D
   return Object.entries(drafts) as [HeaderField, Draft][];
 }
 
-/** As it is sent. */
+/** The fields in the types of the call. */
 function headerOf(texts: readonly (readonly [HeaderField, string])[]) {
   return Object.fromEntries(
     texts.map(([name, text]) => [name, name === 'boxes' ? (text === '' ? null : Number(text)) : name === 'expected_date' ? text || null : text]),

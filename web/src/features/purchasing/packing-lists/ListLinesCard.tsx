@@ -1,5 +1,11 @@
-import { exportPackingList, removePackingListLine, setPackingListQuantity, splitPackingList } from '@stowage/contract/purchasing/packing-lists';
-import { getPackingListLines, listPackingLists, type PackingListLine, type PackingListOption } from '@stowage/contract/purchasing/receiving';
+import { removePackingListLine, setPackingListQuantity, splitPackingList } from '@stowage/contract/purchasing/packing-list-edits';
+import {
+  exportPackingList,
+  getPackingListLines,
+  listPackingLists,
+  type PackingListLine,
+  type PackingListOption,
+} from '@stowage/contract/purchasing/packing-lists';
 import { useQuery } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { useState } from 'react';
@@ -9,14 +15,15 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import type { OrderTabProps } from '../purchase-orders/order-tab.ts';
 import { QuantityInput } from '../receiving/QuantityInput.tsx';
-import type { TellChange } from '../receiving/use-receiving.ts';
-import { useConfirmed } from '../use-confirmed.tsx';
+import type { OnLinesChanged } from '../receiving/use-receiving.ts';
+import { useOverOrderedConfirmation } from '../use-over-ordered-confirmation.tsx';
 import { ImportListDialog } from './ImportListDialog.tsx';
-import { linesOfList } from './known-lines.ts';
+import { linesOfList } from './line-queries.ts';
 import { PrintListButton } from './PrintListButton.tsx';
 
 interface ListLinesCardProps extends OrderTabProps {
@@ -24,7 +31,7 @@ interface ListLinesCardProps extends OrderTabProps {
   readonly mayEdit: boolean;
 }
 
-/** The lines of one list: how many of each it holds, what else of them is on other lists, and what came. */
+/** The lines of a packing list, with their quantities on this and other lists and their received units. */
 export function ListLinesCard({ poNumber, list, address, mayEdit, onAddress, onChanged }: ListLinesCardProps) {
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
   const lines = useQuery(linesOfList({ poNumber, packingListId: list.value }));
@@ -40,7 +47,7 @@ export function ListLinesCard({ poNumber, list, address, mayEdit, onAddress, onC
   };
   const columns: readonly Column<PackingListLine>[] = [
     ...(mayEdit ? [markColumn(marked, mark)] : []),
-    ...NAMES,
+    ...PRODUCT_COLUMNS,
     {
       heading: 'This list',
       width: '8%',
@@ -51,12 +58,12 @@ export function ListLinesCard({ poNumber, list, address, mayEdit, onAddress, onC
           value={line.packinglist_qty}
           min={line.packing_list_received}
           isDisabled={!mayEdit}
-          warning={(quantity) => (quantity + line.other_packinglist_qty > line.qty_ordered ? 'More than was ordered' : undefined)}
+          warning={(quantity) => (quantity + line.other_packinglist_qty > line.qty_ordered ? 'More than ordered' : undefined)}
           onSave={(quantity) => save(line, quantity)}
         />
       ),
     },
-    ...CAME,
+    ...RECEIVED_COLUMNS,
     ...(mayEdit
       ? [removeColumn(remove.isPending, (line) => remove.mutate({ params: { ...params, line } }, { onError: failed, onSuccess: () => onChanged([line]) }))]
       : []),
@@ -85,32 +92,23 @@ export function ListLinesCard({ poNumber, list, address, mayEdit, onAddress, onC
         </div>
       }
     >
-      {lines.isPending && <SkeletonRows count={5} />}
-      {lines.isError && lines.data === undefined && (
-        <ErrorState title="The lines could not be loaded" detail={lines.error.message} onRetry={() => void lines.refetch()} />
-      )}
-      {lines.data?.length === 0 && <EmptyState title="No lines are on this list" />}
-      {lines.data !== undefined && lines.data.length > 0 && (
-        <DataTable label="Lines" columns={columns} rows={lines.data} keyOf={(line) => line.stowage_supplier_po_id} mayBeLong />
-      )}
+      <QueryResult query={lines} failure="The lines could not be loaded" empty={<EmptyState title="No lines on this list" />}>
+        {(rows) => <DataTable label="Lines" columns={columns} rows={rows} keyOf={(line) => line.stowage_supplier_po_id} mayBeLong />}
+      </QueryResult>
       {dialog}
       {mayEdit && address.window === 'import' && <ImportListDialog list={list} onChanged={onChanged} onClose={() => onAddress({ window: undefined })} />}
     </Card>
   );
 }
 
-/** Keeps how many of a line a list holds; asks before that is more than was ordered. */
-function useQuantities(list: PackingListOption, onChanged: TellChange) {
+/** Saves the quantity of a line; asks before the lists exceed the ordered quantity. */
+function useQuantities(list: PackingListOption, onChanged: OnLinesChanged) {
   const set = useCommand(setPackingListQuantity);
-  const { confirm, dialog } = useConfirmed('Save quantity');
+  const { confirm, dialog } = useOverOrderedConfirmation('Save quantity');
   const save = async ({ stowage_supplier_po_id: line, supplier_sku, qty_ordered, other_packinglist_qty }: PackingListLine, quantity: number) => {
     const all = quantity + other_packinglist_qty;
-    const isWanted =
-      all <= qty_ordered ||
-      (await confirm(
-        `Of ${supplier_sku} ${qty_ordered.toLocaleString()} were ordered; its packing lists then have ${all.toLocaleString()}. Save it all the same?`,
-      ));
-    if (!isWanted) throw new Error('Not saved: more than was ordered');
+    const question = `${qty_ordered.toLocaleString()} units of ${supplier_sku} were ordered, and its packing lists would have ${all.toLocaleString()}. Save anyway?`;
+    if (all > qty_ordered && !(await confirm(question))) throw new Error('Not saved: more than ordered');
     await set.mutateAsync({ params: { id: list.value, line }, body: { quantity } });
     onChanged([line]);
   };
@@ -141,7 +139,7 @@ function removeColumn(isBusy: boolean, onRemove: (id: number) => void): Column<P
   };
 }
 
-const NAMES: readonly Column<PackingListLine>[] = [
+const PRODUCT_COLUMNS: readonly Column<PackingListLine>[] = [
   { heading: 'GTIN', width: '12%', cell: ({ gtin }) => <Identifier value={gtin} label="GTIN" /> },
   { heading: 'Supplier SKU', width: '11%', cell: ({ supplier_sku }) => supplier_sku },
   { heading: 'ASIN', width: '10%', cell: ({ Asin }) => <Identifier value={Asin} label="ASIN" /> },
@@ -149,7 +147,7 @@ const NAMES: readonly Column<PackingListLine>[] = [
   { heading: 'Ordered', width: '6%', align: 'right', cell: ({ qty_ordered }) => qty_ordered.toLocaleString() },
   { heading: 'On other lists', width: '7%', align: 'right', cell: ({ other_packinglist_qty }) => other_packinglist_qty.toLocaleString() },
 ];
-const CAME: readonly Column<PackingListLine>[] = [
+const RECEIVED_COLUMNS: readonly Column<PackingListLine>[] = [
   { heading: 'Received', width: '6%', align: 'right', cell: ({ packing_list_received }) => packing_list_received.toLocaleString() },
   { heading: 'Damaged', width: '7%', align: 'right', cell: ({ damaged_qty }) => damaged_qty.toLocaleString() },
   { heading: 'Notes', width: '9%', cell: ({ line_item_notes }) => line_item_notes ?? '' },

@@ -1,4 +1,4 @@
-import type { PackingListLine, PackingListOption } from '@stowage/contract/purchasing/receiving';
+import type { PackingListLine, PackingListOption } from '@stowage/contract/purchasing/packing-lists';
 import { barcodeOf } from '../../../shared/scan/barcode.ts';
 
 interface ListSheetProps {
@@ -9,7 +9,7 @@ interface ListSheetProps {
 
 const CELL = 'border-b border-[#999] px-1.5 py-1.5 align-middle';
 
-/** A packing list on A4 paper: what a scanner can read, and room for a pen. */
+/** A packing list on A4 paper, with barcodes and a column for handwritten counts. */
 export function ListSheet({ poNumber, list, lines }: ListSheetProps) {
   const about = [
     ['PO', poNumber],
@@ -57,7 +57,7 @@ export function ListSheet({ poNumber, list, lines }: ListSheetProps) {
   );
 }
 
-/** Millimetres of the narrowest bar, which every scanner resolves from paper. */
+/** The width of the narrowest bar in millimetres; every scanner can read it from paper. */
 const BAR_MM = 0.25;
 const HEIGHT_MM = 9;
 

@@ -1,4 +1,4 @@
-import type { PackingListLine, PackingListOption } from '@stowage/contract/purchasing/receiving';
+import type { PackingListLine, PackingListOption } from '@stowage/contract/purchasing/packing-lists';
 import { Printer } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
@@ -11,7 +11,7 @@ interface PrintListButtonProps {
   readonly lines: readonly PackingListLine[];
 }
 
-/** Prints a packing list on A4 paper, by the browser. */
+/** Prints a packing list through the browser. */
 export function PrintListButton({ lines, ...names }: PrintListButtonProps) {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
@@ -20,7 +20,7 @@ export function PrintListButton({ lines, ...names }: PrintListButtonProps) {
     return () => window.removeEventListener('afterprint', done);
   }, []);
   const print = () => {
-    // The paper's content must stand in the page when the browser looks for it.
+    // The sheet must be rendered before the browser prints.
     flushSync(() => setPrinting(true));
     window.print();
   };

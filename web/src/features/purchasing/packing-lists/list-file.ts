@@ -1,11 +1,11 @@
 import { findColumns } from '@stowage/contract/formats/file-cells';
-import { PACKING_LIST_COLUMNS, PACKING_LIST_FILE_MAX_ROWS, type PackingListFileRow } from '@stowage/contract/purchasing/packing-lists';
+import { PACKING_LIST_COLUMNS, PACKING_LIST_FILE_MAX_ROWS, type PackingListFileRow } from '@stowage/contract/purchasing/packing-list-import';
 import { isCsvFile, readCsvFile } from '../../../shared/files/csv-file.ts';
 
-/** Longer cells are no number and no SKU; the server says so of what is left of them. */
+/** A longer cell is neither a number nor a SKU; the server rejects the truncated text. */
 const CELL_MAX_LENGTH = 500;
 
-/** @throws Error in words, when it is no file of a packing list */
+/** @throws Error with a message for the user when a column is missing */
 export async function readListFile(file: File): Promise<PackingListFileRow[]> {
   if (!isCsvFile(file)) throw new Error('Only .csv and .txt files are read');
   const { headers, rows } = await readCsvFile(file, { maxRows: PACKING_LIST_FILE_MAX_ROWS });

@@ -1,4 +1,4 @@
-import type { PoLine } from '@stowage/contract/purchasing/receiving';
+import type { PoLine } from '@stowage/contract/purchasing/purchase-order-lines';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { RecordDocuments } from '../../../shared/documents/RecordDocuments.tsx';
@@ -6,14 +6,15 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
-import { AddItemDialog } from '../packing-lists/AddItemDialog.tsx';
-import { linesOfOrder } from '../packing-lists/known-lines.ts';
-import { ChangesDialog } from './ChangesDialog.tsx';
+import { linesOfOrder } from '../packing-lists/line-queries.ts';
+import { AddItemDialog } from './AddItemDialog.tsx';
+import { ChangeLogDialog } from './ChangeLogDialog.tsx';
 import type { OrderTabProps } from './order-tab.ts';
 
-/** What was ordered and what came of it. */
+/** The lines of an order with their ordered and received units. */
 export function InformationTab({ poNumber, address, onAddress, mayManage, onChanged }: OrderTabProps) {
   const lines = useQuery(linesOfOrder(poNumber));
   const orderId = lines.data?.[0]?.purchase_order_id;
@@ -32,15 +33,10 @@ export function InformationTab({ poNumber, address, onAddress, mayManage, onChan
           </div>
         }
       >
-        {lines.isPending && <SkeletonRows count={5} />}
-        {lines.isError && lines.data === undefined && (
-          <ErrorState title="The order could not be loaded" detail={lines.error.message} onRetry={() => void lines.refetch()} />
-        )}
-        {lines.data?.length === 0 && <EmptyState title="No data available for the selected PO." />}
-        {lines.data !== undefined && lines.data.length > 0 && (
-          <DataTable label="Purchase Orders" columns={COLUMNS} rows={lines.data} keyOf={({ id }) => id} mayBeLong />
-        )}
-        {address.window === 'changes' && <ChangesDialog poNumber={poNumber} onClose={() => onAddress({ window: undefined })} />}
+        <QueryResult query={lines} failure="The order could not be loaded" empty={<EmptyState title="No data available for the selected PO." />}>
+          {(rows) => <DataTable label="Purchase Orders" columns={COLUMNS} rows={rows} keyOf={({ id }) => id} mayBeLong />}
+        </QueryResult>
+        {address.window === 'changes' && <ChangeLogDialog poNumber={poNumber} onClose={() => onAddress({ window: undefined })} />}
         {mayManage && address.window === 'add-item' && (
           <AddItemDialog
             poNumber={poNumber}

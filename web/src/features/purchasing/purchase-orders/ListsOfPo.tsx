@@ -1,6 +1,6 @@
 import type { PackingListOfPo, PoRow } from '@stowage/contract/purchasing/purchase-orders';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
-import { ListStateBadge } from '../packing-lists/list-names.tsx';
+import { ListStateBadge } from '../packing-lists/packing-list-names.tsx';
 
 /** The packing lists of an order, under its row. */
 export function ListsOfPo({ row, onOpen }: { row: PoRow; onOpen: (packingListId: number) => void }) {

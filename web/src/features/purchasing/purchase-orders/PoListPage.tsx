@@ -2,22 +2,19 @@ import {
   exportPos,
   PO_EXPECTED_DAYS,
   PO_PAGE_SIZE,
-  PO_SHOWS,
   PO_SORTS,
+  PO_VIEWS,
   type PoRow,
-  type PoShow,
   type PoSort,
+  type PoView,
   poPage,
   RECEIVED_GOOD_PERCENT,
   RECEIVED_WARN_PERCENT,
 } from '@stowage/contract/purchasing/purchase-orders';
 import { receivingTopic } from '@stowage/contract/purchasing/receiving';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { useTopic } from '../../../api/live.ts';
-import { queryFor, useInvalidate } from '../../../api/query.ts';
-import { useThrottled } from '../../../api/use-throttled.ts';
+import { useListQuery } from '../../../api/live-query.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -26,9 +23,11 @@ import { SelectField } from '../../../ui/form/Field.tsx';
 import { SearchForm } from '../../../ui/form/SearchForm.tsx';
 import { percentText } from '../../../ui/format/percent.ts';
 import { When } from '../../../ui/format/When.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
-import { type ChangeAddress, toPage } from '../../../ui/table/change-address.ts';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { EmptyState } from '../../../ui/States.tsx';
+import type { ChangeAddress } from '../../../ui/table/change-address.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { numberedList } from '../../../ui/table/list-address.ts';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
 import { sortingOf } from '../../../ui/table/sorting.ts';
 import { ListsOfPo } from './ListsOfPo.tsx';
@@ -45,58 +44,56 @@ interface PoListPageProps {
 }
 
 const REFRESH_MS = 1_000;
-/** Newest first, unless something else is asked for. */
+/** Newest first by default. */
 const SORTS: readonly PoSort[] = ['first_entry_date', ...PO_SORTS.filter((sort) => sort !== 'first_entry_date')];
 
-/** Every purchase order with what came of it. */
+/** All purchase orders with their received quantities. */
 export function PoListPage({ title, isExpandable, address, onAddress, onOpen }: PoListPageProps) {
-  const page = (address.page ?? 1) - 1;
-  const sorting = sortingOf(address, { sorts: SORTS, names: ['po_number'], onSort: (change) => onAddress({ ...change, page: undefined }) });
-  const order = { sort: sorting.by, descending: String(sorting.isDescending) };
-  const filter = { ...(address.q !== undefined && { search: address.q }), ...(address.show !== undefined && { show: address.show }) };
-  const orders = useQuery({ ...queryFor(poPage, { query: { page, ...order, ...filter } }), placeholderData: keepPreviousData });
+  const { page, onPage, narrow } = numberedList(address, onAddress);
+  const sorting = sortingOf(address, { sorts: SORTS, names: ['po_number'], onSort: narrow });
+  const filter = { search: address.q, show: address.show };
+  const query = { page, sort: sorting.by, descending: String(sorting.isDescending), ...filter };
+  const orders = useListQuery(poPage, { query }, { topic: receivingTopic, throttleMs: REFRESH_MS });
   const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set());
-  const invalidate = useInvalidate();
-  const refresh = useThrottled(() => void invalidate(poPage), REFRESH_MS);
-  useTopic(receivingTopic, { onMessage: refresh, onReconnect: refresh });
   const toggle = (id: number) => {
     const next = new Set(expanded);
     if (!next.delete(id)) next.add(id);
     setExpanded(next);
   };
-  const rows = orders.data?.data ?? [];
   return (
     <Card title={title} aside={<ExportButton endpoint={exportPos} input={{ query: filter }} name={`${title.replace('/', ',')}.csv`} />}>
-      <Filters address={address} onAddress={(change) => onAddress({ ...change, page: undefined })} />
-      {orders.isPending && <SkeletonRows count={10} />}
-      {orders.isError && orders.data === undefined && (
-        <ErrorState title={`Error loading data: ${orders.error.message}`} onRetry={() => void orders.refetch()} />
-      )}
-      {orders.data?.totalCount === 0 && <EmptyState title="No purchase orders found">Upload one under Upload PO, or change the filter.</EmptyState>}
+      <Filters address={address} onChange={narrow} />
       {orders.data?.unitsExpected != null && (
         <p role="status" className="px-4 pb-3">
           {expectedText(orders.data.unitsExpected, orders.data.totalCount)}
         </p>
       )}
-      {rows.length > 0 && (
-        <DataTable
-          label={title}
-          columns={columns({ isExpandable, isExpected: address.show === 'expected', expanded, onToggle: toggle, onOpen })}
-          rows={rows}
-          keyOf={({ id }) => id}
-          sorting={sorting}
-          below={(row) => isExpandable && expanded.has(row.id) && <ListsOfPo row={row} onOpen={(id) => onOpen(row.po_number, id)} />}
-        />
-      )}
-      {orders.data !== undefined && orders.data.totalCount > 0 && (
-        <Pagination page={page} pageSize={PO_PAGE_SIZE} totalCount={orders.data.totalCount} isOld={orders.isPlaceholderData} onPage={toPage(onAddress)} />
-      )}
+      <QueryResult
+        query={orders}
+        failure={({ message }) => `Error loading data: ${message}`}
+        rows={10}
+        empty={<EmptyState title="No purchase orders found">Upload one under Upload PO, or change the filter.</EmptyState>}
+      >
+        {({ data, totalCount }) => (
+          <>
+            <DataTable
+              label={title}
+              columns={columns({ isExpandable, isExpected: address.show === 'expected', expanded, onToggle: toggle, onOpen })}
+              rows={data}
+              keyOf={({ id }) => id}
+              sorting={sorting}
+              below={(row) => isExpandable && expanded.has(row.id) && <ListsOfPo row={row} onOpen={(id) => onOpen(row.po_number, id)} />}
+            />
+            <Pagination page={page} pageSize={PO_PAGE_SIZE} totalCount={totalCount} isOld={orders.isPlaceholderData} onPage={onPage} />
+          </>
+        )}
+      </QueryResult>
     </Card>
   );
 }
 
-const SHOW_NAMES: Readonly<Record<PoShow, string>> = {
-  open: 'Something to come',
+const VIEW_NAMES: Readonly<Record<PoView, string>> = {
+  open: 'Units to come',
   settled: 'Settled',
   over: 'Over-received',
   damaged: 'Damaged',
@@ -105,26 +102,26 @@ const SHOW_NAMES: Readonly<Record<PoShow, string>> = {
   expected: 'Expected within 14 days',
 };
 
-function Filters({ address, onAddress }: Pick<PoListPageProps, 'address' | 'onAddress'>) {
+function Filters({ address, onChange }: { address: PoListAddress; onChange: (filter: Pick<PoListAddress, 'q' | 'show'>) => void }) {
   return (
     <div className="grid items-end gap-3 px-4 pb-4 sm:max-w-3xl sm:grid-cols-[1fr_14rem]">
-      <SearchForm label="Search" placeholder="PO number or vendor" search={address.q ?? ''} onSearch={(q) => onAddress({ q })} />
+      <SearchForm label="Search" placeholder="PO number or vendor" search={address.q ?? ''} onSearch={(q) => onChange({ q })} />
       <SelectField
         label="Show"
         value={address.show ?? ''}
-        options={[{ value: '', label: 'All' }, ...PO_SHOWS.map((show) => ({ value: show as string, label: SHOW_NAMES[show] }))]}
-        onChange={({ target }) => onAddress({ show: PO_SHOWS.find((show) => show === target.value) })}
+        options={[{ value: '', label: 'All' }, ...PO_VIEWS.map((view) => ({ value: view as string, label: VIEW_NAMES[view] }))]}
+        onChange={({ target }) => onChange({ show: PO_VIEWS.find((view) => view === target.value) })}
       />
     </div>
   );
 }
 
-/** Columns that show nothing but a number. */
+/** The fields that hold numbers. */
 type NumberField = { [Field in keyof PoRow]: PoRow[Field] extends number ? Field : never }[keyof PoRow];
 
 interface ColumnsOptions {
   readonly isExpandable: boolean;
-  /** Whether units that are to come soon are what is shown. */
+  /** Whether the list shows the orders that expect units soon. */
   readonly isExpected: boolean;
   readonly expanded: ReadonlySet<number>;
   readonly onToggle: (id: number) => void;
@@ -196,12 +193,12 @@ const EXPECTED: Column<PoRow> = {
   cell: ({ units_expected }) => units_expected?.toLocaleString() ?? '',
 };
 
-/** The number of the dashboard's card, where nothing is searched. */
+/** Without a search, the units equal the number on the dashboard's card. */
 function expectedText(units: number, orders: number): string {
   return `${units.toLocaleString()} ${units === 1 ? 'unit' : 'units'} of ${orders.toLocaleString()} ${orders === 1 ? 'order' : 'orders'} expected within ${PO_EXPECTED_DAYS} days`;
 }
 
-/** In two lines: the table is wide. */
+/** A date and time on two lines, because the table is wide. */
 function Entry({ text }: { text: string }) {
   return (
     <span className="block lg:max-w-22 [&>time]:whitespace-normal">

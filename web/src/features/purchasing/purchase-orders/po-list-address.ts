@@ -1,11 +1,11 @@
 import { LAST_PAGE } from '@stowage/contract/formats/paging';
-import { PO_SHOWS, PO_SORTS, type PoShow, type PoSort } from '@stowage/contract/purchasing/purchase-orders';
+import { PO_SORTS, PO_VIEWS, type PoSort, type PoView } from '@stowage/contract/purchasing/purchase-orders';
 import { isFilled, pageIn } from '../../../shared/address-parts.ts';
 
-/** What the address of the lists of orders holds: the search, the filter and the page. */
+/** The address of the purchase order lists. */
 export interface PoListAddress {
   readonly q?: string | undefined;
-  readonly show?: PoShow | undefined;
+  readonly show?: PoView | undefined;
   /** Newest first when absent. */
   readonly sort?: PoSort | undefined;
   readonly ascending?: true | undefined;
@@ -14,7 +14,7 @@ export interface PoListAddress {
 }
 
 export function readPoListAddress({ q, show, sort, ascending, page }: Record<string, unknown>): PoListAddress {
-  const known = PO_SHOWS.find((name) => name === show);
+  const known = PO_VIEWS.find((name) => name === show);
   const sorted = PO_SORTS.find((name) => name === sort);
   return {
     ...(isFilled(q) && { q: String(q) }),

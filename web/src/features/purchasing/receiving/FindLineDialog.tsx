@@ -1,7 +1,6 @@
-import { getPoLines, LINES_FOUND_LIMIT, type PoLine } from '@stowage/contract/purchasing/receiving';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getPoLines, LINES_FOUND_LIMIT, type PoLine } from '@stowage/contract/purchasing/purchase-order-lines';
 import { useState } from 'react';
-import { queryFor } from '../../../api/query.ts';
+import { useListQuery } from '../../../api/live-query.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
@@ -10,18 +9,18 @@ import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
 interface FindLineDialogProps {
   readonly poNumber: string;
-  /** What was scanned. */
+  /** The scanned code. */
   readonly code: string;
   readonly onLine: (lineId: number) => void;
   readonly onClose: () => void;
   readonly returnFocusTo: () => HTMLElement | null;
 }
 
-/** Finds which line of an order a scanned code is: an order may have thousands. */
+/** Searches the line of an order for a scanned code. */
 export function FindLineDialog({ poNumber, code, onLine, onClose, returnFocusTo }: FindLineDialogProps) {
   const [text, setText] = useState('');
   const search = text.trim();
-  const found = useQuery({ ...queryFor(getPoLines, { body: { poNumber, search } }), enabled: search !== '', placeholderData: keepPreviousData });
+  const found = useListQuery(getPoLines, { body: { poNumber, search } }, { enabled: search !== '' });
   const lines = search === '' ? [] : (found.data ?? []);
   return (
     <Dialog title={`Which line is ${code}?`} description={`Lines of PO ${poNumber}`} size="wide" open onClose={onClose} returnFocusTo={returnFocusTo}>
@@ -33,8 +32,8 @@ export function FindLineDialog({ poNumber, code, onLine, onClose, returnFocusTo 
           autoFocus
           maxLength={100}
           value={text}
-          error={found.isError && found.data === undefined ? 'The lines could not be searched; please try again' : undefined}
-          hint={search !== '' && found.isSuccess && lines.length === 0 ? 'No line of the order has that' : `The first ${LINES_FOUND_LIMIT} are shown`}
+          error={found.isError && found.data === undefined ? 'The search failed. Try again.' : undefined}
+          hint={search !== '' && found.isSuccess && lines.length === 0 ? 'No line matches' : `The first ${LINES_FOUND_LIMIT} are shown`}
           onChange={({ target }) => setText(target.value)}
         />
         {lines.length > 0 && (

@@ -6,20 +6,20 @@ interface QuantityInputProps {
   readonly value: number;
   readonly min?: number;
   readonly isDisabled?: boolean;
-  /** What is odd about a number, though it may be. */
+  /** A warning about a number that is allowed. */
   readonly warning?: (quantity: number) => string | undefined;
-  /** Keeps the number; when that fails it says so itself or by what it throws. */
+  /** Saves the number; the input shows the message of a thrown error. */
   readonly onSave: (quantity: number) => Promise<unknown>;
-  /** Enter was pressed and the number is kept: where the focus goes on. */
+  /** Called after Enter saved the number, to move the focus. */
   readonly onEntered?: (() => void) | undefined;
 }
 
-/** A number in a table, kept when the field is left or Enter is pressed, and only when it is another one. What is scanned into it is a scan. */
+/** A number in a table. Leaving the field or pressing Enter saves a changed number. A code that is scanned into the field stays a scan. */
 export function QuantityInput({ label, value, min = 0, isDisabled = false, warning, onSave, onEntered }: QuantityInputProps) {
   const [draft, setDraft] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [isSaving, setSaving] = useState(false);
-  // Beside the state: Enter may come again before the page is drawn, or before the last number is kept.
+  // Refs, because Enter can be pressed again before the next render and before the previous number is saved.
   const typed = useRef<string>(undefined);
   const busy = useRef(false);
   const again = useRef<'enter' | 'leave'>(undefined);
@@ -38,14 +38,14 @@ export function QuantityInput({ label, value, min = 0, isDisabled = false, warni
       return how === 'enter' ? onEntered?.() : undefined;
     }
     const wanted = readQuantity(text);
-    if (wanted === undefined) return setProblem('A whole number');
+    if (wanted === undefined) return setProblem('Enter a whole number');
     if (wanted < min) return setProblem(`At least ${min.toLocaleString()}`);
     busy.current = true;
     setSaving(true);
     setProblem(undefined);
     try {
       await onSave(wanted);
-      // Whoever typed on keeps it.
+      // Keeps what was typed during the save.
       if (typed.current === text) change(undefined);
       if (how === 'enter' && again.current === undefined) onEntered?.();
     } catch (error) {
@@ -77,7 +77,7 @@ export function QuantityInput({ label, value, min = 0, isDisabled = false, warni
         onBlur={() => void save('leave')}
         onKeyDown={(event) => {
           if (event.key === 'Enter') {
-            // What opens because of it must not get the key as well.
+            // A dialog that the save opens must not receive the key.
             event.preventDefault();
             void save('enter');
           } else if (event.key === 'Escape') change(undefined);

@@ -1,4 +1,6 @@
-import type { PackingListLine, PackingListOption, PoLine, ReceiptRow } from '@stowage/contract/purchasing/receiving';
+import type { PackingListLine, PackingListOption } from '@stowage/contract/purchasing/packing-lists';
+import type { PoLine } from '@stowage/contract/purchasing/purchase-order-lines';
+import type { ReceiptRow } from '@stowage/contract/purchasing/receiving';
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -8,9 +10,6 @@ import { played } from '../../../../test/setup.ts';
 import { closeScanQueues } from '../../../shared/scan/scan-queue.ts';
 import type { ReceiveAddress } from '../receive-address.ts';
 import { ReceivePage } from './ReceivePage.tsx';
-
-// The live connection has its own tests, in a real browser.
-vi.mock('../../../api/live.ts', () => ({ useTopic: () => {} }));
 
 const order: PoLine = {
   id: 11,
@@ -258,7 +257,7 @@ describe('a new packing list', () => {
     signedIn({ roles: ['ROLE_USER'] });
     open({ po: 'PO-1', tab: 'create' });
     expect(await screen.findByLabelText('Packing List Qty of KET-1')).toHaveProperty('disabled', true);
-    expect(screen.getByText('Packing lists are made by an administrator.')).toBeTruthy();
+    expect(screen.getByText('Only an administrator can create packing lists.')).toBeTruthy();
   });
 });
 
@@ -392,14 +391,13 @@ describe('the bench', () => {
     server.use(
       http.post(
         '/api/receiveinventory/packinglist/update',
-        () =>
-          HttpResponse.json({ error: { code: 'rule_violated', reason: 'note_needed', message: 'Please say in the notes what is damaged' } }, { status: 422 }),
+        () => HttpResponse.json({ error: { code: 'rule_violated', reason: 'note_needed', message: 'Describe the damage in the notes' } }, { status: 422 }),
         { once: true },
       ),
     );
     await user.clear(damaged);
     await user.type(damaged, '1{Enter}');
-    expect(await screen.findByText('Please say in the notes what is damaged')).toBeTruthy();
+    expect(await screen.findByText('Describe the damage in the notes')).toBeTruthy();
     const notes = screen.getByLabelText('Line Item Notes of KET-1');
     expect(document.activeElement).toBe(notes);
     lines = [{ ...line, line_item_notes: 'Torn' }];

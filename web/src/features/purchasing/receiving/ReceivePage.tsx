@@ -1,8 +1,7 @@
 import { isPermitted } from '@stowage/contract/permissions';
-import { getPoNumbers, type PoOption } from '@stowage/contract/purchasing/receiving';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getPoNumbers, type PoOption } from '@stowage/contract/purchasing/purchase-order-lines';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { queryFor } from '../../../api/query.ts';
+import { useListQuery } from '../../../api/live-query.ts';
 import { useSession } from '../../../api/session.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { SelectField, TextField } from '../../../ui/form/Field.tsx';
@@ -31,7 +30,7 @@ const LABELS: Readonly<Record<TabName, string>> = {
   receive: 'Receive Against Packing List',
 };
 
-/** What was ordered, what is to come with which packing list, and what came. */
+/** An order with its packing lists, and receiving against them. */
 export function ReceivePage({ address, onAddress, onPrint }: ReceivePageProps) {
   const session = useSession();
   const refresh = useLiveOrder(address.po);
@@ -42,7 +41,7 @@ export function ReceivePage({ address, onAddress, onPrint }: ReceivePageProps) {
   return (
     <div className="touch-targets grid gap-4">
       <Card title="Receive Shipment" aside={<Clock />}>
-        {/* Another order: another list, other scans. */}
+        {/* Another order has other packing lists and scans. */}
         <PoPicker po={po} onPo={(next) => onAddress({ po: next, list: undefined, window: undefined, ...NEWEST })} />
       </Card>
       <Tabs
@@ -51,7 +50,7 @@ export function ReceivePage({ address, onAddress, onPrint }: ReceivePageProps) {
         tabs={RECEIVE_TABS.map((name) => ({ name, label: LABELS[name] }))}
         onTab={(name) => onAddress({ tab: name === 'information' ? undefined : name, window: undefined })}
       >
-        {po === undefined && tab !== 'information' && <EmptyState title="Please Select a PO">Choose the purchase order that came.</EmptyState>}
+        {po === undefined && tab !== 'information' && <EmptyState title="Please Select a PO">Choose the purchase order to receive.</EmptyState>}
         {po === undefined && tab === 'information' && (
           <EmptyState title="No data available for the selected PO.">Choose a purchase order, or upload one.</EmptyState>
         )}
@@ -64,21 +63,21 @@ export function ReceivePage({ address, onAddress, onPrint }: ReceivePageProps) {
   );
 }
 
-/** The orders that something is to come of, and a search for any other. */
+/** The orders with units to come, and a search for all others. */
 function PoPicker({ po, onPo }: { po: string | undefined; onPo: (po: string | undefined) => void }) {
   const [search, setSearch] = useState('');
-  const orders = useQuery({ ...queryFor(getPoNumbers, { body: { search: search.trim() } }), placeholderData: keepPreviousData });
+  const orders = useListQuery(getPoNumbers, { body: { search: search.trim() } });
   const known = orders.data ?? [];
-  // A scanner's Enter comes before the answer.
+  // A scanner sends Enter before the search is answered.
   const [entered, setEntered] = useState<string>();
   const isAnswered = entered !== undefined && orders.data !== undefined && !orders.isPlaceholderData;
-  const settle = useEffectEvent(() => {
+  const openEntered = useEffectEvent(() => {
     setEntered(undefined);
-    const meant = meantBy(entered ?? '', known);
-    if (meant !== undefined) onPo(meant.value);
+    const match = matchOf(entered ?? '', known);
+    if (match !== undefined) onPo(match.value);
   });
   useEffect(() => {
-    if (isAnswered) settle();
+    if (isAnswered) openEntered();
   }, [isAnswered]);
   const options = po !== undefined && !known.some(({ value }) => value === po) ? [{ value: po, label: po }, ...known] : known;
   return (
@@ -87,7 +86,7 @@ function PoPicker({ po, onPo }: { po: string | undefined; onPo: (po: string | un
         label="Select Purchase Order"
         value={po ?? ''}
         options={[{ value: '', label: 'Please Select a PO' }, ...options.map(({ value, label }) => ({ value, label }))]}
-        error={orders.isError ? 'The purchase orders could not be loaded; trying again' : undefined}
+        error={orders.isError ? 'The purchase orders could not be loaded. Trying again.' : undefined}
         onChange={({ target }) => onPo(target.value || undefined)}
       />
       <TextField
@@ -108,7 +107,7 @@ function PoPicker({ po, onPo }: { po: string | undefined; onPo: (po: string | un
   );
 }
 
-/** The order of exactly that number, or the only one that was found. */
-function meantBy(text: string, found: readonly PoOption[]): PoOption | undefined {
+/** The order with exactly this number, or the only match. */
+function matchOf(text: string, found: readonly PoOption[]): PoOption | undefined {
   return found.find(({ value }) => value.toUpperCase() === text.toUpperCase()) ?? (found.length === 1 ? found[0] : undefined);
 }

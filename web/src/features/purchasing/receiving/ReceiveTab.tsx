@@ -1,4 +1,5 @@
-import { getPackingListStats, getScanHistory, listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/receiving';
+import { getPackingListStats, listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/packing-lists';
+import { getScanHistory } from '@stowage/contract/purchasing/receiving';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { queryFor } from '../../../api/query.ts';
@@ -9,22 +10,22 @@ import { Card } from '../../../ui/Card.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import type { ScanFieldHandle } from '../../../ui/scan/ScanField.tsx';
-import { CloseListDialog } from '../packing-lists/CloseListDialog.tsx';
-import { linesOfList } from '../packing-lists/known-lines.ts';
-import { isOpenList, ListStateBadge } from '../packing-lists/list-names.tsx';
-import { PackingListPanel } from '../packing-lists/PackingListPanel.tsx';
+import { CloseListDialog } from '../closing/CloseListDialog.tsx';
+import { linesOfList } from '../packing-lists/line-queries.ts';
+import { isOpenList, ListStateBadge } from '../packing-lists/packing-list-names.tsx';
 import type { OrderTabProps } from '../purchase-orders/order-tab.ts';
-import { StatTiles } from '../purchase-orders/StatTiles.tsx';
 import { NEWEST } from '../receive-address.ts';
-import { ReceivingBench } from './ReceivingBench.tsx';
+import { PackingListPanel } from './PackingListPanel.tsx';
 import type { PrintLabels } from './received-label.ts';
 import { ScanHistoryCard } from './ScanHistoryCard.tsx';
+import { ScanPanel } from './ScanPanel.tsx';
+import { StatTiles } from './StatTiles.tsx';
 import { UnexpectedCard } from './UnexpectedCard.tsx';
 import { newestScans } from './use-newest-scans.ts';
 
 type ReceiveTabProps = OrderTabProps & { readonly onPrint: PrintLabels };
 
-/** The bench: scan what comes against a packing list. */
+/** Receiving against a packing list. */
 export function ReceiveTab(props: ReceiveTabProps) {
   const { poNumber, address, onAddress } = props;
   const lists = useQuery(queryFor(listPackingLists, { body: { poNumber } }));
@@ -69,8 +70,8 @@ export function ReceiveTab(props: ReceiveTabProps) {
   );
 }
 
-/** Why nothing can be scanned. */
-function whyNot(list: PackingListOption | undefined): string | undefined {
+/** The reason why scanning is disabled. */
+function disabledReason(list: PackingListOption | undefined): string | undefined {
   if (list === undefined) return 'Please select a packing list to begin scanning';
   return isOpenList(list) ? undefined : `This packing list is ${list.state === 'CLOSED' ? 'closed' : 'canceled'}`;
 }
@@ -80,7 +81,7 @@ interface ReceivingProps extends ReceiveTabProps {
   readonly field: React.RefObject<ScanFieldHandle | null>;
 }
 
-/** Loads the list's data, then its stats, then the scan history. */
+/** Loads the list's lines, then its totals, then the scan history. */
 function Receiving({ list, field, poNumber, address, onAddress, onPrint, onChanged, mayManage }: ReceivingProps) {
   const of = { poNumber, packingListId: list?.value ?? 0 };
   const lines = useQuery({ ...linesOfList(of), enabled: list !== undefined });
@@ -94,11 +95,11 @@ function Receiving({ list, field, poNumber, address, onAddress, onPrint, onChang
     <>
       {list !== undefined && <StatTiles packingListId={list.value} stats={stats.data} />}
       {list?.state === 'CLOSED' && <Banner tone="warn">This packing list is closed: nothing more is received against it.</Banner>}
-      <ReceivingBench
+      <ScanPanel
         field={field}
         poNumber={poNumber}
         list={isOpen ? list : undefined}
-        whyNot={whyNot(list)}
+        disabledReason={disabledReason(list)}
         lines={lines.data ?? []}
         newest={newest.data ?? []}
         onPrint={onPrint}

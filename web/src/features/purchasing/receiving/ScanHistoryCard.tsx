@@ -1,48 +1,52 @@
 import { MAX_LABEL_COPIES } from '@stowage/contract/labels/labels';
 import { getScanHistory, RECEIVING_MESSAGES, type ReceiptRow, SCAN_HISTORY_PAGE_SIZE, updateScan } from '@stowage/contract/purchasing/receiving';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
-import { queryFor, useCommand } from '../../../api/query.ts';
+import { useListQuery } from '../../../api/live-query.ts';
+import { useCommand } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { When } from '../../../ui/format/When.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { EmptyState } from '../../../ui/States.tsx';
 import { playTone } from '../../../ui/scan/sounds.ts';
 import { NEWEST, type ReceiveAddress } from '../receive-address.ts';
-import { HistoryParts } from './HistoryParts.tsx';
+import { HistoryNavigation } from './HistoryNavigation.tsx';
 import { QuantityInput } from './QuantityInput.tsx';
 import { type PrintLabels, receivedLabel } from './received-label.ts';
 import { newestScans } from './use-newest-scans.ts';
-import type { TellChange } from './use-receiving.ts';
+import type { OnLinesChanged } from './use-receiving.ts';
 
 interface ScanHistoryCardProps {
-  /** The list, once one is chosen. */
+  /** The chosen list. */
   readonly of: { readonly poNumber: string; readonly packingListId: number } | undefined;
-  /** What is loaded before it is there. */
+  /** Whether the data that loads before the history is there. */
   readonly isReady: boolean;
-  /** Nothing can be changed any more. */
+  /** Whether the list is closed or canceled. */
   readonly isFixed: boolean;
   readonly address: ReceiveAddress;
   readonly onAddress: (change: Partial<ReceiveAddress>) => void;
   readonly onPrint: PrintLabels;
-  readonly onChanged: TellChange;
-  /** Back to scanning. */
+  readonly onChanged: OnLinesChanged;
+  /** Moves the focus back to the scan field. */
   readonly onEntered: () => void;
 }
 
-/** What came, scan by scan, with running totals. The newest scan of each code can be given another number. */
+/** The received scans with running totals. The quantity of each code's newest scan can be changed. */
 export function ScanHistoryCard({ of, isReady, isFixed, address, onAddress, onPrint, onChanged, onEntered }: ScanHistoryCardProps) {
   const update = useCommand(updateScan);
   const { before, code } = address;
   const part = { ...(before !== undefined && { before }), ...(code !== undefined && { scannedId: code }) };
-  const history = useQuery({
-    ...queryFor(getScanHistory, { body: { ...newestScans(of ?? { poNumber: '', packingListId: 0 }).body, ...part } }),
-    enabled: of !== undefined && isReady,
-    placeholderData: keepPreviousData,
-  });
+  const input = { body: { ...newestScans(of ?? { poNumber: '', packingListId: 0 }).body, ...part } };
+  const history = useListQuery(getScanHistory, input, { enabled: of !== undefined && isReady });
   const rows = of === undefined ? [] : (history.data ?? []);
+  const empty = (
+    <EmptyState title="No scanned data available">
+      {code !== undefined && `No scan of ${code} on this list.`}
+      {code === undefined && before !== undefined && <Button onClick={() => onAddress(NEWEST)}>Newest scans</Button>}
+    </EmptyState>
+  );
   const save = async ({ id: receiptId, scanned_id: scannedId, received_qty: expectedQty, stowage_supplier_po_id: line }: ReceiptRow, receivedQty: number) => {
     if (of === undefined) return;
     try {
@@ -57,24 +61,20 @@ export function ScanHistoryCard({ of, isReady, isFixed, address, onAddress, onPr
   return (
     <Card title="Scan History">
       {of !== undefined && (
-        <HistoryParts
+        <HistoryNavigation
           key={of.packingListId}
           address={address}
           oldest={rows.length < SCAN_HISTORY_PAGE_SIZE ? undefined : rows.at(-1)?.id}
           onAddress={onAddress}
         />
       )}
-      {of !== undefined && history.isPending && <SkeletonRows count={3} />}
-      {history.isError && history.data === undefined && (
-        <ErrorState title="The scan history could not be loaded" detail={history.error.message} onRetry={() => void history.refetch()} />
+      {of === undefined ? (
+        empty
+      ) : (
+        <QueryResult query={history} failure="The scan history could not be loaded" rows={3} empty={empty}>
+          {(scans) => <HistoryTable rows={scans} isFixed={isFixed} onSave={save} onPrint={onPrint} onEntered={onEntered} />}
+        </QueryResult>
       )}
-      {(of === undefined || (history.isSuccess && rows.length === 0)) && (
-        <EmptyState title="No scanned data available">
-          {code !== undefined && `Nothing was received here under ${code}.`}
-          {code === undefined && before !== undefined && <Button onClick={() => onAddress(NEWEST)}>Newest scans</Button>}
-        </EmptyState>
-      )}
-      {rows.length > 0 && <HistoryTable rows={rows} isFixed={isFixed} onSave={save} onPrint={onPrint} onEntered={onEntered} />}
     </Card>
   );
 }
@@ -125,7 +125,7 @@ function HistoryTable({ rows, isFixed, ...acts }: HistoryTableProps) {
   );
 }
 
-/** Beyond the list is red; a code that completed its line is green. */
+/** Units over the listed quantity are red; a code that completed its line is green. */
 function colourOf({ running_qty_remaining, is_finished }: ReceiptRow): string {
   if (running_qty_remaining < 0) return 'bg-bad-soft';
   return is_finished ? 'bg-good-soft' : '';

@@ -1,5 +1,5 @@
-import { listUnexpected, settleUnexpected, type UnexpectedItem } from '@stowage/contract/purchasing/packing-lists';
-import type { PackingListOption } from '@stowage/contract/purchasing/receiving';
+import type { PackingListOption } from '@stowage/contract/purchasing/packing-lists';
+import { listUnexpected, resolveUnexpected, type UnexpectedItem } from '@stowage/contract/purchasing/unexpected-items';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';
@@ -10,28 +10,28 @@ import { toast } from '../../../ui/dialog/Toast.tsx';
 import { Photo } from '../../../ui/format/Photo.tsx';
 import { When } from '../../../ui/format/When.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
-import { AddItemDialog } from '../packing-lists/AddItemDialog.tsx';
+import { AddItemDialog } from '../purchase-orders/AddItemDialog.tsx';
 import { FindLineDialog } from './FindLineDialog.tsx';
-import type { TellChange } from './use-receiving.ts';
+import type { OnLinesChanged } from './use-receiving.ts';
 
 interface UnexpectedCardProps {
   readonly poNumber: string;
   readonly list: PackingListOption;
   readonly mayManage: boolean;
-  readonly onChanged: TellChange;
+  readonly onChanged: OnLinesChanged;
   readonly returnFocusTo: () => HTMLElement | null;
 }
 
 type Outcome = { readonly outcome: 'RECEIVED'; readonly stowage_supplier_po_id: number } | { readonly outcome: 'PARKED' | 'DISMISSED' };
 
-/** Codes that were scanned and are on no line: each is a line after all, is parked, or was a mistake. */
+/** Scanned codes that match no line of the list: each one is received on a line, parked or dismissed. */
 export function UnexpectedCard({ poNumber, list, mayManage, onChanged, returnFocusTo }: UnexpectedCardProps) {
   const items = useQuery(queryFor(listUnexpected, { params: { id: list.value } }));
   const [adding, setAdding] = useState<Pick<UnexpectedItem, 'code' | 'quantity'>>();
   const [finding, setFinding] = useState<string>();
-  const settle = useCommand(settleUnexpected, [listUnexpected]);
-  const tell = (code: string, outcome: Outcome) =>
-    settle.mutate(
+  const command = useCommand(resolveUnexpected, [listUnexpected]);
+  const resolve = (code: string, outcome: Outcome) =>
+    command.mutate(
       { params: { id: list.value }, body: { code, ...outcome } },
       {
         onSuccess: () => {
@@ -43,13 +43,13 @@ export function UnexpectedCard({ poNumber, list, mayManage, onChanged, returnFoc
     );
   if (items.data === undefined || items.data.length === 0) return null;
   return (
-    <Card title="Unexpected items" description="Scanned, but on no line of this list. The list can’t be closed before each has an answer.">
+    <Card title="Unexpected items" description="These codes match no line of this list. Resolve each one before you close the list.">
       <DataTable
         label="Unexpected items"
         columns={columns({
           mayManage,
-          isBusy: settle.isPending,
-          onTell: tell,
+          isBusy: command.isPending,
+          onResolve: resolve,
           onFind: setFinding,
           onAdd: ({ code, quantity }) => setAdding({ code, quantity }),
         })}
@@ -63,7 +63,7 @@ export function UnexpectedCard({ poNumber, list, mayManage, onChanged, returnFoc
           onClose={() => setFinding(undefined)}
           onLine={(id) => {
             setFinding(undefined);
-            tell(finding, { outcome: 'RECEIVED', stowage_supplier_po_id: id });
+            resolve(finding, { outcome: 'RECEIVED', stowage_supplier_po_id: id });
           }}
           returnFocusTo={returnFocusTo}
         />
@@ -76,7 +76,7 @@ export function UnexpectedCard({ poNumber, list, mayManage, onChanged, returnFoc
           onClose={() => setAdding(undefined)}
           onAdded={(id) => {
             setAdding(undefined);
-            tell(adding.code, { outcome: 'RECEIVED', stowage_supplier_po_id: id });
+            resolve(adding.code, { outcome: 'RECEIVED', stowage_supplier_po_id: id });
           }}
           returnFocusTo={returnFocusTo}
         />
@@ -88,12 +88,12 @@ export function UnexpectedCard({ poNumber, list, mayManage, onChanged, returnFoc
 interface ColumnsOptions {
   readonly mayManage: boolean;
   readonly isBusy: boolean;
-  readonly onTell: (code: string, outcome: Outcome) => void;
+  readonly onResolve: (code: string, outcome: Outcome) => void;
   readonly onFind: (code: string) => void;
   readonly onAdd: (item: UnexpectedItem) => void;
 }
 
-function columns({ mayManage, isBusy, onTell, onFind, onAdd }: ColumnsOptions): readonly Column<UnexpectedItem>[] {
+function columns({ mayManage, isBusy, onResolve, onFind, onAdd }: ColumnsOptions): readonly Column<UnexpectedItem>[] {
   return [
     { heading: 'Code', cell: ({ code }) => <span className="font-mono break-all lg:[word-break:normal]">{code}</span> },
     {
@@ -101,7 +101,7 @@ function columns({ mayManage, isBusy, onTell, onFind, onAdd }: ColumnsOptions): 
       isTitle: true,
       cell: ({ code, item_name, image_url }) => (
         <span className="flex flex-wrap items-center gap-2">
-          <Photo url={image_url} /> {item_name ?? 'Not in the catalogue'} {item_name === null && <AddProductLink code={code} />}
+          <Photo url={image_url} /> {item_name ?? 'Not in the catalog'} {item_name === null && <AddProductLink code={code} />}
         </span>
       ),
     },
@@ -119,7 +119,7 @@ function columns({ mayManage, isBusy, onTell, onFind, onAdd }: ColumnsOptions): 
               disabled={isBusy}
               aria-label={`Receive ${item.code} on ${item.supplier_sku}`}
               onClick={() =>
-                item.stowage_supplier_po_id !== null && onTell(item.code, { outcome: 'RECEIVED', stowage_supplier_po_id: item.stowage_supplier_po_id })
+                item.stowage_supplier_po_id !== null && onResolve(item.code, { outcome: 'RECEIVED', stowage_supplier_po_id: item.stowage_supplier_po_id })
               }
             >
               Receive on {item.supplier_sku}
@@ -133,10 +133,16 @@ function columns({ mayManage, isBusy, onTell, onFind, onAdd }: ColumnsOptions): 
               Add line
             </Button>
           )}
-          <Button size="small" disabled={isBusy} aria-label={`Park ${item.code}`} onClick={() => onTell(item.code, { outcome: 'PARKED' })}>
+          <Button size="small" disabled={isBusy} aria-label={`Park ${item.code}`} onClick={() => onResolve(item.code, { outcome: 'PARKED' })}>
             Park
           </Button>
-          <Button size="small" look="quiet" disabled={isBusy} aria-label={`Dismiss ${item.code}`} onClick={() => onTell(item.code, { outcome: 'DISMISSED' })}>
+          <Button
+            size="small"
+            look="quiet"
+            disabled={isBusy}
+            aria-label={`Dismiss ${item.code}`}
+            onClick={() => onResolve(item.code, { outcome: 'DISMISSED' })}
+          >
             Dismiss
           </Button>
         </span>

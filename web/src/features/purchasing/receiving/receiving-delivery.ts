@@ -2,15 +2,15 @@ import { RECEIVING_MESSAGES, SCAN_RESULTS, scanReceived } from '@stowage/contrac
 import { call } from '../../../api/call.ts';
 import type { Delivery, QueuedScan } from '../../../shared/scan/scan-queue.ts';
 
-/** A beep against a packing list. */
+/** A scan against a packing list. */
 export interface ReceivingScan extends QueuedScan {
   readonly packingListId: number;
   readonly poNumber: string;
-  /** What the server made of it: received, or on no line of the list. */
+  /** The server's answer, one of SCAN_RESULTS. */
   readonly result?: 0 | 1 | 2;
 }
 
-/** Receives each scan against the list that it was made for. One that is on no line is kept there as unexpected. */
+/** Sends each scan to the packing list that was open when it was scanned. */
 export const receivingDelivery: Delivery<ReceivingScan> = {
   storage: 'receiving',
   async send({ id, code, packingListId, poNumber }) {

@@ -9,12 +9,12 @@ interface List {
   readonly packingListId: number;
 }
 
-/** The newest scans of a list, as the bench and the history's first page know them. */
+/** The input of the newest scans, which the scan panel and the history's first page share. */
 export function newestScans({ poNumber, packingListId }: List) {
   return { body: { poNumber, packingListId, limit: SCAN_HISTORY_PAGE_SIZE } };
 }
 
-/** Shows a scan that the server took at once. @returns its row, unless it is on no line or can't be read */
+/** Reloads the newest scans after a scan. @returns the scan's receipt; undefined for an unexpected code or a failed call */
 export function useNewestScans(): (scan: ReceivingScan) => Promise<ReceiptRow | undefined> {
   const client = useQueryClient();
   return async (scan) => {
@@ -25,7 +25,7 @@ export function useNewestScans(): (scan: ReceivingScan) => Promise<ReceiptRow | 
       client.setQueryData(queryFor(getScanHistory, input).queryKey, rows);
       return rows.find(({ client_scan_id: id }) => id === scan.id);
     } catch {
-      // It is received; the history shows it with the next change.
+      // The unit is received; the history shows it after the next change.
       return undefined;
     }
   };

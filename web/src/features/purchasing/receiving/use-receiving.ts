@@ -1,38 +1,33 @@
-import { getClosing, listUnexpected, packingListProgress } from '@stowage/contract/purchasing/packing-lists';
-import { listPurchasingChanges } from '@stowage/contract/purchasing/purchasing-changes';
-import {
-  getPackingListLines,
-  getPackingListStats,
-  getPoLines,
-  getPoNumbers,
-  getScanHistory,
-  listPackingLists,
-  receivingTopic,
-} from '@stowage/contract/purchasing/receiving';
+import { listPurchasingChanges } from '@stowage/contract/purchasing/change-log';
+import { getClosing } from '@stowage/contract/purchasing/closing';
+import { getPackingListLines, getPackingListStats, listPackingLists, packingListProgress } from '@stowage/contract/purchasing/packing-lists';
+import { getPoLines, getPoNumbers } from '@stowage/contract/purchasing/purchase-order-lines';
+import { getScanHistory, receivingTopic } from '@stowage/contract/purchasing/receiving';
+import { listUnexpected } from '@stowage/contract/purchasing/unexpected-items';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTopic } from '../../../api/live.ts';
 import { useInvalidate } from '../../../api/query.ts';
 import { useThrottled } from '../../../api/use-throttled.ts';
-import { readLinesAgain } from '../packing-lists/known-lines.ts';
+import { refreshLines } from '../packing-lists/line-queries.ts';
 
 const REFRESH_MS = 300;
-/** What is read again whatever changed: none of it grows with the order. */
+/** Reloaded after every change, because their size doesn't depend on the order. */
 const SUMS = [getPackingListStats, getScanHistory, listUnexpected, packingListProgress, getClosing, listPackingLists, listPurchasingChanges];
 const LINES = [getPackingListLines, getPoLines];
-/** Beyond this all lines are read at once. */
+/** More changed lines than this reload all lines. */
 const MAX_LINES = 500;
 
-/** Says that something of the order changed. @param lineIds which of its lines; without them it may be any */
-export type TellChange = (lineIds?: readonly number[]) => void;
+/** Called after a change of the order. @param lineIds the changed lines; undefined for any line */
+export type OnLinesChanged = (lineIds?: readonly number[]) => void;
 
-/** Reads again what changed of what the screen shows of an order, whoever changed it. @returns the same, on demand */
-export function useLiveOrder(poNumber: string | undefined): TellChange {
+/** Reloads the changed data of an order after live messages. @returns a function that does so on demand */
+export function useLiveOrder(poNumber: string | undefined): OnLinesChanged {
   const client = useQueryClient();
   const invalidate = useInvalidate();
   const changed = useRef(new Set<number>());
   const isAny = useRef(false);
-  const turn = useRef(Promise.resolve());
+  const pending = useRef(Promise.resolve());
   const refresh = useThrottled(() => {
     const lineIds = [...changed.current];
     const isAll = isAny.current || lineIds.length > MAX_LINES;
@@ -40,14 +35,14 @@ export function useLiveOrder(poNumber: string | undefined): TellChange {
     isAny.current = false;
     void Promise.all((isAll ? [...SUMS, ...LINES] : SUMS).map(invalidate));
     if (isAll || lineIds.length === 0) return;
-    // One after the other: an older answer must not come last.
-    turn.current = turn.current.then(async () => {
-      const wasRead = await readLinesAgain(client, lineIds);
-      // What is being loaded as a whole may have been read before the change.
-      if (!wasRead) tell(lineIds);
+    // Serialized, so that an older answer can't replace a newer one.
+    pending.current = pending.current.then(async () => {
+      const isFresh = await refreshLines(client, lineIds);
+      // A list that is being reloaded may have been read before the change.
+      if (!isFresh) onChanged(lineIds);
     });
   }, REFRESH_MS);
-  const tell: TellChange = (lineIds) => {
+  const onChanged: OnLinesChanged = (lineIds) => {
     if (lineIds === undefined) isAny.current = true;
     else for (const id of lineIds) changed.current.add(id);
     refresh();
@@ -55,9 +50,9 @@ export function useLiveOrder(poNumber: string | undefined): TellChange {
   useTopic(receivingTopic, {
     onMessage: (message) => {
       if (message.change === 'UPLOADED') void invalidate(getPoNumbers);
-      if (message.change === 'UPLOADED' || message.poNumber === poNumber) tell(message.lineIds);
+      if (message.change === 'UPLOADED' || message.poNumber === poNumber) onChanged(message.lineIds);
     },
-    onReconnect: () => tell(),
+    onReconnect: () => onChanged(),
   });
-  return tell;
+  return onChanged;
 }

@@ -1,5 +1,6 @@
 import { displayGtin } from '@stowage/contract/catalog/identifiers';
-import { PO_COLUMNS, PO_PROBLEMS_TOLD, type PoFileRow, readPoRow } from '@stowage/contract/purchasing/purchase-order-files';
+import { PO_COLUMNS, type PoFileRow, readPoRow } from '@stowage/contract/purchasing/purchase-order-rows';
+import { PO_PROBLEMS_LIMIT } from '@stowage/contract/purchasing/purchase-order-upload';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
@@ -10,19 +11,19 @@ const PREVIEW_ROWS = 5;
 
 interface PoFilePreviewProps {
   readonly files: readonly PoFile[];
-  /** undefined while the rows are looked at. */
+  /** undefined while the rows are being checked. */
   readonly checked: Checked | undefined;
-  /** Columns that no header was found for. */
+  /** The required columns without a header. */
   readonly missing: readonly string[];
 }
 
-/** The first rows as they are understood, and everything that is wrong, before anything is sent. */
+/** The first rows after parsing, and the errors of all rows, before the upload. */
 export function PoFilePreview({ files, checked, missing }: PoFilePreviewProps) {
   const rows = files.flatMap(({ rows, columns }) => rows.slice(0, PREVIEW_ROWS).map((row) => toPoRow(row, columns))).slice(0, PREVIEW_ROWS);
   const total = files.reduce((sum, file) => sum + file.rows.length, 0);
   return (
-    <Card title="Preview" description={`How the first ${rows.length} of ${total.toLocaleString()} ${total === 1 ? 'row is' : 'rows are'} understood`}>
-      <DataTable label="Preview" columns={COLUMNS} rows={rows.map((raw, index) => ({ index, cells: understood(raw) }))} keyOf={({ index }) => index} />
+    <Card title="Preview" description={`The first ${rows.length} of ${total.toLocaleString()} ${total === 1 ? 'row' : 'rows'}`}>
+      <DataTable label="Preview" columns={COLUMNS} rows={rows.map((raw, index) => ({ index, cells: parsedCells(raw) }))} keyOf={({ index }) => index} />
       <div className="grid gap-3 p-4">
         {missing.length > 0 && <Banner tone="bad">Missing columns: {missing.join(', ')}</Banner>}
         {missing.length === 0 && checked === undefined && <p role="status">Checking the rows …</p>}
@@ -35,10 +36,10 @@ export function PoFilePreview({ files, checked, missing }: PoFilePreviewProps) {
   );
 }
 
-type PreviewRow = { readonly index: number; readonly cells: ReturnType<typeof understood> };
+type PreviewRow = { readonly index: number; readonly cells: ReturnType<typeof parsedCells> };
 
-/** As it will be saved; what can't be read stands as the file has it. */
-function understood(raw: PoFileRow) {
+/** The cells as they will be saved; cells with errors stay as in the file. */
+function parsedCells(raw: PoFileRow) {
   const line = readPoRow(raw);
   const read = {
     ...{ po_number: line.poNumber, vendor: line.vendor, gtin: line.gtin === null ? null : displayGtin(line.gtin), supplier_sku: line.supplierSku },
@@ -69,7 +70,7 @@ function Problems({ checked: { badCount, rowCount, problems } }: { checked: Chec
           isNarrow
         />
       </div>
-      {problems.length >= PO_PROBLEMS_TOLD && <p className="text-muted">The first {PO_PROBLEMS_TOLD} errors are shown.</p>}
+      {problems.length >= PO_PROBLEMS_LIMIT && <p className="text-muted">The first {PO_PROBLEMS_LIMIT} errors are shown.</p>}
     </>
   );
 }

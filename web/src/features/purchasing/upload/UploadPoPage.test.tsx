@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
 import { UploadPoPage } from './UploadPoPage.tsx';
-import { forgetUpload } from './use-po-upload.ts';
+import { resetUpload } from './use-po-upload.ts';
 
 const HEADERS = 'PO Number,Vendor,UPC,Supplier SKU,Product Name,Qty Ordered';
 const csv = (name: string, ...lines: string[]) => new File([lines.join('\n')], name, { type: 'text/csv' });
@@ -13,7 +13,7 @@ const csv = (name: string, ...lines: string[]) => new File([lines.join('\n')], n
 let sent: object[] = [];
 let refusal: object | undefined;
 beforeEach(() => {
-  forgetUpload();
+  resetUpload();
   signedIn({ roles: ['ROLE_ADMIN'] });
   [sent, refusal] = [[], undefined];
   server.use(
@@ -134,5 +134,5 @@ it('shows how the rows are understood, and what can’t be read as it stands', a
 
 it('speaks of a single row as of one', async () => {
   await open(csv('a.csv', HEADERS, 'PO-1,Norden,12,S-1,Kettle,2'));
-  await screen.findByText('The only row has errors: mend it in the file and choose it again');
+  await screen.findByText('The only row has errors. Correct the file and choose it again.');
 });

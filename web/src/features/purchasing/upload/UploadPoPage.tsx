@@ -1,4 +1,4 @@
-import { PO_COLUMNS, type PoField } from '@stowage/contract/purchasing/purchase-order-files';
+import { PO_COLUMNS, type PoField } from '@stowage/contract/purchasing/purchase-order-rows';
 import { FileText, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { isCsvFile } from '../../../shared/files/csv-file.ts';
@@ -15,11 +15,11 @@ import { usePoUpload } from './use-po-upload.ts';
 
 interface UploadPoPageProps {
   readonly onOpenPo: (poNumber: string) => void;
-  /** Leads here from wherever one is when an upload ends. */
+  /** Opens this page after an upload that ended while another page was open. */
   readonly onShow: () => void;
 }
 
-/** A purchase order's file, from the disk to the orders: read and checked here, saved there. */
+/** Uploads purchase order files; the browser reads and checks them before it sends them. */
 export function UploadPoPage({ onOpenPo, onShow }: UploadPoPageProps) {
   const { upload, files: sent, submit, update, reset } = usePoUpload(onShow);
   const [files, setFiles] = useState(sent);
@@ -50,7 +50,7 @@ export function UploadPoPage({ onOpenPo, onShow }: UploadPoPageProps) {
   const isGood = checked !== undefined && checked.badCount === 0 && missing.length === 0;
   return (
     <div className="grid gap-4">
-      <Card title="Upload purchase orders" description="A line per product; several orders may stand in one file. All of a file is saved, or nothing.">
+      <Card title="Upload purchase orders" description="One line per product. A file can hold several orders and is saved completely or not at all.">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 pb-4">
           <FilePicker
             label="Purchase order files"
@@ -93,21 +93,21 @@ export function UploadPoPage({ onOpenPo, onShow }: UploadPoPageProps) {
   );
 }
 
-/** @returns why a file is not taken, in words */
+/** @returns a message for a file that can't be read */
 async function readOrRefuse(file: File): Promise<PoFile | string> {
   if (!isCsvFile(file)) return `${file.name}: Only .csv and .txt files are read`;
   return readPoFile(file).catch((error: unknown) => `${file.name}: ${error instanceof Error ? error.message : 'Error reading file'}`);
 }
 
-/** What is wrong with the rows, once all were looked at. */
+/** Checks all rows; undefined until the check is done. */
 function useChecked(files: readonly PoFile[]): Checked | undefined {
   const [checked, setChecked] = useState<Checked>();
   useEffect(() => {
-    let isWanted = true;
+    let isCurrent = true;
     setChecked(undefined);
-    if (files.length > 0) void checkRows(files, () => isWanted).then((result) => isWanted && setChecked(result));
+    if (files.length > 0) void checkRows(files, () => isCurrent).then((result) => isCurrent && setChecked(result));
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [files]);
   return checked;
@@ -138,20 +138,20 @@ function FileList({ files, isFixed, onRemove }: { files: readonly PoFile[]; isFi
 }
 
 interface ColumnsCardProps {
-  /** They have the same headers. */
+  /** Files with the same headers. */
   readonly files: readonly PoFile[];
-  /** There are no others. */
+  /** Whether all files have the same headers. */
   readonly isOnly: boolean;
   readonly onColumn: (field: PoField, header: string | undefined) => void;
 }
 
-/** Which column of the files is which. */
+/** Assigns the headers of files to columns. */
 function ColumnsCard({ files, isOnly, onColumn }: ColumnsCardProps) {
   const { headers, repeatedHeaders, columns } = files[0] ?? { headers: [], repeatedHeaders: [], columns: {} };
   const options = [{ value: '', label: '–' }, ...headers.map((header) => ({ value: header, label: header }))];
   const title = isOnly ? 'Columns' : `Columns of ${files.map(({ name }) => name).join(', ')}`;
   return (
-    <Card title={title} description="Found by their names. Change what was found wrongly.">
+    <Card title={title} description="Assigned by name. Change a wrong assignment.">
       {repeatedHeaders.length > 0 && (
         <div className="px-4 pb-4">
           <RepeatedHeaders headers={repeatedHeaders} />

@@ -1,4 +1,4 @@
-import { PO_DIFF_ROWS, PO_UPLOAD_MESSAGES, type PoDiffRow, type PoUploadRefusal, poUploadDiff } from '@stowage/contract/purchasing/purchase-order-files';
+import { PO_DIFF_ROWS, PO_UPLOAD_MESSAGES, type PoDiffRow, type PoUploadRefusal, poUploadDiff } from '@stowage/contract/purchasing/purchase-order-upload';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -7,23 +7,23 @@ import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { dollars } from '../../../ui/format/money.ts';
-import { ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { type PoFile, placeOf } from './po-file.ts';
 import type { PoUpload } from './use-po-upload.ts';
 
 interface UploadResultDialogProps {
   readonly upload: PoUpload;
-  /** What was sent. */
+  /** The uploaded files. */
   readonly files: readonly PoFile[];
-  /** Brings the orders that there are already up to date. */
+  /** Updates the existing orders. */
   readonly onUpdate: (id: number) => void;
   readonly onOpenPo: (poNumber: string) => void;
-  /** Forgets the files. */
+  /** Closes the dialog and clears the files. */
   readonly onClose: () => void;
 }
 
-/** What became of an upload; when it was refused, the real cause, and what can be done. */
+/** The result of an upload; for a refusal, its cause and the possible actions. */
 export function UploadResultDialog({ upload, files, onUpdate, onOpenPo, onClose }: UploadResultDialogProps) {
   const [isDiffShown, setDiffShown] = useState(false);
   if (upload.step !== 'done' && upload.step !== 'refused' && upload.step !== 'unanswered') return null;
@@ -40,7 +40,7 @@ export function UploadResultDialog({ upload, files, onUpdate, onOpenPo, onClose 
         {upload.step === 'unanswered' && (
           <Banner tone="bad">
             {PO_UPLOAD_MESSAGES.noAnswer}
-            <p className="font-normal">The server did not answer. Nothing is half saved; look under Po/Packing List before you upload it again.</p>
+            <p className="font-normal">The server did not answer. A file is never saved in part: check Po/Packing List before you upload it again.</p>
           </Banner>
         )}
         {upload.step === 'refused' && <Refusal refusal={upload.refusal} message={upload.message} files={files} onOpenPo={onOpenPo} />}
@@ -103,7 +103,7 @@ function Refusal({ refusal, message, files, onOpenPo }: RefusalProps) {
   );
 }
 
-/** Has the focus once the button that asked for the changes is gone. */
+/** Takes the focus, because the button that opened the changes is gone. */
 function DiffHeading() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -121,22 +121,22 @@ function Diff({ id, files }: { id: number; files: readonly PoFile[] }) {
     initialPageParam: 0,
     getNextPageParam: (page) => (page.length < PO_DIFF_ROWS ? undefined : page.at(-1)?.row),
   });
-  if (rows.isPending) return <SkeletonRows count={3} />;
-  if (rows.isError) return <ErrorState title="The changes could not be loaded" detail={rows.error.message} onRetry={() => void rows.refetch()} />;
-  const changes = rows.data.pages.flat();
-  if (changes.length === 0) return <p>No line changes.</p>;
   return (
-    <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
-      <div role="region" aria-label="What would change" tabIndex={0} className="max-h-72 overflow-auto rounded-card border border-line">
-        <DataTable label="Changes" columns={diffColumns(files)} rows={changes} keyOf={({ row }) => row} />
-      </div>
-      {rows.hasNextPage && (
-        <Button size="small" disabled={rows.isFetchingNextPage} onClick={() => void rows.fetchNextPage()}>
-          {rows.isFetchingNextPage ? 'Loading...' : 'Show more'}
-        </Button>
+    <QueryResult query={rows} failure="The changes could not be loaded" rows={3} empty={<p>No line changes.</p>}>
+      {({ pages }) => (
+        <>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
+          <div role="region" aria-label="What would change" tabIndex={0} className="max-h-72 overflow-auto rounded-card border border-line">
+            <DataTable label="Changes" columns={diffColumns(files)} rows={pages.flat()} keyOf={({ row }) => row} />
+          </div>
+          {rows.hasNextPage && (
+            <Button size="small" disabled={rows.isFetchingNextPage} onClick={() => void rows.fetchNextPage()}>
+              {rows.isFetchingNextPage ? 'Loading...' : 'Show more'}
+            </Button>
+          )}
+        </>
       )}
-    </>
+    </QueryResult>
   );
 }
 
@@ -154,7 +154,7 @@ const diffColumns = (files: readonly PoFile[]): readonly Column<PoDiffRow>[] => 
         {held_by_lists !== null && (
           <span className="flex items-start gap-1 font-medium text-warn">
             <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0" />
-            Open packing lists hold {held_by_lists.toLocaleString()}, {(held_by_lists - new_ordered).toLocaleString()} more than would be ordered
+            Open packing lists hold {held_by_lists.toLocaleString()}, {(held_by_lists - new_ordered).toLocaleString()} more than the new quantity
           </span>
         )}
       </>

@@ -100,7 +100,7 @@ describe('several files', () => {
       badCount: 2,
       problems: [
         { place: 'b.csv, row 3', field: 'ordered', message: 'Qty Ordered "x" is not a whole number' },
-        { place: 'b.csv, row 4', field: 'supplier_sku', message: 'Supplier SKU "s-1" is in this order already: a.csv, row 2' },
+        { place: 'b.csv, row 4', field: 'supplier_sku', message: 'Supplier SKU "s-1" is already in this order: a.csv, row 2' },
         { place: 'b.csv, row 4', field: 'vendor', message: 'PO po-1 has two vendors: "Norden" and "Kestrel"' },
       ],
     });

@@ -1,18 +1,18 @@
 import {
   findPoColumns,
+  type ParsedPoRow,
   PO_MAX_ROWS,
-  PO_PROBLEMS_TOLD,
   type PoField,
   type PoFileRow,
-  type PoLine,
   type PoProblem,
   readPoRow,
-} from '@stowage/contract/purchasing/purchase-order-files';
+} from '@stowage/contract/purchasing/purchase-order-rows';
+import { PO_PROBLEMS_LIMIT } from '@stowage/contract/purchasing/purchase-order-upload';
 import { type CsvFile, type CsvRow, readCsvFile } from '../../../shared/files/csv-file.ts';
 
 export type PoColumns = Partial<Record<PoField, string>>;
 
-/** A file, and which of its columns is which. */
+/** A file with the assignment of its headers to columns. */
 export interface PoFile extends CsvFile {
   readonly columns: PoColumns;
 }
@@ -22,7 +22,7 @@ export async function readPoFile(file: File): Promise<PoFile> {
   return { ...read, columns: findPoColumns(read.headers) };
 }
 
-/** Files that have the same columns: what is said of them is said of all. */
+/** Groups files with the same headers. */
 export function byHeaders(files: readonly PoFile[]): PoFile[][] {
   const groups = new Map<string, PoFile[]>();
   for (const file of files) {
@@ -32,12 +32,12 @@ export function byHeaders(files: readonly PoFile[]): PoFile[][] {
   return [...groups.values()];
 }
 
-/** A row under the names of the columns that it was mapped to. */
+/** A row keyed by the columns that its headers are assigned to. */
 export function toPoRow(row: CsvRow, columns: PoColumns): PoFileRow {
   return Object.fromEntries(Object.entries(columns).map(([field, header]) => [field, (header !== undefined && row[header]) || null]));
 }
 
-/** The rows of some files as they are sent, in their order: a part is made when it is asked for, so that the page answers in between. */
+/** The rows of all files in parts for the upload; lazily, so that the page stays responsive. */
 export function* poRowParts(files: readonly PoFile[], size: number): Generator<PoFileRow[]> {
   let part: PoFileRow[] = [];
   for (const { rows, columns } of files) {
@@ -51,7 +51,7 @@ export function* poRowParts(files: readonly PoFile[], size: number): Generator<P
   if (part.length > 0) yield part;
 }
 
-/** Where a row of what was sent stands. @param row from 1 @returns as `Row 7`, with the file's name where there are several */
+/** The place of an uploaded row in its file. @param row starting at 1, over all files @returns `Row 7`, with the file's name if there are several files */
 export function placeOf(files: readonly PoFile[], row: number): string {
   let before = 0;
   for (const { name, rowNumbers } of files) {
@@ -64,17 +64,16 @@ export function placeOf(files: readonly PoFile[], row: number): string {
 
 export interface Checked {
   readonly rowCount: number;
-  /** Of these, how many have errors. */
   readonly badCount: number;
-  /** The first of them: where, and what is wrong. */
+  /** The first errors, with the places of their rows. */
   readonly problems: readonly (PoProblem & { readonly place: string })[];
 }
 
-/** Rows read at a time, so that the page answers in between. */
+/** The rows that are checked at a time, so that the page stays responsive. */
 const SLICE_ROWS = 2_000;
 
-/** Reads every row as the server will, and collects what is wrong. @returns undefined when it was called off */
-export async function checkRows(files: readonly PoFile[], isWanted: () => boolean): Promise<Checked | undefined> {
+/** Parses every row as the server does and collects the errors. @returns undefined when the check was canceled */
+export async function checkRows(files: readonly PoFile[], isCurrent: () => boolean): Promise<Checked | undefined> {
   const problems: (PoProblem & { place: string })[] = [];
   const acrossRows = createAcrossRows((row) => placeOf(files, row));
   let rowCount = 0;
@@ -86,17 +85,17 @@ export async function checkRows(files: readonly PoFile[], isWanted: () => boolea
         const line = readPoRow(toPoRow(row, columns));
         const errors = line.errors.length > 0 ? line.errors : acrossRows(line, rowCount);
         if (errors.length > 0) badCount += 1;
-        if (errors.length > 0 && problems.length < PO_PROBLEMS_TOLD) problems.push(...errors.map((error) => ({ ...error, place: placeOf(files, rowCount) })));
+        if (errors.length > 0 && problems.length < PO_PROBLEMS_LIMIT) problems.push(...errors.map((error) => ({ ...error, place: placeOf(files, rowCount) })));
       }
       await new Promise((resolve) => setTimeout(resolve));
-      if (!isWanted()) return undefined;
+      if (!isCurrent()) return undefined;
     }
   }
   return { rowCount, badCount, problems };
 }
 
-/** Finds what only all rows together show: a SKU that is twice in one order, an order of two vendors. */
-function createAcrossRows(place: (row: number) => string): (line: PoLine, row: number) => PoProblem[] {
+/** Finds the errors that only all rows together show: duplicate SKUs in an order, and orders with two vendors. */
+function createAcrossRows(place: (row: number) => string): (line: ParsedPoRow, row: number) => PoProblem[] {
   const skus = new Map<string, number>();
   const vendors = new Map<string, string>();
   return ({ poNumber, supplierSku, vendor }, row) => {
@@ -107,7 +106,7 @@ function createAcrossRows(place: (row: number) => string): (line: PoLine, row: n
     if (sameSku === undefined) skus.set(sku, row);
     if (otherVendor === undefined && vendor !== null) vendors.set(po, vendor);
     const problems: PoProblem[] = [];
-    if (sameSku !== undefined) problems.push({ field: 'supplier_sku', message: `Supplier SKU "${supplierSku}" is in this order already: ${place(sameSku)}` });
+    if (sameSku !== undefined) problems.push({ field: 'supplier_sku', message: `Supplier SKU "${supplierSku}" is already in this order: ${place(sameSku)}` });
     if (otherVendor !== undefined && vendor !== null && otherVendor.toUpperCase() !== vendor.toUpperCase())
       problems.push({ field: 'vendor', message: `PO ${poNumber} has two vendors: "${otherVendor}" and "${vendor}"` });
     return problems;

@@ -6,7 +6,7 @@ import {
   type PoUploadRefusal,
   poUploadRefusal,
   stagePoRows,
-} from '@stowage/contract/purchasing/purchase-order-files';
+} from '@stowage/contract/purchasing/purchase-order-upload';
 import { useSyncExternalStore } from 'react';
 import { call } from '../../../api/call.ts';
 import { NoAnswerError, RefusedError } from '../../../api/problem.ts';
@@ -16,48 +16,47 @@ import { type PoFile, poRowParts } from './po-file.ts';
 
 export type PoUpload =
   | { readonly step: 'none' }
-  /** How many rows the server has. */
+  /** The number of uploaded rows. */
   | { readonly step: 'sending'; readonly sent: number }
   | { readonly step: 'saving' }
   | { readonly step: 'done'; readonly orders: number; readonly lines: number; readonly changedLines: number }
-  /** Why not; `id` while the file can still be applied as changes of orders that there are. */
+  /** `id` is set if the file can still be applied as an update of existing orders. */
   | { readonly step: 'refused'; readonly refusal: PoUploadRefusal | undefined; readonly message: string; readonly id: number | undefined }
   | { readonly step: 'unanswered' };
 
-interface Kept {
+interface UploadState {
   readonly upload: PoUpload;
-  /** What is sent. */
   readonly files: readonly PoFile[];
 }
 
-/** Outside the page: an upload goes on while the person is elsewhere, and is found again where it was begun. */
-let kept: Kept = { upload: { step: 'none' }, files: [] };
+/** Outside of the page, so that an upload continues while another page is open. */
+let current: UploadState = { upload: { step: 'none' }, files: [] };
 const watchers = new Set<() => void>();
 
-/** Sends files in parts and has them saved at once: nothing of them counts before. @param onShow leads back to the page */
+/** Uploads files in parts and saves them in one transaction. @param onShow opens the upload page */
 export function usePoUpload(onShow: () => void) {
-  const { upload, files } = useSyncExternalStore(watch, () => kept);
+  const { upload, files } = useSyncExternalStore(watch, () => current);
   return {
     upload,
     files,
-    submit: (chosen: readonly PoFile[]) => void work(chosen, onShow, () => send(chosen)),
-    /** Brings the orders that there are already up to date. */
-    update: (id: number) => void work(files, onShow, () => apply(id, true)),
-    reset: forgetUpload,
+    submit: (chosen: readonly PoFile[]) => void run(chosen, onShow, () => send(chosen)),
+    /** Updates the existing orders. */
+    update: (id: number) => void run(files, onShow, () => apply(id, true)),
+    reset: resetUpload,
   };
 }
 
-export function forgetUpload(): void {
-  kept = { upload: { step: 'none' }, files: [] };
-  tell();
+export function resetUpload(): void {
+  current = { upload: { step: 'none' }, files: [] };
+  notifyWatchers();
 }
 
-async function work(files: readonly PoFile[], onShow: () => void, run: () => Promise<PoUpload>): Promise<void> {
+async function run(files: readonly PoFile[], onShow: () => void, work: () => Promise<PoUpload>): Promise<void> {
   if (isUnderWay()) return;
-  kept = { files, upload: { step: 'sending', sent: 0 } };
-  tell();
+  current = { files, upload: { step: 'sending', sent: 0 } };
+  notifyWatchers();
   window.addEventListener('beforeunload', askToStay);
-  const upload = await run().catch((error: unknown) => failureOf(error, undefined));
+  const upload = await work().catch((error: unknown) => failureOf(error, undefined));
   window.removeEventListener('beforeunload', askToStay);
   setUpload(upload);
   if (watchers.size > 0) return;
@@ -87,7 +86,7 @@ async function apply(id: number, update: boolean): Promise<PoUpload> {
 }
 
 function isUnderWay(): boolean {
-  return kept.upload.step === 'sending' || kept.upload.step === 'saving';
+  return current.upload.step === 'sending' || current.upload.step === 'saving';
 }
 
 function askToStay(event: BeforeUnloadEvent): void {
@@ -95,8 +94,8 @@ function askToStay(event: BeforeUnloadEvent): void {
 }
 
 function setUpload(upload: PoUpload): void {
-  kept = { ...kept, upload };
-  tell();
+  current = { ...current, upload };
+  notifyWatchers();
 }
 
 function watch(callback: () => void): () => void {
@@ -104,7 +103,7 @@ function watch(callback: () => void): () => void {
   return () => watchers.delete(callback);
 }
 
-function tell(): void {
+function notifyWatchers(): void {
   for (const callback of watchers) callback();
 }
 

@@ -1,0 +1,120 @@
+import * as z from 'zod';
+import { endpoint, fileBytes, success } from '../endpoint.ts';
+import { day } from '../formats/day.ts';
+import { packingListParams } from './packing-lists.ts';
+import { UNITS_MAX } from './purchase-order-lines.ts';
+
+export const LIST_FILE_MAX_BYTES = 10 * 1024 * 1024;
+
+const lineParams = packingListParams.extend({ line: packingListParams.shape.id });
+const optionalText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .nullable()
+    .transform((text) => text || null);
+
+const listHeader = z
+  .object({
+    label: z.string().trim().min(1, 'Label is missing').max(100),
+    shipment_id: z.string().trim().min(1, 'Shipment id is missing').max(100),
+    carrier: optionalText(100),
+    tracking_number: optionalText(100),
+    expected_date: day.nullable(),
+    boxes: z.int().min(1).max(100_000).nullable(),
+    notes: optionalText(2_000),
+  })
+  .partial();
+
+export const updatePackingList = endpoint({
+  method: 'PUT',
+  path: '/api/packing-lists/:id',
+  summary: "Change a packing list's label, shipment and state; omitted fields stay unchanged",
+  params: packingListParams,
+  body: listHeader.extend({
+    /** Whether a list without scans is in transit rather than a draft. */
+    is_in_transit: z.boolean().optional(),
+    /** The values that the form showed: a changed field with another stored value is refused. */
+    seen: listHeader.optional(),
+  }),
+  response: success,
+  reasons: ['closed', 'changed_meanwhile'],
+});
+
+export const attachListFile = endpoint({
+  method: 'PUT',
+  path: '/api/packing-lists/:id/file',
+  summary: 'Attach a file to a packing list, or replace its file',
+  params: packingListParams,
+  query: z.object({ name: z.string().trim().min(1).max(200) }),
+  body: z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array, 'must be bytes'),
+  accepts: 'bytes',
+  maxBodyBytes: LIST_FILE_MAX_BYTES,
+  response: success,
+  reasons: ['closed', 'empty'],
+});
+
+export const removeListFile = endpoint({
+  method: 'DELETE',
+  path: '/api/packing-lists/:id/file',
+  summary: 'Remove the file of a packing list',
+  params: packingListParams,
+  response: success,
+  reasons: ['closed'],
+});
+
+export const getListFile = endpoint({
+  method: 'GET',
+  path: '/api/packing-lists/:id/file',
+  summary: 'The file of a packing list',
+  params: packingListParams,
+  response: fileBytes,
+  format: 'file',
+});
+
+export const setPackingListQuantity = endpoint({
+  method: 'PUT',
+  path: '/api/packing-lists/:id/lines/:line',
+  summary: 'Set the quantity of a line on a packing list, at least its received units; adds a line of the order that the list lacks',
+  params: lineParams,
+  body: z.object({ quantity: z.int('must be a whole number').min(0).max(UNITS_MAX) }),
+  response: success,
+  reasons: ['closed', 'less_than_received', 'unknown_line'],
+});
+
+export const removePackingListLine = endpoint({
+  method: 'DELETE',
+  path: '/api/packing-lists/:id/lines/:line',
+  summary: 'Remove a line without received units from a packing list',
+  params: lineParams,
+  response: success,
+  reasons: ['closed', 'less_than_received', 'unknown_line'],
+});
+
+export const splitPackingList = endpoint({
+  method: 'POST',
+  path: '/api/packing-lists/:id/split',
+  summary: 'Move the remaining units of some lines to a new packing list',
+  params: packingListParams,
+  body: z.object({ lines: z.array(z.int().positive()).min(1).max(10_000) }),
+  response: z.object({ id: z.number() }),
+  reasons: ['closed', 'nothing_left'],
+});
+
+export const duplicatePackingList = endpoint({
+  method: 'POST',
+  path: '/api/packing-lists/:id/duplicate',
+  summary: 'Create a packing list with the same lines and quantities',
+  params: packingListParams,
+  response: z.object({ id: z.number() }),
+});
+
+export const cancelPackingList = endpoint({
+  method: 'POST',
+  path: '/api/packing-lists/:id/cancel',
+  summary: 'Cancel a packing list without received units',
+  params: packingListParams,
+  response: success,
+  reasons: ['closed', 'less_than_received', 'unexpected_items'],
+});

@@ -1,0 +1,100 @@
+import { cellText, findColumns, hasDecimalComma, readCountCell, readDayCell, readGtinCell, readMoneyCell } from '../formats/file-cells.ts';
+
+/** The columns of a purchase order file. Headers are matched by label, field name or alias. */
+export const PO_COLUMNS = [
+  {
+    field: 'po_number',
+    label: 'PO Number',
+    isRequired: true,
+    aliases: ['po', 'po no', 'po num', 'po id', 'purchase order', 'purchase order number', 'order number'],
+  },
+  { field: 'vendor', label: 'Vendor', isRequired: false, aliases: ['supplier', 'vendor name', 'supplier name'] },
+  { field: 'gtin', label: 'GTIN/UPC', isRequired: true, aliases: ['gtin', 'upc', 'ean', 'barcode', 'upc code', 'upc/ean', 'gtin14', 'upc gtin'] },
+  {
+    field: 'supplier_sku',
+    label: 'Supplier SKU',
+    isRequired: true,
+    aliases: ['sku', 'vendor sku', 'supplier item', 'item code', 'item number', 'part number', 'style'],
+  },
+  {
+    field: 'product_name',
+    label: 'Product Name',
+    isRequired: true,
+    aliases: ['product', 'name', 'title', 'product title', 'item name', 'description', 'item description'],
+  },
+  {
+    field: 'ordered',
+    label: 'Qty Ordered',
+    isRequired: true,
+    aliases: ['qty', 'quantity', 'ordered', 'order qty', 'ordered qty', 'quantity ordered', 'units'],
+  },
+  { field: 'unit_cost', label: 'Unit Cost', isRequired: false, aliases: ['cost', 'price', 'unit price', 'cost per unit'] },
+  { field: 'expected_on', label: 'Expected Date', isRequired: false, aliases: ['expected', 'eta', 'due date', 'delivery date', 'expected on'] },
+] as const;
+export type PoField = (typeof PO_COLUMNS)[number]['field'];
+
+export const PO_MAX_ROWS = 500_000;
+export const PO_MAX_QUANTITY = 1_000_000;
+
+export type PoFileRow = Readonly<Partial<Record<PoField, string | number | null>>>;
+
+/** A row after parsing. */
+export interface ParsedPoRow {
+  readonly poNumber: string;
+  readonly vendor: string | null;
+  readonly gtin: string | null;
+  readonly supplierSku: string;
+  readonly productName: string;
+  readonly ordered: number | null;
+  /** Decimal text, US dollars; null when unknown. */
+  readonly unitCost: string | null;
+  /** A plain date: `2026-11-30`. */
+  readonly expectedOn: string | null;
+  /** Why the row is rejected; empty for a valid row. */
+  readonly errors: readonly PoProblem[];
+}
+
+export interface PoProblem {
+  readonly field: PoField;
+  readonly message: string;
+}
+
+const MAX_LENGTHS = { po_number: 64, vendor: 200, supplier_sku: 100, product_name: 500 } as const;
+
+export function findPoColumns(headers: readonly string[]): Partial<Record<PoField, string>> {
+  return findColumns<PoField>(PO_COLUMNS, headers);
+}
+
+/** Parses one row, in the browser and on the server alike, and reports all of its errors at once. */
+export function readPoRow(raw: PoFileRow): ParsedPoRow {
+  const errors: PoProblem[] = [];
+  const text = (field: keyof typeof MAX_LENGTHS, label: string): string => {
+    const value = cellText(raw[field]).replace(/^'/, '');
+    if (value === '' && field !== 'vendor') errors.push({ field, message: `${label} is missing` });
+    if (field === 'po_number' && isExponent(value))
+      errors.push({ field, message: `${label} "${value}" was turned into a number by a spreadsheet: keep that column as text` });
+    if (value.length > MAX_LENGTHS[field]) errors.push({ field, message: `${label} is longer than ${MAX_LENGTHS[field]} characters` });
+    return value.slice(0, MAX_LENGTHS[field]);
+  };
+  const read = <T>(field: PoField, cell: { readonly value: T } | { readonly problem: string }): T | null => {
+    if ('value' in cell) return cell.value;
+    errors.push({ field, message: cell.problem });
+    return null;
+  };
+  return {
+    poNumber: text('po_number', 'PO Number'),
+    vendor: text('vendor', 'Vendor') || null,
+    gtin: read('gtin', readGtinCell(cellText(raw.gtin).replace(/^'/, ''), 'GTIN/UPC')),
+    supplierSku: text('supplier_sku', 'Supplier SKU'),
+    productName: text('product_name', 'Product Name'),
+    ordered: read('ordered', readCountCell(cellText(raw.ordered), { column: 'Qty Ordered', max: PO_MAX_QUANTITY })),
+    unitCost: read('unit_cost', readMoneyCell(cellText(raw.unit_cost), { column: 'Unit Cost', decimals: 4 })),
+    expectedOn: read('expected_on', readDayCell(cellText(raw.expected_on), 'Expected Date', !hasDecimalComma(cellText(raw.unit_cost)))),
+    errors,
+  };
+}
+
+/** Matches only the notation that spreadsheets use for large numbers: `4E12` is a valid PO number. */
+function isExponent(value: string): boolean {
+  return /^\d[.,]\d+E\+\d+$/i.test(value);
+}

@@ -1,0 +1,41 @@
+import type { Decision } from '@stowage/contract/purchasing/closing';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import { writeClaims } from '../../invoicing/index.ts';
+import type { DecidedLine } from './closing.rules.ts';
+
+/** A valid decision about missing units. */
+export interface ShortDecision {
+  readonly id: number;
+  readonly lineId: number;
+  readonly ordered: number;
+  readonly decision: Decision;
+  readonly quantity: number;
+  readonly receivedBefore: number;
+}
+
+/** Oldest first. */
+export async function listShortDecisions(tx: Database, lineIds: readonly number[]): Promise<ShortDecision[]> {
+  const { rows } = await sql<ShortDecision>`
+    select d.id, d.purchase_order_line_id as "lineId", n.ordered, d.decision, d.quantity, d.received_before as "receivedBefore"
+    from packing_list_decisions d join purchase_order_lines n on n.id = d.purchase_order_line_id
+    where d.purchase_order_line_id = any(${lineIds}::bigint[]) and d.voided_at is null and d.difference = 'SHORT' order by d.id`.execute(tx);
+  return rows;
+}
+
+/** Writes the canceled and promised units of lines, the effect of each decision, and the vendor credits. */
+export async function writeDecidedLines(tx: Database, lines: readonly (DecidedLine & { lineId: number })[]): Promise<void> {
+  const changes = lines.flatMap((line) => line.changes);
+  const lineIds = lines.map(({ lineId }) => lineId);
+  const changed = sql`unnest(${changes.map(({ id }) => id)}::bigint[], ${changes.map(({ canceled }) => canceled)}::int[],
+    ${changes.map(({ promised }) => promised)}::int[]) as c (id, canceled, promised)`;
+  await sql`
+    update packing_list_decisions d set canceled_change = c.canceled, promised_change = c.promised from ${changed}
+    where d.id = c.id and (d.canceled_change <> c.canceled or d.promised_change <> c.promised)`.execute(tx);
+  await writeClaims(tx, lineIds);
+  await sql`
+    update purchase_order_lines n set canceled = l.canceled, promised = l.promised
+    from unnest(${lineIds}::bigint[], ${lines.map(({ canceled }) => canceled)}::int[],
+      ${lines.map(({ promised }) => promised)}::int[]) as l (id, canceled, promised)
+    where n.id = l.id and (n.canceled <> l.canceled or n.promised <> l.promised)`.execute(tx);
+}

@@ -1,0 +1,71 @@
+import { cellText, readCountCell, readGtinCell } from '@stowage/contract/formats/file-cells';
+import type { ComparedRow, PackingListFileRow } from '@stowage/contract/purchasing/packing-list-import';
+import { UNITS_MAX } from '@stowage/contract/purchasing/purchase-order-lines';
+
+/** A line of the order, with its quantities on the list. */
+export interface ImportLine {
+  readonly id: number;
+  readonly supplierSku: string;
+  readonly gtin: string;
+  readonly productName: string;
+  readonly ordered: number;
+  /** null when the line is not on the list. */
+  readonly quantity: number | null;
+  readonly received: number;
+  readonly onOtherLists: number;
+}
+
+export interface MatchedRow extends ComparedRow {
+  readonly lineId: number | null;
+}
+
+/** Matches each row of a file with a line of the order and validates its quantity. */
+export function compareRows(rows: readonly PackingListFileRow[], lines: readonly ImportLine[]): MatchedRow[] {
+  const bySku = new Map(lines.map((line) => [line.supplierSku.toUpperCase(), line]));
+  const byGtin = new Map<string, ImportLine[]>();
+  for (const line of lines) byGtin.set(line.gtin, [...(byGtin.get(line.gtin) ?? []), line]);
+  const firstRows = new Map<number, number>();
+  return rows.map((raw, index) => {
+    const row = index + 1;
+    const found = findLine(raw, bySku, byGtin);
+    const line = typeof found === 'string' ? undefined : found;
+    const matched = {
+      row,
+      lineId: line?.id ?? null,
+      supplier_sku: line?.supplierSku ?? cellText(raw.supplier_sku),
+      product_name: line?.productName ?? null,
+      before: line?.quantity ?? null,
+    };
+    const refused = (problem: string) => ({ ...matched, after: null, problem, is_over_ordered: false });
+    if (line === undefined) return refused(String(found));
+    const first = firstRows.get(line.id);
+    if (first !== undefined) return refused(`${line.supplierSku} is also in row ${first}`);
+    firstRows.set(line.id, row);
+    const quantity = readCountCell(cellText(raw.quantity), { column: 'Packing List Qty', max: UNITS_MAX, min: 0 });
+    if ('problem' in quantity) return refused(quantity.problem);
+    const after = quantity.value;
+    if (after < line.received) return refused(lessThanReceived(line.received));
+    return { ...matched, after, problem: null, is_over_ordered: after > 0 && after + line.onOtherLists > line.ordered };
+  });
+}
+
+export function lessThanReceived(received: number): string {
+  return `${received.toLocaleString('en-US')} received already: the quantity can't be lower`;
+}
+
+/** Finds a line by its supplier SKU or, if the cell is empty, by its GTIN. @returns the problem if there is no such line */
+function findLine(
+  { supplier_sku, gtin }: PackingListFileRow,
+  bySku: ReadonlyMap<string, ImportLine>,
+  byGtin: ReadonlyMap<string, readonly ImportLine[]>,
+): ImportLine | string {
+  const sku = cellText(supplier_sku).replace(/^'/, '');
+  if (sku !== '') return bySku.get(sku.toUpperCase()) ?? `Supplier SKU "${sku.slice(0, 50)}" is not on this order`;
+  const code = cellText(gtin).replace(/^'/, '');
+  if (code === '') return 'Supplier SKU is missing';
+  const read = readGtinCell(code, 'GTIN');
+  if ('problem' in read) return read.problem;
+  const [line, second] = byGtin.get(read.value) ?? [];
+  if (line === undefined) return `GTIN ${code} is not on this order`;
+  return second === undefined ? line : `GTIN ${code} is on several lines of this order: enter the Supplier SKU`;
+}

@@ -1,0 +1,46 @@
+import { AppError } from '../../../platform/app-error.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { type ListOfOrder, lockOrder, lockOrderOfList, noSuchOrder, type Order } from '../purchase-orders/purchase-order.repository.ts';
+import { countUnexpected } from '../receiving/unexpected.repository.ts';
+import { findState } from './packing-list.repository.ts';
+
+export type OpenList = Awaited<ReturnType<typeof lockOpenList>>;
+
+/** @throws AppError `not_found` */
+export async function lockExistingOrder(tx: DatabaseTransaction, poNumber: string): Promise<Order> {
+  const order = await lockOrder(tx, poNumber);
+  if (order === undefined) throw noSuchOrder(poNumber);
+  return order;
+}
+
+/** Locks a packing list by locking its order. @throws AppError `not_found`, also when the list belongs to another order than `poNumber` */
+export async function lockList(tx: DatabaseTransaction, packingListId: number, poNumber: string | null = null): Promise<ListOfOrder> {
+  const list = await lockOrderOfList(tx, packingListId, poNumber);
+  if (list === undefined) throw noSuchList(packingListId, poNumber);
+  return list;
+}
+
+/** Locks a packing list that can be changed. @throws AppError `not_found`; `conflict` with the reason `closed` */
+export async function lockOpenList(tx: DatabaseTransaction, packingListId: number, poNumber: string | null = null) {
+  const list = await lockList(tx, packingListId, poNumber);
+  // Read after the lock was granted: another transaction may have closed the list in the meantime.
+  const state = (await findState(tx, packingListId)) ?? 'CANCELED';
+  refuseClosed(state);
+  return { ...list, state };
+}
+
+export function noSuchList(packingListId: number, poNumber: string | null = null): AppError {
+  return new AppError('not_found', `There is no packing list ${packingListId}${poNumber === null ? '' : ` of PO ${poNumber}`}`);
+}
+
+export function refuseClosed(state: string | undefined): void {
+  if (state === 'CLOSED') throw new AppError('conflict', 'This packing list is closed', { reason: 'closed' });
+  if (state === 'CANCELED') throw new AppError('conflict', 'This packing list is canceled', { reason: 'closed' });
+}
+
+/** A closed list's unexpected items could never be resolved. @throws AppError `conflict` with the reason `unexpected_items` */
+export async function refuseUnexpectedItems(tx: DatabaseTransaction, packingListId: number): Promise<void> {
+  if ((await countUnexpected(tx, packingListId)) > 0) {
+    throw new AppError('conflict', 'Resolve the unexpected items first: receive, park or dismiss each of them', { reason: 'unexpected_items' });
+  }
+}

@@ -1,0 +1,68 @@
+import { PO_PROBLEMS_LIMIT, type PoDuplicate } from '@stowage/contract/purchasing/purchase-order-upload';
+import { type Database, violatesUnique } from '../../../platform/database/connect.ts';
+import { recalculateLines } from '../closing/short-decision.service.ts';
+import { refuseUpload } from './refuse-upload.ts';
+import * as staged from './staged-file.repository.ts';
+import { causeOfDuplicates } from './upload.rules.ts';
+import * as orders from './uploaded-orders.repository.ts';
+
+export interface SavedFile {
+  readonly orders: number;
+  readonly lines: number;
+  readonly changedLines: number;
+}
+
+/** Saves the orders of a staged file, all of them or none. @throws AppError with the cause */
+export async function saveOrders(tx: Database, uploadId: number, update: boolean, actorId: number): Promise<SavedFile> {
+  await orders.lockOrders(tx);
+  await staged.analyzeRows(tx);
+  // Rows are missing when a part never arrived or a crash emptied the table.
+  if (!(await staged.hasAllRows(tx, uploadId))) {
+    refuseUpload('conflict', 'not_staged', { cause: 'Some rows of this file did not arrive: choose the file again' });
+  }
+  const { rejectedCount } = await staged.countRows(tx, uploadId);
+  if (rejectedCount > 0 || (await staged.hasMixedVendors(tx, uploadId))) await refuseRows(tx, uploadId);
+  const duplicates = await orders.listDuplicates(tx, uploadId);
+  const isUpdate = duplicates.length > 0;
+  if (isUpdate) await refuseDuplicates(tx, uploadId, duplicates, update);
+  // An update of a line must be unambiguous.
+  if (isUpdate && (await staged.hasDuplicateSkus(tx, uploadId))) await refuseRows(tx, uploadId);
+  const changed = isUpdate ? await orders.changeLines(tx, uploadId) : { count: 0, decided: [] };
+  if (isUpdate) await orders.setVendors(tx, uploadId);
+  if (changed.decided.length > 0) await recalculateLines(tx, changed.decided);
+  const created = await orders.addOrders(tx, uploadId, actorId).catch(refuseRacingOrder);
+  // The unique index finds duplicate SKUs for free; a query would add a third to the time of saving.
+  const lines = (await orders.tryAddLines(tx, uploadId, isUpdate)) ?? (await refuseRows(tx, uploadId));
+  await staged.markApplied(tx, uploadId);
+  return { orders: created, lines, changedLines: changed.count };
+}
+
+/** Refuses a file with all errors of its rows. */
+async function refuseRows(tx: Database, uploadId: number): Promise<never> {
+  await staged.markErrorsAcrossRows(tx, uploadId);
+  const { rowCount, rejectedCount } = await staged.countRows(tx, uploadId);
+  const rejected = await staged.listProblems(tx, uploadId, PO_PROBLEMS_LIMIT);
+  const cause = `${rejectedCount.toLocaleString('en-US')} of ${rowCount.toLocaleString('en-US')} rows have errors`;
+  return refuseUpload('rule_violated', 'invalid_rows', { cause, rejectedCount, rejected });
+}
+
+async function refuseDuplicates(tx: Database, uploadId: number, duplicates: readonly PoDuplicate[], update: boolean): Promise<void> {
+  const { reason, cause } = causeOfDuplicates(duplicates);
+  const refusal = { cause, duplicateCount: duplicates.length, duplicates: duplicates.slice(0, PO_PROBLEMS_LIMIT) };
+  if (!update || reason === 'same_file' || reason === 'other_vendor') refuseUpload('conflict', reason, refusal);
+  await orders.lockOrdersOfFile(tx, uploadId);
+  const received = await orders.findReceivedWithOtherGtin(tx, uploadId);
+  if (received !== undefined) {
+    refuseUpload('conflict', 'received_line', {
+      ...refusal,
+      cause: `Row ${received.row}: units of ${received.sku} on PO ${received.poNumber} were received under another GTIN`,
+    });
+  }
+}
+
+/** Another command created one of the orders at the same time. */
+function refuseRacingOrder(error: unknown): never {
+  if (violatesUnique(error, 'purchase_orders_number_key'))
+    refuseUpload('conflict', 'duplicate_po', { cause: 'Somebody else has just created one of these orders' });
+  throw error;
+}

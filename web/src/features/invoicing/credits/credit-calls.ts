@@ -1,6 +1,0 @@
-import { poMoneyLines, poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
-import { creditPage } from '@stowage/contract/invoicing/vendor-credits';
-import { getInvoice, invoicePage } from '@stowage/contract/invoicing/vendor-invoices';
-
-/** What is read again after a change of credits. */
-export const STALE_WITH_CREDITS = [creditPage, poMoneyPage, poMoneyLines, invoicePage, getInvoice];

@@ -1,0 +1,172 @@
+import { type ClosingLine, closePackingList, DECISIONS, type Decision, DIFFERENCES, type Difference, getClosing } from '@stowage/contract/purchasing/closing';
+import { listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/packing-lists';
+import { getPoLines } from '@stowage/contract/purchasing/purchase-order-lines';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { RefusedError } from '../../../api/problem.ts';
+import { queryFor, useCommand } from '../../../api/query.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Banner } from '../../../ui/Banner.tsx';
+import { SelectField } from '../../../ui/form/Field.tsx';
+import { FormDialog } from '../../../ui/form/FormDialog.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { DECISION_NAMES, DIFFERENCE_NAMES } from '../packing-lists/packing-list-names.tsx';
+
+interface CloseListDialogProps {
+  readonly list: PackingListOption;
+  readonly onClose: () => void;
+  readonly onClosed: () => void;
+}
+
+/** The decisions by line, with the quantity that each one covers: a changed quantity needs a new decision. */
+type Decided = Readonly<Record<string, { readonly decision: Decision; readonly quantity: number }>>;
+
+/** Asks for a decision about each short, over or damaged line, and closes the list. */
+export function CloseListDialog({ list, onClose, onClosed }: CloseListDialogProps) {
+  const input = { params: { id: list.value } };
+  const closing = useQuery({ ...queryFor(getClosing, input), staleTime: 0 });
+  const [decided, setDecided] = useState<Decided>({});
+  const close = useCommand(closePackingList, [listPackingLists, getPoLines]);
+  const lines = closing.data?.lines ?? [];
+  const undecided = lines.filter((line) => decisionOf(decided, line) === undefined).length;
+  const outdated = lines.filter((line) => isOutdated(decided, line)).length;
+  const decide = (some: readonly ClosingLine[], decision: Decision) =>
+    setDecided({ ...decided, ...Object.fromEntries(some.map((line) => [keyOf(line), { decision, quantity: line.quantity }])) });
+  const submit = () => {
+    const decisions = lines.flatMap((line) => {
+      const decision = decisionOf(decided, line);
+      return decision === undefined
+        ? []
+        : [{ stowage_supplier_po_id: line.stowage_supplier_po_id, difference: line.difference, quantity: line.quantity, decision }];
+    });
+    close.mutate(
+      { ...input, body: { decisions } },
+      {
+        onSuccess: onClosed,
+        onError: (error) => error instanceof RefusedError && error.reason === 'changed_meanwhile' && void closing.refetch(),
+      },
+    );
+  };
+  return (
+    <FormDialog
+      title={`Close ${list.label}`}
+      description="Decide each line that is short, over or damaged."
+      size="wide"
+      submitLabel="Close packing list"
+      busyLabel="Closing..."
+      isBusy={close.isPending}
+      isReady={closing.data !== undefined && undecided === 0 && closing.data.unexpected === 0}
+      problem={close.error?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <QueryResult query={closing} failure="The lines could not be loaded" rows={3}>
+        {({ unexpected }) => (
+          <>
+            {unexpected > 0 && (
+              <Banner tone="warn">Resolve {unexpected === 1 ? '1 unexpected scan' : `${unexpected.toLocaleString()} unexpected scans`} first.</Banner>
+            )}
+            {lines.length === 0 && <Banner tone="good">Every line was received as listed.</Banner>}
+          </>
+        )}
+      </QueryResult>
+      {outdated > 0 && (
+        <Banner tone="warn">
+          The quantity of {outdated === 1 ? '1 decided line' : `${outdated.toLocaleString()} decided lines`} has changed. Decide again.
+        </Banner>
+      )}
+      {lines.length > 1 && <ForAll lines={lines} onDecide={decide} />}
+      {lines.length > 0 && (
+        <DataTable
+          label="Lines to decide"
+          columns={columns(decided, (line, decision) => decide([line], decision))}
+          rows={lines}
+          keyOf={keyOf}
+          mayBeLong
+          isInDialog
+        />
+      )}
+      {undecided > 0 && <p className="text-muted">{undecided.toLocaleString()} to decide</p>}
+    </FormDialog>
+  );
+}
+
+function keyOf({ stowage_supplier_po_id, difference }: ClosingLine): string {
+  return `${stowage_supplier_po_id} ${difference}`;
+}
+
+function decisionOf(decided: Decided, line: ClosingLine): Decision | undefined {
+  const one = decided[keyOf(line)];
+  return one?.quantity === line.quantity ? one.decision : undefined;
+}
+
+function isOutdated(decided: Decided, line: ClosingLine): boolean {
+  return decided[keyOf(line)] !== undefined && decisionOf(decided, line) === undefined;
+}
+
+/** Applies one decision to all lines with the same difference. */
+function ForAll({ lines, onDecide }: { lines: readonly ClosingLine[]; onDecide: (lines: readonly ClosingLine[], decision: Decision) => void }) {
+  const kinds = DIFFERENCES.map((difference) => ({ difference, own: lines.filter((line) => line.difference === difference) })).filter(
+    ({ own }) => own.length > 1,
+  );
+  return (
+    <div className="grid gap-3 sm:grid-cols-3">
+      {kinds.map(({ difference, own }) => (
+        <SelectField
+          key={difference}
+          label={`All ${own.length.toLocaleString()} ${DIFFERENCE_NAMES[difference].toLowerCase()} lines`}
+          value=""
+          options={optionsOf(difference)}
+          onChange={({ target }) => target.value !== '' && onDecide(own, target.value as Decision)}
+        />
+      ))}
+    </div>
+  );
+}
+
+function optionsOf(difference: Difference) {
+  return [{ value: '', label: 'Choose' }, ...DECISIONS[difference].map((decision) => ({ value: decision as string, label: DECISION_NAMES[decision] }))];
+}
+
+function columns(decided: Decided, onDecide: (line: ClosingLine, decision: Decision) => void): readonly Column<ClosingLine>[] {
+  return [
+    { heading: 'Supplier SKU', width: '15%', cell: ({ supplier_sku }) => supplier_sku },
+    { heading: 'Product Name', width: '29%', isTitle: true, cell: ({ product_name }) => product_name },
+    { heading: 'Packing List Qty', width: '9%', align: 'right', cell: ({ packinglist_qty }) => packinglist_qty.toLocaleString() },
+    { heading: 'Received', width: '9%', align: 'right', cell: ({ packing_list_received }) => packing_list_received.toLocaleString() },
+    {
+      heading: 'Difference',
+      width: '13%',
+      cell: ({ difference, quantity }) => (
+        <Badge tone={difference === 'DAMAGED' ? 'bad' : 'warn'}>
+          {quantity.toLocaleString()} {DIFFERENCE_NAMES[difference].toLowerCase()}
+        </Badge>
+      ),
+    },
+    {
+      heading: 'Decision',
+      width: '25%',
+      isAction: true,
+      cell: (line) => (
+        <span className="grid grid-cols-[minmax(0,1fr)] gap-1">
+          <select
+            aria-label={`Decision for ${line.supplier_sku}, ${DIFFERENCE_NAMES[line.difference].toLowerCase()}`}
+            value={decisionOf(decided, line) ?? ''}
+            onChange={({ target }) => target.value !== '' && onDecide(line, target.value as Decision)}
+            className="w-full min-w-0 min-h-9 rounded-md border border-edge bg-surface px-2 max-lg:min-h-11"
+          >
+            {optionsOf(line.difference).map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+          {isOutdated(decided, line) && (
+            <span className="text-xs font-medium text-warn">Was {decided[keyOf(line)]?.quantity.toLocaleString()}: decide again</span>
+          )}
+        </span>
+      ),
+    },
+  ];
+}

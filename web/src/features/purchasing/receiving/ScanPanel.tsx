@@ -1,0 +1,203 @@
+import { isLpn, normalizeCode } from '@stowage/contract/catalog/identifiers';
+import { SCAN_DELAY_MS } from '@stowage/contract/inventory/scan';
+import type { PackingListLine, PackingListOption } from '@stowage/contract/purchasing/packing-lists';
+import { RECEIVING_MESSAGES, type ReceiptRow, SCAN_RESULTS } from '@stowage/contract/purchasing/receiving';
+import { CircleAlert, CircleCheck, CircleHelp, LoaderCircle, type LucideIcon, Printer, TriangleAlert } from 'lucide-react';
+import { type RefObject, useState } from 'react';
+import type { ScanQueue } from '../../../shared/scan/scan-queue.ts';
+import { useScanQueue } from '../../../shared/scan/use-scan-queue.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Photo } from '../../../ui/format/Photo.tsx';
+import { ScanField, type ScanFieldHandle } from '../../../ui/scan/ScanField.tsx';
+import { playTone } from '../../../ui/scan/sounds.ts';
+import { useWedge } from '../../../ui/scan/use-wedge.ts';
+import { type PrintLabels, receivedLabel } from './received-label.ts';
+import { type ReceivingScan, receivingDelivery } from './receiving-delivery.ts';
+import { useNewestScans } from './use-newest-scans.ts';
+import type { OnLinesChanged } from './use-receiving.ts';
+
+interface ScanPanelProps {
+  readonly field: RefObject<ScanFieldHandle | null>;
+  readonly poNumber: string;
+  /** undefined when no list is chosen, or the list is not open. */
+  readonly list: PackingListOption | undefined;
+  readonly disabledReason: string | undefined;
+  readonly lines: readonly PackingListLine[];
+  /** The newest scans of the list. */
+  readonly newest: readonly ReceiptRow[];
+  readonly onPrint: PrintLabels;
+  readonly onChanged: OnLinesChanged;
+}
+
+/** The scan field, the last result, and the results of all scans on this device. */
+export function ScanPanel({ field, poNumber, list, disabledReason, lines, newest, onPrint, onChanged }: ScanPanelProps) {
+  const [error, setError] = useState<string>();
+  const readNewest = useNewestScans();
+  const onDelivered = async (scan: ReceivingScan) => {
+    const row = await readNewest(scan);
+    // Only the receipt shows whether the line is over.
+    if (scan.result === SCAN_RESULTS.received) playTone(row !== undefined && isOver(row) ? 'warning' : 'success');
+    onChanged(row === undefined ? [] : [row.stowage_supplier_po_id]);
+  };
+  const { queue, scans } = useScanQueue(receivingDelivery, (scan) => {
+    const tone = toneOf(scan);
+    if (tone !== undefined) playTone(tone);
+    if (scan.state === 'failed') setError(scan.message ?? RECEIVING_MESSAGES.scanFailed);
+    if (scan.state === 'done') void onDelivered(scan);
+  });
+  const submit = (text: string) => {
+    const code = normalizeCode(text);
+    if (code === '') return;
+    setError(undefined);
+    if (list === undefined) {
+      playTone('error');
+      return setError(disabledReason);
+    }
+    if (isLpn(code)) {
+      playTone('error');
+      return setError(RECEIVING_MESSAGES.lpn);
+    }
+    queue?.add(code, { packingListId: list.value, poNumber });
+  };
+  useWedge({ onScan: submit, focusField: () => field.current?.focus() });
+  // Failed scans stay visible after another list was chosen.
+  const own = scans.filter(({ packingListId, state }) => packingListId === list?.value || state === 'failed');
+  const latest = own.find(({ packingListId }) => packingListId === list?.value);
+  const row = latest && newest.find(({ client_scan_id }) => client_scan_id === latest.id);
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <Card title="Shipment Scan">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 px-4 pb-4">
+          <ScanField
+            ref={field}
+            label="UPC, EAN, ASIN, SKU, or FNSKU"
+            placeholder="Scan Product UPC/EAN/GTIN"
+            {...(disabledReason !== undefined && error === undefined && { hint: disabledReason })}
+            error={error}
+            disabled={list === undefined}
+            delayMs={SCAN_DELAY_MS}
+            onInput={() => setError(undefined)}
+            onSubmit={submit}
+          />
+          <div aria-live="polite">
+            <LastScan scan={latest} row={row} line={row && lines.find((line) => line.stowage_supplier_po_id === row.stowage_supplier_po_id)} />
+          </div>
+          {row !== undefined && (
+            <div className="flex justify-end">
+              <Button onClick={() => onPrint([receivedLabel(row)])}>
+                <Printer size={16} aria-hidden /> Print label
+              </Button>
+            </div>
+          )}
+        </div>
+      </Card>
+      <Card title="Scans" description="On this device, each with its own result.">
+        <Scans scans={own} queue={queue} />
+      </Card>
+    </div>
+  );
+}
+
+/** undefined for a received scan: its tone depends on the receipt. */
+function toneOf({ state, result }: ReceivingScan) {
+  if (state === 'retrying') return 'warning';
+  return state === 'done' && result === SCAN_RESULTS.received ? undefined : 'error';
+}
+
+function isOver({ running_qty_remaining }: ReceiptRow): boolean {
+  return running_qty_remaining < 0;
+}
+
+interface Look {
+  readonly classes: string;
+  readonly icon: LucideIcon;
+  readonly word: string;
+}
+
+const LOOKS = {
+  saving: { classes: 'bg-sunken text-ink', icon: LoaderCircle, word: 'Saving' },
+  retrying: { classes: 'bg-warn-soft text-warn', icon: TriangleAlert, word: 'Not saved yet, retrying' },
+  received: { classes: 'bg-good-soft text-good', icon: CircleCheck, word: 'Received' },
+  over: { classes: 'bg-warn-soft text-warn', icon: TriangleAlert, word: 'Received, over' },
+  unexpected: { classes: 'bg-warn-soft text-warn', icon: CircleHelp, word: RECEIVING_MESSAGES.notFound },
+  failed: { classes: 'bg-bad-soft text-bad', icon: CircleAlert, word: 'Not received' },
+} as const satisfies Record<string, Look>;
+
+/** The last scan, in type that is readable from two metres. */
+function LastScan({ scan, row, line }: { scan: ReceivingScan | undefined; row: ReceiptRow | undefined; line: PackingListLine | undefined }) {
+  if (scan === undefined) {
+    return <div className="grid min-h-32 place-items-center rounded-card border border-dashed border-edge p-5 text-center text-muted">Scan the first unit</div>;
+  }
+  const { classes, icon: Icon, word }: Look = LOOKS[lookOf(scan, row)];
+  return (
+    <div className={`grid min-h-32 min-w-0 grid-cols-[minmax(0,1fr)] content-center gap-1 rounded-card p-5 ${classes}`}>
+      <p className="flex items-center gap-2.5 text-2xl font-bold">
+        <Icon size={30} aria-hidden className="shrink-0" />
+        {word}
+      </p>
+      {row !== undefined && (
+        <p className="text-2xl font-bold">
+          {row.running_total_received.toLocaleString()} of {row.packinglist_qty.toLocaleString()}
+        </p>
+      )}
+      <p className="flex items-center gap-2 text-bench font-semibold [overflow-wrap:anywhere]">
+        {line !== undefined && <Photo url={line.image_url} />}
+        {row?.product_name ?? scan.code}
+      </p>
+      <p className="text-base [overflow-wrap:anywhere]">
+        {row !== undefined && `${scan.code} · ${row.supplier_sku} · to RECEIVING`}
+        {row === undefined && scan.result === 0 && 'Resolve it under Unexpected items'}
+        {scan.state === 'failed' && scan.message}
+      </p>
+    </div>
+  );
+}
+
+function lookOf({ state, result }: ReceivingScan, row: ReceiptRow | undefined): keyof typeof LOOKS {
+  if (state === 'failed') return 'failed';
+  if (state === 'retrying') return 'retrying';
+  if (state !== 'done') return 'saving';
+  if (result !== SCAN_RESULTS.received) return 'unexpected';
+  return row !== undefined && isOver(row) ? 'over' : 'received';
+}
+
+const BADGES = {
+  saving: <Badge>Saving</Badge>,
+  retrying: <Badge tone="warn">Not saved yet, retrying</Badge>,
+  received: <Badge tone="good">Received</Badge>,
+  over: <Badge tone="warn">Received, over</Badge>,
+  unexpected: <Badge tone="warn">Unexpected</Badge>,
+  failed: <Badge tone="bad">Not received</Badge>,
+} as const;
+
+/** The current scans; failed ones stay on top until they are retried or dismissed. */
+function Scans({ scans, queue }: { scans: readonly ReceivingScan[]; queue: ScanQueue<ReceivingScan> | undefined }) {
+  if (scans.length === 0) return <p className="px-4 pb-4 text-muted">Scans appear here.</p>;
+  const isFailed = ({ state }: ReceivingScan) => state === 'failed';
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach
+    <ol aria-label="Scans" tabIndex={0} className="max-h-72 overflow-auto">
+      {[...scans.filter(isFailed), ...scans.filter((scan) => !isFailed(scan))].map((scan) => (
+        <li key={scan.id} className="grid gap-1 border-t border-line px-4 py-2">
+          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+            <span className="font-mono break-all">{scan.code}</span>
+            {BADGES[lookOf(scan, undefined)]}
+          </div>
+          {isFailed(scan) && <p className="text-[13px]">{scan.message}</p>}
+          {isFailed(scan) && queue !== undefined && (
+            <div className="flex gap-2">
+              <Button size="small" onClick={() => queue.again(scan)}>
+                Retry
+              </Button>
+              <Button size="small" look="quiet" onClick={() => queue.dismiss(scan)}>
+                Dismiss
+              </Button>
+            </div>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,37 @@
+import type { OutputOf } from '@stowage/contract/endpoint';
+import { type getPackingListStats, packingListProgress } from '@stowage/contract/purchasing/packing-lists';
+import { useQuery } from '@tanstack/react-query';
+import { queryFor } from '../../../api/query.ts';
+import { percentText } from '../../../ui/format/percent.ts';
+import { When } from '../../../ui/format/When.tsx';
+
+const NAMES = ['Expected Units', 'Received Units', 'Remaining Units', 'Damaged Units'];
+
+/** The totals and the progress of a packing list. */
+export function StatTiles({ packingListId, stats }: { packingListId: number; stats: OutputOf<typeof getPackingListStats> | undefined }) {
+  const progress = useQuery(queryFor(packingListProgress, { params: { id: packingListId } }));
+  const tiles = stats ?? NAMES.map((name) => ({ name, value: undefined, percent: undefined }));
+  return (
+    <div className="grid gap-2">
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        {tiles.map(({ name, value, percent }) => (
+          <dl key={name} className="rounded-card border border-line bg-surface px-4 py-3">
+            <dt className="text-muted">{name}</dt>
+            <dd className="text-2xl font-semibold">
+              {value === undefined ? '–' : value.toLocaleString()}
+              {percent !== undefined && <span className="text-base font-medium text-muted"> {percentText(percent)}</span>}
+              {name === 'Remaining Units' && value !== undefined && value < 0 && <span className="text-base font-medium text-warn"> over</span>}
+            </dd>
+          </dl>
+        ))}
+      </div>
+      {progress.data !== undefined && (
+        <p className="text-muted">
+          SKUs complete {progress.data.complete_skus.toLocaleString()}/{progress.data.skus.toLocaleString()} · Last scan{' '}
+          {progress.data.last_scan_at === null ? 'none yet' : <When text={progress.data.last_scan_at} />} · {progress.data.units_last_hour.toLocaleString()}{' '}
+          units in the last hour · Receiving now: {progress.data.receivers.length === 0 ? 'nobody' : progress.data.receivers.join(', ')}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { NOTES_DELAY_MS, updatePackingListLine } from '@stowage/contract/purchasing/receiving';
+import { useEffect, useSyncExternalStore } from 'react';
+import { call } from '../../../api/call.ts';
+import { mayPass } from '../../../api/problem.ts';
+
+const RETRY_MS = 3_000;
+
+/** Identifies a line of a packing list. */
+export interface LineKey {
+  readonly stowage_supplier_po_id: number;
+  readonly stowage_receive_inventory_packing_list_id: number;
+}
+
+/** The text of a field that is being edited or is not saved yet. */
+export interface LineDraft {
+  readonly text: string;
+  readonly state: 'typing' | 'saving' | 'saved' | 'retrying' | 'refused';
+  /** The reason of a refusal. */
+  readonly message?: string;
+}
+
+interface Entry {
+  readonly key: LineKey;
+  readonly draft: LineDraft;
+  readonly timer: ReturnType<typeof setTimeout> | undefined;
+  /** Called with the saved text. */
+  readonly onSaved: (text: string) => void;
+}
+
+/**
+ * The drafts of all lines, outside of the rows: a long list renders only the visible rows, but sends the drafts of the others too.
+ */
+class LineDrafts {
+  private readonly drafts = new Map<string, Entry>();
+  /** The lines whose fields have the focus. */
+  private readonly focused = new Set<string>();
+  private readonly watchers = new Set<() => void>();
+  private readonly bodyOf: (text: string) => object;
+
+  /** @param bodyOf builds the changed fields of a call */
+  constructor(bodyOf: (text: string) => object) {
+    this.bodyOf = bodyOf;
+  }
+
+  readonly watch = (callback: () => void): (() => void) => {
+    this.watchers.add(callback);
+    return () => this.watchers.delete(callback);
+  };
+
+  draftOf(key: LineKey): LineDraft | undefined {
+    return this.drafts.get(nameOf(key))?.draft;
+  }
+
+  all(): LineDraft[] {
+    return [...this.drafts.values()].map(({ draft }) => draft);
+  }
+
+  /** Stores the typed text, which is sent shortly after the last edit. */
+  write(key: LineKey, text: string, onSaved: Entry['onSaved']): void {
+    this.focused.add(nameOf(key));
+    this.set(key, { text, state: 'typing' }, { onSaved, afterMs: NOTES_DELAY_MS });
+  }
+
+  /** Stores a text that the server did not answer to, and sends it until it does. */
+  retry(key: LineKey, text: string, onSaved: Entry['onSaved']): void {
+    this.set(key, { text, state: 'retrying' }, { onSaved, afterMs: RETRY_MS });
+  }
+
+  /** Called when the field loses the focus: sends a typed text at once, and drops a saved one. */
+  leave(key: LineKey): void {
+    this.focused.delete(nameOf(key));
+    const entry = this.drafts.get(nameOf(key));
+    if (entry?.draft.state === 'typing') void this.send(entry, false);
+    if (entry?.draft.state === 'saved') this.drop(key);
+  }
+
+  drop(key: LineKey): void {
+    clearTimeout(this.drafts.get(nameOf(key))?.timer);
+    this.drafts.delete(nameOf(key));
+    this.notifyWatchers();
+  }
+
+  /** Sends all unsaved drafts before the page closes. */
+  sendAll(): void {
+    for (const entry of this.drafts.values()) if (entry.draft.state !== 'refused' && entry.draft.state !== 'saved') void this.send(entry, true);
+  }
+
+  private async send({ key, draft: { text }, onSaved, timer }: Entry, isLast: boolean): Promise<void> {
+    clearTimeout(timer);
+    const isUnchanged = () => this.draftOf(key)?.text === text;
+    this.set(key, { text, state: 'saving' }, { onSaved });
+    try {
+      await call(updatePackingListLine, { body: { ...pick(key), ...this.bodyOf(text) } }, { outlivesPage: isLast });
+      onSaved(text.trim());
+      if (!isUnchanged()) return;
+      // A focused field keeps the text exactly as typed, including a trailing space.
+      if (this.focused.has(nameOf(key))) this.set(key, { text, state: 'saved' }, { onSaved });
+      else this.drop(key);
+    } catch (error) {
+      if (!isUnchanged()) return;
+      const message = error instanceof Error ? error.message : String(error);
+      if (mayPass(error)) this.retry(key, text, onSaved);
+      else this.set(key, { text, state: 'refused', message }, { onSaved });
+    }
+  }
+
+  private set(key: LineKey, draft: LineDraft, { onSaved, afterMs }: { onSaved: Entry['onSaved']; afterMs?: number }): void {
+    clearTimeout(this.drafts.get(nameOf(key))?.timer);
+    const entry: Entry = { key: pick(key), draft, onSaved, timer: afterMs === undefined ? undefined : setTimeout(() => void this.send(entry, false), afterMs) };
+    this.drafts.set(nameOf(key), entry);
+    this.notifyWatchers();
+  }
+
+  private notifyWatchers(): void {
+    for (const callback of this.watchers) callback();
+  }
+}
+
+export const noteDrafts = new LineDrafts((text) => ({ line_item_notes: text }));
+/** Counts of damaged units that the server did not answer to. */
+export const damageDrafts = new LineDrafts((text) => ({ setDamagedQty: Number(text) }));
+const ALL = [noteDrafts, damageDrafts];
+
+export function useLineDraft(drafts: LineDrafts, key: LineKey): LineDraft | undefined {
+  return useSyncExternalStore(drafts.watch, () => drafts.draftOf(key));
+}
+
+/** Sends the drafts when the page closes, and asks before leaving while the server can't be reached. */
+export function useDraftsOnLeaving(): void {
+  useEffect(() => {
+    const leave = () => {
+      for (const drafts of ALL) drafts.sendAll();
+    };
+    const ask = (event: BeforeUnloadEvent) => {
+      if (ALL.some((drafts) => drafts.all().some(({ state }) => state === 'retrying'))) event.preventDefault();
+    };
+    window.addEventListener('pagehide', leave);
+    window.addEventListener('beforeunload', ask);
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      window.removeEventListener('beforeunload', ask);
+    };
+  }, []);
+}
+
+function nameOf(key: LineKey): string {
+  return `${key.stowage_receive_inventory_packing_list_id} ${key.stowage_supplier_po_id}`;
+}
+
+function pick({ stowage_supplier_po_id, stowage_receive_inventory_packing_list_id }: LineKey): LineKey {
+  return { stowage_supplier_po_id, stowage_receive_inventory_packing_list_id };
+}

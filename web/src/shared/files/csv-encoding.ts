@@ -1,0 +1,51 @@
+/** The bytes read at a time, so that the page stays responsive. */
+const CHUNK_BYTES = 512 * 1024;
+
+/** The bytes that show whether a file without a byte-order mark is UTF-16. */
+const SAMPLE_BYTES = 4096;
+
+/** UTF-8 if the whole file is valid, or UTF-16; otherwise Windows-1252, which spreadsheets write on Windows. */
+export async function encodingOf(file: File, signal: AbortSignal | undefined): Promise<string> {
+  const utf8 = new TextDecoder('utf-8', { fatal: true });
+  let isFirst = true;
+  for await (const bytes of chunksOf(file, signal)) {
+    const utf16 = isFirst ? utf16Of(bytes) : undefined;
+    if (utf16 !== undefined) return utf16;
+    isFirst = false;
+    if (!canDecode(() => utf8.decode(bytes, { stream: true }))) return 'windows-1252';
+  }
+  return canDecode(() => utf8.decode()) ? 'utf-8' : 'windows-1252';
+}
+
+function canDecode(decode: () => string): boolean {
+  try {
+    decode();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Detects UTF-16 by its byte-order mark, or by the zero byte beside every ASCII letter. */
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  const zerosAt = (parity: number) => sample.filter((byte, index) => byte === 0 && index % 2 === parity).length;
+  const [even, odd] = [zerosAt(0), zerosAt(1)];
+  if (even === odd) return undefined;
+  return odd > even ? 'utf-16le' : 'utf-16be';
+}
+
+export async function* chunksOf(file: File, signal: AbortSignal | undefined): AsyncIterable<Uint8Array> {
+  for (let from = 0; from < file.size; from += CHUNK_BYTES) {
+    const bytes = await file
+      .slice(from, from + CHUNK_BYTES)
+      .arrayBuffer()
+      .catch(() => {
+        throw new Error('Error reading file');
+      });
+    signal?.throwIfAborted();
+    yield new Uint8Array(bytes);
+  }
+}

@@ -1,0 +1,51 @@
+import { isMute } from './scan-targets.ts';
+import { isEndKey, MAX_GAP_MS } from './scanner-keys.ts';
+
+/** The longest gap between the keys of a slow scanner, which counts as one where nobody types. */
+const SLOW_GAP_MS = 1_000;
+
+/** A key and its relation to the previous one. The same for all listeners. */
+interface Stroke {
+  readonly event: KeyboardEvent;
+  readonly isFast: boolean;
+  /** Follows the previous key as the keys of one code do. */
+  readonly continuesCode: boolean;
+  /** A code may continue after this key. */
+  readonly isOpen: boolean;
+  /** Its code began in an element where scanner keys may be slow. */
+  readonly maySlow: boolean;
+  /** An Enter directly after a code, which would press the focused element unintentionally. */
+  readonly endsUnseen: boolean;
+}
+
+let lastStroke: Stroke | undefined;
+
+export function strokeOf(event: KeyboardEvent): Stroke {
+  if (lastStroke?.event === event) return lastStroke;
+  const { key, target } = event;
+  const gapMs = event.timeStamp - (lastStroke?.event.timeStamp ?? Number.NEGATIVE_INFINITY);
+  const isFast = gapMs <= MAX_GAP_MS;
+  const wasOpen = lastStroke?.isOpen === true && gapMs <= SLOW_GAP_MS;
+  const isSamePlace = target === lastStroke?.event.target || isMute(target);
+  const continuesCode = isFast || (wasOpen && lastStroke?.maySlow === true && isSamePlace);
+  const isModifier = key === 'Shift' || key === 'CapsLock' || isFast;
+  lastStroke = {
+    event,
+    isFast,
+    continuesCode,
+    // A single space presses a button or ticks a checkbox.
+    isOpen: !isEndKey(key) && (key.length === 1 ? key !== ' ' || (wasOpen && continuesCode) : wasOpen && isModifier),
+    maySlow: wasOpen && continuesCode ? lastStroke?.maySlow === true : isMute(target) || target instanceof HTMLSelectElement,
+    endsUnseen: key === 'Enter' && wasOpen && isMute(target),
+  };
+  return lastStroke;
+}
+
+export function isCodeOpen(): boolean {
+  return lastStroke?.isOpen ?? false;
+}
+
+/** A key after a click is intended. */
+export function forgetStroke(): void {
+  lastStroke = undefined;
+}
