@@ -321,5 +321,5 @@ it('prints the label of a case again', async () => {
 it('says that there is none', async () => {
   rows = [];
   show({ view: 'risk' });
-  expect(await screen.findByText('No claim is open')).toBeTruthy();
+  expect(await screen.findByText('No open claims')).toBeTruthy();
 });

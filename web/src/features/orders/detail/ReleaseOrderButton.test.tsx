@@ -55,7 +55,7 @@ it("an administrator is asked before somebody else's is given back", async () =>
   await user.click(button() as HTMLElement);
   expect(await screen.findByText(/^Started by Bob at .+ Release it, so that anyone can pack it\?$/)).toBeTruthy();
   expect(given).toBe(0);
-  await user.click(within(screen.getByRole('dialog', { name: 'Release' })).getByRole('button', { name: 'Release' }));
+  await user.click(within(screen.getByRole('dialog', { name: 'Release order' })).getByRole('button', { name: 'Release' }));
   await waitFor(() => expect(given).toBe(1));
 });
 
@@ -65,5 +65,5 @@ it('asks nothing, and leaves the address, where nobody has it any more', async (
   let isClosed = false;
   openPage<object>(() => <ReleaseOrderButton order={order} isOpen onOpen={() => {}} onClose={() => (isClosed = true)} />, {});
   await waitFor(() => expect(isClosed).toBe(true));
-  expect(screen.queryByRole('dialog', { name: 'Release' })).toBeNull();
+  expect(screen.queryByRole('dialog', { name: 'Release order' })).toBeNull();
 });
