@@ -125,7 +125,7 @@ async function race(): Promise<void> {
   };
   const took = await seconds(async () => void (await Promise.all(Array.from({ length: PACKERS }, (_, packer) => pack(packer)))));
   await killing;
-  await reservations.settleAll();
+  await reservations.reconcileAll();
   const faults = [...(await listOrderFaults(db)), ...(await listLedgerFaults(db))];
   const { rows: twice } = await sql`select unit_id from stock_movements where after_status = 'SHIPPED' group by unit_id having count(*) > 1`.execute(db);
   console.log(
@@ -137,7 +137,7 @@ async function race(): Promise<void> {
 async function cancel(orderId: string): Promise<number> {
   const { rows: canceled } = await sql`
     update orders set status = 'CANCELLED' where order_id = ${orderId} and local_state = 'OPEN' and status <> 'CANCELLED' returning order_id`.execute(db);
-  await reservations.settle([orderId]);
+  await reservations.reconcile([orderId]);
   return canceled.length;
 }
 

@@ -23,7 +23,7 @@ test('cases are found by what names them, and administrators keep the templates'
   await dialog.getByLabel('Subject').fill('About {{FNSKU}}');
   await dialog.getByLabel('Body').fill('Hello {{WHAT}}');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Nothing fills {{WHAT}}');
+  await expect(dialog.getByRole('alert')).toContainText('{{WHAT}} is not a placeholder');
   await dialog.getByLabel('Body').fill('Hello');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('cell', { name: 'A journey', exact: true })).toBeVisible();

@@ -69,7 +69,7 @@ test('an order of the marketplace is verified, shipped and confirmed to it, by s
   // A scan accepts nothing, a slow scanner's neither, and is refused by name; a person's Enter does.
   await wedge(page, [piece.fnsku]);
   await wedge(page, ['X00SLOW001'], SLOW_GAP_MS);
-  for (const code of [piece.fnsku, 'X00SLOW001']) await expect(dialog(page).getByText(`${code} was not taken: accept or cancel first.`)).toBeVisible();
+  for (const code of [piece.fnsku, 'X00SLOW001']) await expect(dialog(page).getByText(`${code} was ignored. Accept or cancel first.`)).toBeVisible();
   await expect(accept).toBeFocused();
   await page.keyboard.press('Enter');
 
@@ -116,7 +116,7 @@ test('a second packer sees at once what the first one does, and the page of the 
   await expectAccessible(other);
 
   // What was pressed is gone then: the focus goes on.
-  for (const name of ['Start', 'Give back']) {
+  for (const name of ['Start', 'Release']) {
     await other.getByRole('button', { name }).press('Enter');
     await expect(other.getByRole('button', { name })).toHaveCount(0, SOON);
     await expect(other.getByRole('button', { name: 'Ship Now' })).toBeFocused();

@@ -1,10 +1,10 @@
 import { EFFECTS, type Fault } from './faults.ts';
-import { makeOrders } from './orders/order-making.ts';
+import { makeOrders } from './orders/order-generator.ts';
 import { type CatalogueProduct, createState, type SeedListing, toListing } from './state.ts';
 import { type Answer, notFound, Refusal } from './wire.ts';
 import type { World } from './world.ts';
 
-/** One call that came in, for tests to look at. */
+/** One received call, for tests to inspect. */
 export interface JournalEntry {
   operation: string;
   readonly method: string;
@@ -16,7 +16,7 @@ export interface JournalEntry {
   status?: number;
   answer?: unknown;
   fault?: string;
-  /** Of a document's link: whether an access token was sent to it, which must never be. */
+  /** For document links: whether the call sent an access token, which it must never do. */
   hasToken?: boolean;
 }
 

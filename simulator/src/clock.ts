@@ -1,4 +1,4 @@
-/** The simulator's own time, in milliseconds since 1970: it can run faster than the real one and be pushed ahead. */
+/** The simulator's own time, in milliseconds since 1970. It can run faster than real time and be moved ahead. */
 export interface SimulatedClock {
   now(): number;
   advance(ms: number): void;

@@ -1,6 +1,6 @@
 import { createRandom } from './random.ts';
 
-/** What can go wrong. `lost` and `truncate` strike after the work was done, the others before it. */
+/** The injected faults. `lost` and `truncate` happen after the work is done, the others before it. */
 export const EFFECTS = [
   'throttle',
   'error400',
@@ -23,16 +23,16 @@ export const EFFECTS = [
 ] as const;
 export type Effect = (typeof EFFECTS)[number];
 
-/** A rule of misfortune: which calls it strikes, how often, and how. */
+/** A fault rule: the calls that it affects, how often, and its effect. */
 export interface Fault {
   readonly effect: Effect;
   /** The operation's name; without one, every operation. Documents are `putDocument` and `getDocument`, the token is `lwaToken`. */
   readonly operation?: string;
-  /** Strikes this many times at most. */
+  /** The limit on affected calls. */
   readonly times?: number;
   /** Lets this many matching calls pass first. */
   readonly skip?: number;
-  /** Strikes each call by chance, from 0 to 1; without one, always. */
+  /** The probability that a call is affected, from 0 to 1; by default every call. */
   readonly probability?: number;
   readonly seed?: number;
 }
@@ -40,7 +40,7 @@ export interface Fault {
 export interface Faults {
   add(fault: Fault): void;
   clear(): void;
-  /** The effect that strikes this call, if one does. @param among the effects that make sense here */
+  /** The fault that affects this call, if any. @param among the effects that are possible here */
   strike(operation: string, among: readonly Effect[]): Effect | undefined;
 }
 

@@ -3,7 +3,7 @@ import { listingsOfAsin } from './state.ts';
 import { fields, invalidInput, type Operation } from './wire.ts';
 import type { World } from './world.ts';
 
-/** Referral fee in hundredths of the price; the marketplace's usual fifteen. */
+/** The referral fee in percent of the price, usually fifteen. */
 const REFERRAL_PERCENT = 15;
 const MAX_BATCH = 20;
 
@@ -39,7 +39,7 @@ export function feeOperations(world: World): Operation[] {
   ];
 }
 
-/** A refusal is a success of the call: the status is inside. */
+/** A refusal is a successful call with the status in its body. */
 function resultOf(world: World, request: Record<string, unknown>, id: { IdType: 'ASIN' | 'SellerSKU'; IdValue: string }) {
   const { state, clock } = world;
   const price = (request.PriceToEstimateFees as { ListingPrice?: { CurrencyCode?: string; Amount?: number } } | undefined)?.ListingPrice;

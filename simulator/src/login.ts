@@ -3,9 +3,9 @@ import type { Answer } from './wire.ts';
 
 const TOKEN_LIFE_SECONDS = 3_600;
 
-/** Login with Amazon: hands out access tokens and knows until when they hold. */
+/** Login with Amazon: issues access tokens and checks their expiry. */
 export interface Login {
-  /** Answers a form of `POST /auth/o2/token`. */
+  /** Answers `POST /auth/o2/token`. */
   answer(form: URLSearchParams, now: number): Answer;
   isValid(token: string | undefined, now: number): boolean;
 }

@@ -1,6 +1,6 @@
 import { startSimulator } from './simulator.ts';
 
-/** A marketplace to develop against: `npm run simulator`. SIM_PORT, SIM_RATE_SCALE and SIM_TIME_SCALE change it; SIM_END_WITH_STDIN=on ends it with its parent. */
+/** Starts a simulated marketplace for development: `npm run simulator`. Options: SIM_PORT, SIM_RATE_SCALE, SIM_TIME_SCALE; SIM_END_WITH_STDIN=on ends it with its parent. */
 async function main(): Promise<void> {
   if (process.env.NODE_ENV === 'production') throw new Error('The simulator does not run in production');
   const { SIM_PORT, SIM_RATE_SCALE, SIM_TIME_SCALE, SIM_END_WITH_STDIN } = process.env;

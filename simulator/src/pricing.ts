@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 interface Offer {
   readonly sellerId: string;
   readonly type: 'New' | 'Used';
-  /** As the batch API of 2022 writes it: `VeryGood`. */
+  /** In the format of the batch API of 2022: `VeryGood`. */
   readonly subCondition: string;
   readonly cents: number;
   readonly shippingCents: number;
@@ -50,7 +50,7 @@ function requestsOf(body: unknown, keyOf: (item: Record<string, unknown>) => str
   return requests as Record<string, unknown>[];
 }
 
-/** Who else sells this: it depends on the ASIN and on our own price there. */
+/** The competing offers, which depend on the ASIN and on our own price. */
 function offersOf({ state }: World, asin: string): Offer[] {
   const own = listingsOfAsin(state, asin);
   const base = own.find((listing) => listing.condition === 'new_new');
@@ -136,7 +136,7 @@ function summary(world: World, item: Record<string, unknown>) {
         lowestPricedOffersInput: input,
         offers: offers.filter((offer) => offer.type === input.itemCondition).map(toSummaryOffer),
       })),
-      // Often there is none.
+      // Often there is no offer.
       referencePrices:
         featured !== undefined && fractionOf(`${asin} reference`) < 0.6
           ? [{ name: 'CompetitivePrice', price: smallMoney(Math.round(featured.cents * 0.98)) }]

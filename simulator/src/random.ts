@@ -1,4 +1,4 @@
-/** The mulberry32 generator. @returns a function that gives a number from 0 up to, not including, 1 */
+/** The mulberry32 generator. @returns a function that returns a number from 0 up to, not including, 1 */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** A number from 0 up to, not including, 1 that depends on the text alone. */
+/** A number from 0 up to, not including, 1 that depends only on the text. */
 export function fractionOf(text: string): number {
   let hash = 2_166_136_261;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619);

@@ -1,4 +1,4 @@
-/** What the simulated marketplace keeps of what it was sent and asked for. */
+/** The feeds, reports and documents that the simulated marketplace stores. */
 
 export interface FeedRecord {
   readonly feedId: string;
@@ -17,7 +17,7 @@ export interface ReportRecord {
   readonly reportId: string;
   readonly reportType: string;
   readonly marketplaceIds: string[];
-  /** As it was asked for; snapshots have none. */
+  /** The requested window; snapshots have none. */
   readonly requestedFrom: unknown;
   readonly from: number;
   readonly to: number;

@@ -21,11 +21,11 @@ import { type Answer, internalFailure, invalidInput, newId, notFound, type Opera
 import type { World } from './world.ts';
 
 export interface SimulatorOptions {
-  /** 0 takes a free one. */
+  /** 0 for any free port. */
   readonly port?: number;
-  /** Multiplies every rate and burst; tests that are not about limits take 1,000. */
+  /** Multiplies every rate and burst. Tests that are not about limits use 1,000. */
   readonly rateScale?: number;
-  /** How much faster than the real one its time runs. */
+  /** The speed of the simulated time, as a multiple of real time. */
   readonly timeScale?: number;
   readonly sellerId?: string;
 }
@@ -87,7 +87,7 @@ function createAnswerer(world: World, journal: JournalEntry[], rateScale: number
   const login = createLogin();
   const mayPass = createThrottle(rateScale);
 
-  /** Who may call, how often, and what it answers. */
+  /** Checks the caller and the rate limit, and answers the call. */
   const work = (operation: Operation, request: IncomingMessage, call: Parameters<Operation['run']>[0]): Answer => {
     if (!login.isValid(request.headers['x-amz-access-token'] as string | undefined, call.now)) throw tokenRefused();
     if (!request.headers['user-agent']) throw invalidInput('The user-agent header is required');
@@ -153,7 +153,7 @@ function settle(world: World, now: number): void {
 function send(response: ServerResponse, answer: Answer, { rate, isTruncated }: { rate?: number | undefined; isTruncated?: boolean } = {}): void {
   response.statusCode = answer.status;
   response.setHeader('x-amzn-requestid', newId());
-  // The header tells the rate on success, 400 and 404 only.
+  // Only success, 400 and 404 answers have the rate header.
   if (rate !== undefined && (answer.status < 300 || answer.status === 400 || answer.status === 404)) response.setHeader('x-amzn-ratelimit-limit', String(rate));
   if (answer.body === undefined) return void response.end();
   const text = JSON.stringify(answer.body);

@@ -1,11 +1,11 @@
-/** Everything that the simulated marketplace remembers. */
+/** The state of the simulated marketplace. */
 import { CONDITIONS, type ConditionType } from './listings/conditions.ts';
 import type { OrderRecord } from './orders/order-record.ts';
 import type { FeedRecord, ReportRecord } from './records.ts';
 
 export const MARKETPLACE_ID = 'ATVPDKIKX0DER';
 
-/** One listing as the seed gives it. */
+/** A listing in the seed data. */
 export interface SeedListing {
   readonly sku: string;
   readonly asin: string;
@@ -23,7 +23,7 @@ export interface SeedListing {
 
 export type Attributes = Record<string, Record<string, unknown>[]>;
 
-/** What the catalogue has of a product, whoever sells it. */
+/** A product in the marketplace's catalog. */
 export interface CatalogueProduct {
   readonly asin: string;
   readonly title: string;
@@ -44,7 +44,7 @@ export interface Listing {
   readonly fbaQuantity: number;
   attributes: Attributes;
   updatedAt: number;
-  /** Changes that were accepted and are not to be seen yet: the marketplace is eventually consistent. */
+  /** Accepted changes that are not visible yet, because the marketplace is eventually consistent. */
   pending: { visibleAt: number; attributes: Attributes }[];
 }
 
@@ -59,7 +59,7 @@ export interface State {
   readonly sellerId: string;
   seed: number;
   listings: Map<string, Listing>;
-  /** Of products that this seller does not list, by ASIN. */
+  /** Products that this seller does not list, by ASIN. */
   catalogue: Map<string, CatalogueProduct>;
   orders: Map<string, OrderRecord>;
   feeds: Map<string, FeedRecord>;
@@ -68,7 +68,7 @@ export interface State {
   lastId: number;
 }
 
-/** Numbers go on from the second of the start, so that a simulator started anew never gives one out twice. */
+/** Numbers start at the second of the start, so that a restarted simulator never issues one twice. */
 const firstId = () => Math.floor(Date.now() / 1000);
 
 export function createState(sellerId: string): State {
@@ -109,17 +109,17 @@ export const channelOf = (listing: Listing): string => String(listing.attributes
 export const quantityOf = (listing: Listing): number =>
   Number(listing.attributes.fulfillment_availability?.find((item) => item.fulfillment_channel_code === 'DEFAULT')?.quantity ?? 0);
 
-/** The price for everybody, or for business customers (`B2B`), in dollars. */
+/** The price for all customers, or for business customers (`B2B`), in dollars. */
 export function priceOf(listing: Listing, audience = 'ALL'): number | undefined {
   const offer = listing.attributes.purchasable_offer?.find((item) => (item.audience ?? 'ALL') === audience);
   const prices = offer?.our_price as { schedule?: { value_with_tax?: number }[] }[] | undefined;
   return prices?.[0]?.schedule?.[0]?.value_with_tax;
 }
 
-/** Everything of ours under one ASIN: a product in its conditions. */
+/** Our listings of an ASIN, one per condition. */
 export const listingsOfAsin = (state: State, asin: string): Listing[] => [...state.listings.values()].filter((listing) => listing.asin === asin);
 
-/** A listing that a seller makes: of a product that is known by its ASIN, else of one that nobody knew. */
+/** Creates a listing for the product with this ASIN, or for a new product. */
 export function newListing(state: State, sku: string, attributes: Record<string, unknown>, now: number): Listing {
   const first = (name: string) => (attributes[name] as { value?: unknown }[] | undefined)?.[0]?.value;
   state.lastId += 1;

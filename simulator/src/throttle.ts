@@ -1,4 +1,4 @@
-/** Token buckets: one per key, filled at `rate` per second up to `burst`. */
+/** One token bucket per key, filled at `rate` per second up to `burst`. */
 export function createThrottle(scale: number): (key: string, plan: { rate: number; burst: number }, now: number) => boolean {
   const buckets = new Map<string, { tokens: number; at: number }>();
   return (key, { rate, burst }, now) => {

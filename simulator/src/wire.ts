@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** What an operation is asked. */
+/** The input of an operation. */
 export interface Call {
   /** The parts of the path in braces, decoded. */
   readonly params: Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ export interface Call {
   readonly now: number;
 }
 
-/** What it answers; without a body the answer is empty. */
+/** The output of an operation. Without a body, the answer is empty. */
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
@@ -20,7 +20,7 @@ export interface Answer {
 export interface Operation {
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** As the model writes it: `/feeds/2021-06-30/feeds/{feedId}`. */
+  /** In the model's format: `/feeds/2021-06-30/feeds/{feedId}`. */
   readonly path: string;
   /** Calls per second. */
   readonly rate: number;
@@ -28,7 +28,7 @@ export interface Operation {
   readonly run: (call: Call) => Answer;
 }
 
-/** An answer that is not a success, with the API's usual body. */
+/** A failure with the API's usual body. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -74,7 +74,7 @@ export function fields(body: unknown): Record<string, unknown> {
 export const iso = (ms: number) => new Date(ms).toISOString();
 export const newId = () => randomUUID();
 
-/** The query that is meant: a page token comes alone, and stands for the first page's query. */
+/** The effective query. A page token comes alone and contains the first page's query. */
 export function firstQuery(query: URLSearchParams): URLSearchParams {
   const token = query.get('nextToken');
   if (token === null) return query;
@@ -82,7 +82,7 @@ export function firstQuery(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams(Buffer.from(token, 'base64url').toString());
 }
 
-/** Pages through what a query chose; the token holds that query. */
+/** Pages through the results of a query, with the query in the token. */
 export function pageOf<T>(items: readonly T[], first: URLSearchParams): { items: T[]; nextToken?: string } {
   const offset = Number(first.get('offset') ?? 0);
   const size = Number(first.get('pageSize') ?? 10);
@@ -95,7 +95,7 @@ export function pageOf<T>(items: readonly T[], first: URLSearchParams): { items:
   };
 }
 
-/** Pages through a list with a token that holds the offset. */
+/** Pages through a list, with the offset in the token. */
 export function page<T>(items: readonly T[], size: number, token: string | null): { items: T[]; nextToken?: string } {
   const offset = token === null ? 0 : Number(Buffer.from(token, 'base64url').toString().replace('offset:', ''));
   if (!Number.isInteger(offset)) throw invalidInput('The page token is not valid');

@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { server } from './server.ts';
 
 export const ORDER = '112-0000001-0000001';
-export const piece: OrderDetail['pieces'][number] = {
+export const allocation: OrderDetail['pieces'][number] = {
   id: 7,
   product_name: 'Electric Kettle',
   amazon_order_id: ORDER,
@@ -54,11 +54,11 @@ export const order: OrderSummary = {
   returned_units: 0,
   waiting: 0,
   failure: null,
-  pieces: [{ ...piece, is_verified: false }],
+  pieces: [{ ...allocation, is_verified: false }],
 };
 export const detail: OrderDetail = {
   ...order,
-  pieces: [piece],
+  pieces: [allocation],
   service_level: 'STANDARD',
   currency: 'USD',
   total: '29.99',
@@ -84,7 +84,7 @@ export const world = {
   sent: [] as { path: string; body: unknown }[],
   /** The result of a verification. */
   result: 1 as number | 'lost',
-  /** The piece that it names. */
+  /** The allocation that it names. */
   named: 7,
 };
 
@@ -119,11 +119,11 @@ export function layOrders(): void {
     take('/api/orders/cancel-request', done),
     take('/api/orders/productverification', () => {
       if (world.result === 'lost') return HttpResponse.json({}, { status: 500 });
-      if (world.result === 1 || world.result === 2) world.shown = { ...detail, pieces: [{ ...piece, verified_as: world.result, verified_by: 'Ann' }] };
+      if (world.result === 1 || world.result === 2) world.shown = { ...detail, pieces: [{ ...allocation, verified_as: world.result, verified_by: 'Ann' }] };
       return HttpResponse.json({ result: world.result, pieceId: world.named, verificationId: 5 });
     }),
     take('/api/orders/updatelocalinventory', () => {
-      world.shown = { ...detail, stage: 'TO_CONFIRM', local_state: 'SHIPPED', shipped_by: 'Ann', pieces: [{ ...piece, state: 'SHIPPED', sold: 1 }] };
+      world.shown = { ...detail, stage: 'TO_CONFIRM', local_state: 'SHIPPED', shipped_by: 'Ann', pieces: [{ ...allocation, state: 'SHIPPED', sold: 1 }] };
       return HttpResponse.json({ success: true, message: 'Order shipped', orderShipped: true });
     }),
   );

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { endpoint, fileBytes } from '../endpoint.ts';
 import { LINK_REASONS, signedQuery, uploadEndpoints, uploadState } from '../photos/photo-uploads.ts';
+import { caseSection } from './case-detail.ts';
 import { PHOTO_SECTION_KEYS } from './case-shots.ts';
-import { caseSection } from './cases.ts';
 
 const caseId = z.coerce.number<number | string>().int().positive();
 const BASE = '/api/returns/createcase/uploads/:caseId';
@@ -10,7 +10,7 @@ const BASE = '/api/returns/createcase/uploads/:caseId';
 const caseUploadState = uploadState.extend({
   caseId: z.number(),
   item_name: z.string().nullable(),
-  /** What the marketplace shows of the product: what was expected. */
+  /** The marketplace's picture of the expected product. */
   image_url: z.string().nullable(),
   fnsku: z.string(),
   quantity: z.number(),
@@ -25,7 +25,7 @@ export const caseUpload = uploadEndpoints({ base: BASE, of: 'a case', params: { 
 export const cannotTake = endpoint({
   method: 'POST',
   path: `${BASE}/cannot-take`,
-  summary: 'Say why required photos cannot be taken; without a reason, that they can after all',
+  summary: 'Record why required photos cannot be taken; without a reason, remove the record',
   params: z.object({ caseId }),
   body: z.object({ section: z.enum(PHOTO_SECTION_KEYS), reason: z.string().trim().max(300).nullable() }),
   response: caseUploadState,
@@ -35,7 +35,7 @@ export const cannotTake = endpoint({
 export const servePhoto = endpoint({
   method: 'GET',
   path: '/uploads/returns/:caseId/:section/:filename',
-  summary: 'A photo of a case, for who is signed in, who has its signed address, and the phone that holds the link of this very case',
+  summary: "A photo of a case, for signed-in people, signed addresses, and the phone that holds the case's link",
   params: z.object({ caseId: z.string().max(20), section: z.string().max(40), filename: z.string().max(200) }),
   query: signedQuery,
   response: fileBytes,
@@ -54,7 +54,7 @@ export const caseZip = endpoint({
 export const casePdf = endpoint({
   method: 'GET',
   path: '/api/qrcases/:id/evidence.pdf',
-  summary: 'The evidence of a case as one document: what is claimed, the photos with their hashes, the history',
+  summary: 'The evidence of a case as one document: the claim, the photos with their hashes, and the history',
   params: z.object({ id: caseId }),
   response: fileBytes,
   format: 'file',

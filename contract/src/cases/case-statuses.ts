@@ -1,4 +1,4 @@
-/** In the order of the list: what waits for somebody comes first. */
+/** In the order of the list: cases that wait for a person come first. */
 export const CASE_STATUSES = [
   'Need additional photos',
   'Pending Case Creation',

@@ -12,7 +12,7 @@ export type CaseTemplate = z.infer<typeof caseTemplate>;
 
 const MISSING = 'N/A';
 
-/** What stands for each placeholder; of an unknown quantity, 0. */
+/** The value of each placeholder. */
 const PLACEHOLDERS: Readonly<Record<string, (fields: CaseFields) => string>> = {
   SELLER_SKU: ({ seller_sku }) => seller_sku || MISSING,
   ASIN: ({ asin1 }) => asin1 || MISSING,
@@ -25,7 +25,7 @@ const PLACEHOLDERS: Readonly<Record<string, (fields: CaseFields) => string>> = {
 };
 export const PLACEHOLDER_NAMES = Object.keys(PLACEHOLDERS);
 
-/** Fills the placeholders of a template. One that nobody knows stays as it is. */
+/** Fills the placeholders of a template. Unknown placeholders stay as they are. */
 export function fillTemplate(template: string, fields: CaseFields): string {
   return template.replace(
     /\{\{\s*([A-Z_]+)\s*\}\}/g,
@@ -33,7 +33,6 @@ export function fillTemplate(template: string, fields: CaseFields): string {
   );
 }
 
-/** The placeholders in a template that nobody fills. */
 export function unknownPlaceholders(template: string): string[] {
   const names = [...template.matchAll(/\{\{\s*([^}]*?)\s*\}\}/g)].map(([, name = '']) => name);
   return [...new Set(names.filter((name) => !PLACEHOLDER_NAMES.includes(name)))];

@@ -2,19 +2,19 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { type CLAIM_TYPES, claimType } from './cases.ts';
 
-/** What stands for every marketplace that has no windows of its own. */
+/** The windows of marketplaces without windows of their own. */
 export const DEFAULT_MARKETPLACE = 'DEFAULT';
 
 export const claimWindow = z.object({
   marketplace_id: z.string(),
   claim_type: claimType,
-  /** Days after the clock's start from which a claim is taken. */
+  /** The first and last day of the window, counted from the clock's start. */
   opens_after_days: z.number(),
   closes_after_days: z.number(),
 });
 export type ClaimWindow = z.infer<typeof claimWindow>;
 
-/** What starts the clock of each kind of claim. */
+/** The event that starts the clock of each kind of claim. */
 export const CLOCK_STARTS: Readonly<Record<keyof typeof CLAIM_TYPES, string>> = {
   REMOVAL_LOST: 'the day the removal was shipped',
   REMOVAL_OTHER: 'the day the box was delivered',
@@ -25,7 +25,7 @@ export const CLOCK_STARTS: Readonly<Record<keyof typeof CLAIM_TYPES, string>> = 
 export const listClaimWindows = endpoint({
   method: 'GET',
   path: '/api/claim-windows',
-  summary: 'How long claims may be made, by marketplace and kind of claim',
+  summary: 'The claim windows by marketplace and kind of claim',
   response: z.array(claimWindow),
 });
 
@@ -34,7 +34,7 @@ const days = z.number().int();
 export const saveClaimWindow = endpoint({
   method: 'PUT',
   path: '/api/claim-windows',
-  summary: 'Set how long a kind of claim may be made with a marketplace; the deadlines of its open cases follow',
+  summary: 'Set the window of a kind of claim. The deadlines of its open cases follow',
   body: z
     .object({
       marketplace_id: z

@@ -4,11 +4,11 @@ import { type OrderTotals, URGENT_HOURS } from './orders.ts';
 interface OrderCard {
   readonly label: string;
   readonly total: keyof OrderTotals;
-  /** The list that it counts, as the address of the orders has it. */
+  /** The address of the list that the card counts. */
   readonly address: { readonly stage?: OrderStage; readonly needs?: OrderNeed };
 }
 
-/** The cards above the orders: each opens the list that it counts. */
+/** The cards above the orders list. Each one opens the list that it counts. */
 export const ORDER_CARDS: readonly OrderCard[] = [
   { label: 'To ship', total: 'toShip', address: {} },
   { label: 'Late', total: 'late', address: { needs: 'late' } },

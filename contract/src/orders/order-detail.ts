@@ -6,22 +6,22 @@ import { packPhoto } from './order-photos.ts';
 import { orderNumber, orderShipment } from './order-shipment.ts';
 import { ORDER_NOTE_MAX_LENGTH, orderRow, orderSummary } from './orders.ts';
 
-/** An order's page shows so many of its returns, and of its cases. */
+/** The number of returns and of cases that an order's page shows. */
 export const ORDER_LINKS_LIMIT = 50;
 
-export const orderPiece = orderRow.extend({
+export const orderAllocation = orderRow.extend({
   item_id: z.string(),
   nth: z.number(),
   state: z.enum(['WAITING', 'RESERVED', 'SHIPPED', 'CLOSED']),
   unit_id: z.number().nullable(),
   unit_since: utcText.nullable(),
-  /** 1 by FNSKU or SKU, 2 by UPC, EAN or GTIN; null until it is verified. */
+  /** The kind of code: 1 FNSKU or SKU, 2 UPC, EAN or GTIN; null until verified. */
   verified_as: z.number().nullable(),
   verified_by: z.string().nullable(),
   shipped_by: z.string().nullable(),
 });
 
-export type OrderPiece = z.infer<typeof orderPiece>;
+export type OrderAllocation = z.infer<typeof orderAllocation>;
 
 export const orderItem = z.object({
   item_id: z.string(),
@@ -35,9 +35,9 @@ export const orderItem = z.object({
   quantity: z.number(),
   verified: z.number(),
   shipped: z.number(),
-  /** Of one unit, without tax. */
+  /** Per unit, without tax. */
   price: z.string().nullable(),
-  /** Of the whole line, here and below. */
+  /** For the whole line, like `shipping`. */
   tax: z.string().nullable(),
   shipping: z.string().nullable(),
 });
@@ -46,10 +46,10 @@ export type OrderItem = z.infer<typeof orderItem>;
 
 export const orderEvent = z.object({ id: z.number(), kind: z.string(), detail: z.string(), actor: z.string().nullable(), at: utcText });
 
-/** A package as the marketplace tells of it. */
+/** A package, as the marketplace reports it. */
 export const orderPackage = z.object({
   reference: z.string(),
-  /** In words. */
+  /** In plain words. */
   status: z.string(),
   carrier: z.string().nullable(),
   tracking_number: z.string().nullable(),
@@ -58,7 +58,7 @@ export const orderPackage = z.object({
 
 export type OrderPackage = z.infer<typeof orderPackage>;
 
-/** What a customer sent back of an order. */
+/** A return of a customer. */
 export const orderReturn = z.object({
   lpn: z.string(),
   sku: z.string(),
@@ -72,7 +72,6 @@ export const orderReturn = z.object({
 
 export type OrderReturn = z.infer<typeof orderReturn>;
 
-/** A case about units of an order. */
 export const orderCase = z.object({
   id: z.number(),
   status: z.string(),
@@ -92,22 +91,21 @@ export const orderDetail = orderSummary.extend({
   /** Something is packed, and the marketplace does not know of it. */
   may_undo: z.boolean(),
   items: z.array(orderItem),
-  pieces: z.array(orderPiece),
+  pieces: z.array(orderAllocation),
   shipment: orderShipment.nullable(),
-  /** On their way, as the marketplace tells. */
+  /** The packages that the marketplace reports. */
   packages: z.array(orderPackage),
-  /** The newest first, here and below. */
+  /** Newest first, like `cases`. */
   returns: z.array(orderReturn),
   cases: z.array(orderCase),
-  /** When it was first known here. */
+  /** The time of the first import. */
   imported_at: utcText,
-  /** Of how it was packed; those of the label are told with a reason alone. */
+  /** The pack photos, except those of the label, which need a reason. */
   photos: z.array(packPhoto),
-  /** How many photos of its label there are. */
   label_photos: z.number(),
-  /** Until when the recipient can be shown; null when that is over. */
+  /** The recipient can be shown until then; null afterwards. */
   recipient_until: utcText.nullable(),
-  /** The newest first. */
+  /** Newest first. */
   events: z.array(orderEvent),
 });
 
@@ -116,7 +114,7 @@ export type OrderDetail = z.infer<typeof orderDetail>;
 export const getOrder = endpoint({
   method: 'GET',
   path: '/api/orders/:id',
-  summary: "An order by the marketplace's number, or by the id of one of its rows",
+  summary: 'An order by its number, or by the id of one of its units',
   params: z.object({ id: orderNumber }),
   response: orderDetail,
 });
@@ -124,16 +122,18 @@ export const getOrder = endpoint({
 export const noteOrder = endpoint({
   method: 'POST',
   path: '/api/orders/notes',
-  summary: 'Write down something about an order. Sent again under its id it is the same note',
+  summary: 'Add a note to an order. Repeating the request with the same id adds it once',
   body: orderBody.extend({
     note: z.string().trim().min(1).max(ORDER_NOTE_MAX_LENGTH),
-    /** Of this note, however often it is sent. */
+    /** Identifies the note when the request is repeated. */
     clientNoteId: z.string().min(1).max(64).optional(),
   }),
   response: successMessage,
   failure: 'success-message',
   reasons: ['another_note'],
 });
+
+const revealBody = orderBody.extend({ reason: z.string().trim().min(3).max(200) });
 
 export const orderRecipient = z.object({
   name: z.string().nullable(),
@@ -147,8 +147,8 @@ export type OrderRecipient = z.infer<typeof orderRecipient>;
 export const revealRecipient = endpoint({
   method: 'POST',
   path: '/api/orders/recipient',
-  summary: 'Whom an order goes to; that it was asked for is kept, with the reason',
-  body: orderBody.extend({ reason: z.string().trim().min(3).max(200) }),
+  summary: 'The recipient of an order. The view is recorded with its reason',
+  body: revealBody,
   response: orderRecipient,
   reasons: ['purged', 'no_account', 'not_told'],
 });
@@ -156,15 +156,15 @@ export const revealRecipient = endpoint({
 export const revealLabelPhotos = endpoint({
   method: 'POST',
   path: '/api/orders/label-photos',
-  summary: "The photos of an order's label, which show whom it goes to; that they were asked for is kept, with the reason",
-  body: orderBody.extend({ reason: z.string().trim().min(3).max(200) }),
+  summary: "The photos of an order's label, which show the recipient. The view is recorded with its reason",
+  body: revealBody,
   response: z.array(packPhoto),
 });
 
 export const packingSlip = endpoint({
   method: 'GET',
   path: '/api/orders/:id/packing-slip.pdf',
-  summary: 'What is laid into the parcel: the order and what is in it, and nothing of the buyer',
+  summary: 'The packing slip that goes into the box: the order and its items, without the buyer',
   params: z.object({ id: orderNumber }),
   response: fileBytes,
   format: 'file',

@@ -4,7 +4,7 @@ import { recordId } from '../formats/record.ts';
 import { orderNumber } from './order-shipment.ts';
 import { ORDER_NOTE_MAX_LENGTH, orderReference } from './orders.ts';
 
-/** Whoever started an order and did nothing more for so long holds nobody up. */
+/** A started order that its packer has not touched for this long no longer blocks other packers. */
 export const START_HOLDS_MINUTES = 60;
 
 const verifyResult = z.union([z.literal(0), z.literal(1), z.literal(2)]);
@@ -12,11 +12,11 @@ const verifyResult = z.union([z.literal(0), z.literal(1), z.literal(2)]);
 export const verifyProduct = endpoint({
   method: 'POST',
   path: '/api/orders/productverification',
-  summary: 'Whether a scanned code is the product of a piece, or of any open piece of an order: 1 by FNSKU or SKU, 2 by UPC, EAN or GTIN, 0 not',
+  summary: 'Check that a scanned code is the product of an ordered unit, or of any open unit of an order: 1 by FNSKU or SKU, 2 by UPC, EAN or GTIN, 0 no match',
   body: z.object({
     orderId: orderReference,
     scanValue: z.string().trim().min(1).max(256),
-    /** Answers which piece it is beside the result. */
+    /** Adds the matched unit to the answer. */
     namesPiece: z.boolean().default(false),
   }),
   response: z.union([
@@ -24,7 +24,7 @@ export const verifyProduct = endpoint({
     z.object({
       result: verifyResult,
       pieceId: z.number().nullable(),
-      /** To be named by the accept; null where nothing was verified. */
+      /** To be sent with the accept; null when nothing was verified. */
       verificationId: z.number().nullable(),
     }),
   ]),
@@ -34,13 +34,13 @@ export const verifyProduct = endpoint({
 export const acceptProduct = endpoint({
   method: 'POST',
   path: '/api/orders/updatelocalinventory',
-  summary: 'Take exactly the verified unit out of stock; with the last piece the order is shipped. Sent again it answers the same and ships once',
+  summary: 'Take the verified unit out of stock; the last unit ships the order. A repeated request ships once and answers the same',
   body: z.object({
     /** `stowage_local_inventory_location_id` of the row. */
     locationId: recordId,
-    /** Of this accept: sent again under it, it is the same one. */
+    /** Identifies this accept when the request is repeated. */
     clientAcceptId: z.string().min(1).max(64).optional(),
-    /** Which verification it is about: once shipping was undone it counts no more, and neither does an accept of before. */
+    /** The verification that is accepted. An undone or changed verification is no longer valid. */
     verificationId: recordId.optional(),
   }),
   response: z.object({ success: z.literal(true), message: z.string(), orderShipped: z.boolean() }),
@@ -50,13 +50,13 @@ export const acceptProduct = endpoint({
 
 export const orderBody = z.object({ orderId: orderNumber });
 
-/** Why an order cannot be shipped now. */
+/** The reasons why an order cannot be shipped now. */
 export const SHIP_REFUSALS = ['pending', 'canceled', 'cancel_requested', 'already_shipped'] as const;
 
 export const startOrder = endpoint({
   method: 'POST',
   path: '/api/orders/start',
-  summary: 'Take an order, so that nobody else packs it',
+  summary: 'Start an order, so that nobody else packs it',
   body: orderBody.extend({ takeOver: z.boolean().default(false) }),
   response: successMessage,
   failure: 'success-message',
@@ -66,7 +66,7 @@ export const startOrder = endpoint({
 export const unstartOrder = endpoint({
   method: 'POST',
   path: '/api/orders/unstart',
-  summary: 'Give an order back that one has taken; an administrator also gives back what somebody else has',
+  summary: 'Release a started order. An administrator can also release an order that another person started',
   body: orderBody,
   response: successMessage,
   failure: 'success-message',
@@ -76,7 +76,7 @@ export const unstartOrder = endpoint({
 export const undoShipping = endpoint({
   method: 'POST',
   path: '/api/orders/undo',
-  summary: 'Put the shipped units of an order back, until the marketplace was told',
+  summary: 'Put the shipped units of an order back, as long as the marketplace does not know of the shipment',
   body: orderBody,
   response: successMessage,
   failure: 'success-message',
@@ -87,7 +87,7 @@ export const answerCancelRequest = endpoint({
   method: 'POST',
   path: '/api/orders/cancel-request',
   summary:
-    'Answer a buyer who asks to cancel: ship all the same, or cancel here what the marketplace then cancels too. Whoever answered may answer otherwise while nobody else packs the order',
+    'Answer a buyer who asks to cancel: ship anyway, or cancel here, as the marketplace then does too. The person who answered may change the answer while nobody else packs the order',
   body: orderBody.extend({ answer: z.enum(['SHIP', 'CANCEL']) }),
   response: successMessage,
   failure: 'success-message',
@@ -97,7 +97,7 @@ export const answerCancelRequest = endpoint({
 export const reportMismatch = endpoint({
   method: 'POST',
   path: '/api/orders/mismatch',
-  summary: 'What lies at a location is not what a piece needs: the location is to be counted',
+  summary: 'Report that a location does not have the reserved unit, which opens a count of the location',
   body: z.object({ id: recordId, note: z.string().trim().max(ORDER_NOTE_MAX_LENGTH).default('') }),
   response: z.object({ success: z.literal(true), message: z.string(), countId: z.number() }),
   failure: 'success-message',

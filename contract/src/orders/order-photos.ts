@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
 import { recordId, utcText } from '../formats/record.ts';
-import { keptPhoto, servedPhoto, uploadEndpoints, uploadState } from '../photos/photo-uploads.ts';
+import { servedPhoto, storedPhoto, uploadEndpoints, uploadState } from '../photos/photo-uploads.ts';
 import { orderNumber } from './order-shipment.ts';
 
-/** What is photographed when an order is packed. The keys are the sections of the photos' addresses. */
+/** The sections of pack photos. The keys are part of the photos' addresses. */
 export const PACK_SECTIONS = {
   contents: 'What is in the box',
   packed: 'Packed box',
@@ -13,10 +13,10 @@ export const PACK_SECTIONS = {
 export type PackSection = keyof typeof PACK_SECTIONS;
 export const PACK_SECTION_KEYS = Object.keys(PACK_SECTIONS) as [PackSection, ...PackSection[]];
 
-/** Photos of this section show whom the order goes to: they are forgotten with the recipient. */
+/** Photos of this section show the recipient, and are deleted with it. */
 export const PERSONAL_SECTION: PackSection = 'label';
 
-/** The page that a phone opens by the QR code of an order. */
+/** The page that the QR code of an order opens on a phone. */
 export const PACK_PAGE_PATH = '/api/orders/packphotos';
 
 export function packPageAddress(orderId: string, qrToken: string): string {
@@ -25,7 +25,7 @@ export function packPageAddress(orderId: string, qrToken: string): string {
 
 const packUploadState = uploadState.extend({
   orderId: z.string(),
-  /** What goes into the box. */
+  /** The items of the order. */
   items: z.array(z.object({ title: z.string().nullable(), sku: z.string().nullable(), image_url: z.string().nullable(), quantity: z.number() })),
 });
 export type PackUploadState = z.infer<typeof packUploadState>;
@@ -41,7 +41,7 @@ export const packUpload = uploadEndpoints({
 const packCode = z.object({
   orderId: z.string(),
   qrToken: z.string(),
-  /** The page behind the QR code, without the host: the browser knows by which one it is reached. */
+  /** The page of the QR code, without the host, which the browser knows. */
   link: z.string(),
   expires_at: utcText,
 });
@@ -49,24 +49,24 @@ const packCode = z.object({
 export const mintPackCode = endpoint({
   method: 'POST',
   path: '/api/orders/:id/photos/code',
-  summary: 'A link by which one phone uploads photos of how an order is packed; those before it work no more',
+  summary: 'A link for uploading pack photos from one phone. It replaces the earlier links',
   params: z.object({ id: orderNumber }),
   response: packCode,
 });
 
-export const packPhoto = keptPhoto(PACK_SECTION_KEYS);
+export const packPhoto = storedPhoto(PACK_SECTION_KEYS);
 export type PackPhoto = z.infer<typeof packPhoto>;
 
 export const removePackPhoto = endpoint({
   method: 'DELETE',
   path: '/api/orders/:id/photos/:photoId',
-  summary: 'Remove a photo of how an order was packed; that it was there, and who removed it, is kept',
+  summary: 'Remove a pack photo. The removal is recorded with the person',
   params: z.object({ id: orderNumber, photoId: recordId }),
   response: success,
 });
 
 export const servePackPhoto = servedPhoto({
   path: '/uploads/orders/:orderId/:section/:filename',
-  of: 'how an order was packed',
+  of: 'a packed order',
   params: { orderId: z.string().max(40) },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { utcText } from '../formats/record.ts';
 
-/** Who was faster, as `details` of a refusal: pages write the time as their people read it. */
+/** The person who was faster, as `details` of a refusal. Pages format the time in local time. */
 export const orderRefusal = z.object({
   did: z.enum(['SHIPPED', 'STARTED', 'ANSWERED_SHIP', 'ANSWERED_CANCEL']),
   by: z.string().nullable(),

@@ -5,13 +5,13 @@ import { utcText } from '../formats/record.ts';
 import { timeZone } from '../formats/time-zone.ts';
 import { holdsSeveralNumbers, isTrackingNumber, plainTrackingNumber } from './tracking-numbers.ts';
 
-/** A marketplace order number, as it comes. */
+/** A marketplace order number. */
 export const orderNumber = z.string().trim().min(1).max(40);
 
-/** A carrier that is none of those we know has a name instead. */
+/** Used with a carrier name for carriers that are not in the list. */
 export const OTHER_CARRIER = 'Other';
 
-/** An order leaves in at most so many boxes. */
+/** The limit on the boxes of an order. */
 export const BOXES_LIMIT = 50;
 const MAX_POUNDS = 9_999;
 const MAX_INCHES = 9_999;
@@ -29,7 +29,7 @@ const carrier = {
   carrierCode: z.string().trim().min(1).max(40),
   carrierName: z.string().trim().max(60).default(''),
   shippingMethod: z.string().trim().max(60).default(''),
-  /** As scanned or typed: of a barcode that holds more only the number counts. */
+  /** As scanned or typed. The number is extracted from longer barcodes. */
   trackingNumber: z
     .string()
     .trim()
@@ -37,7 +37,7 @@ const carrier = {
     .refine(isTrackingNumber, MESSAGES.noNumber)
     .refine((text) => !holdsSeveralNumbers(text), MESSAGES.several),
 };
-/** Of a packed box; the marketplace does not ask for them. */
+/** The measures of a packed box. The marketplace does not need them. */
 const measures = {
   weightPounds: z.number().min(0.01).max(MAX_POUNDS).optional(),
   lengthInches: z.number().min(0.1).max(MAX_INCHES).optional(),
@@ -50,23 +50,22 @@ const box = z
   .object({
     ...carrier,
     ...measures,
-    /** What lies in it; of a single box, all that was shipped. */
+    /** The items in the box. A single box without items holds everything that was shipped. */
     items: z
       .array(z.object({ itemId: z.string().min(1).max(64), quantity: z.number().int().min(1).max(100_000) }))
       .max(1_000)
       .optional(),
   })
   .refine(isNamed, { path: ['carrierName'], message: MESSAGES.carrier });
-/** A box as a page enters it. */
 export type EnteredBox = z.input<typeof box>;
-/** A box as the server reads it: empty texts are unknown. */
+/** A box as the server reads it. Empty texts mean unknown. */
 export type OrderBoxInput = z.output<typeof box>;
 
 export const confirmOrder = endpoint({
   method: 'POST',
   path: '/api/orders/confirm',
   summary:
-    'Say by which carrier a shipped order goes, in one box or in several: the marketplace is told of each box, once, and again after a failure. Boxes it knows of already are left out',
+    'Enter the carrier of a shipped order, in one box or several. The marketplace is notified of each box, with retries after failures. Boxes that it already knows are not entered again',
   body: z
     .object({
       orderId: orderNumber,
@@ -75,11 +74,10 @@ export const confirmOrder = endpoint({
       trackingNumber: carrier.trackingNumber.optional(),
       ...measures,
       boxes: z.array(box).min(1).max(BOXES_LIMIT).optional(),
-      /** Other orders have the tracking number too, and lie in the same parcel: somebody was asked. */
+      /** Confirms that another order in the same parcel has this tracking number too. */
       sharesTrackingNumber: z.boolean().default(false),
-      /** The day on which it left, not before the order was placed and not to come; without it, when it was shipped here. */
+      /** The day on which the order left, between the order date and today. By default the time when it was shipped here. */
       shipDate: day.optional(),
-      /** Whose day that is. */
       timeZone,
     })
     .superRefine(({ carrierCode, carrierName, trackingNumber, boxes }, context) => {
@@ -126,7 +124,7 @@ export const orderBox = z.object({
 });
 export type OrderBox = z.infer<typeof orderBox>;
 
-/** How an order left. What a box has of its own stands here for the first one, too: most orders have one. */
+/** How an order shipped. The fields of the first box are repeated here, because most orders have one box. */
 export const orderShipment = z.object({
   ...orderBox.pick({ package_id: true, carrier_code: true, carrier_name: true, shipping_method: true, tracking_number: true }).shape,
   ship_date: utcText,

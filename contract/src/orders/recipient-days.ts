@@ -1,2 +1,2 @@
-/** So many days after the delivery nobody may know any more whom an order went to. */
+/** Recipients are deleted this many days after the delivery. */
 export const RECIPIENT_DAYS = 30;

@@ -1,16 +1,16 @@
-/** How many digits stand before the number in a postal barcode: 420 and a ZIP code of five or nine. */
+/** The prefix of a postal barcode: 420 and a ZIP code of five or nine digits. */
 const POSTAL_PREFIXES = [8, 12] as const;
 const POSTAL_LENGTHS: readonly number[] = [20, 22, 26];
 
 /**
- * Every tracking number that a carrier's barcode may hold, and the barcode's own text: all of them are looked up at once,
- * since a barcode alone does not always tell (34 digits can be the post's or FedEx's). Sources: the carriers' label
+ * Returns every tracking number that a carrier's barcode may contain, and the barcode's own text. All candidates are looked
+ * up, because a barcode is not always unambiguous: 34 digits can be from the post or from FedEx. Sources: the carriers' label
  * guides, jkeen/tracking_number_data 5 and 24, rjbrooksjr/ts-tracking-number 17.
- * @param raw as scanned or typed; a two-dimensional barcode has control characters between its fields
- * @returns in upper case, letters and digits alone, each once
+ * @param raw as scanned or typed; two-dimensional barcodes have control characters between their fields
+ * @returns in upper case, only letters and digits, without duplicates
  */
 export function trackingCandidates(raw: string): string[] {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they part the fields of a two-dimensional barcode
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they separate the fields of a two-dimensional barcode
   const fields = raw.toUpperCase().split(/[\u0000-\u001f\u007f]+/);
   const codes = [fields.join(''), ...fields].map((field) => field.replace(/[^0-9A-Z]/g, ''));
   return [...new Set(codes.flatMap((code) => [...numbersIn(code), code]))].filter((code) => code !== '');
@@ -21,12 +21,12 @@ function numbersIn(code: string): string[] {
   return /^\d+$/.test(code) ? [...named, ...postal(code), ...fedEx(code)] : named;
 }
 
-/** The numbers that say themselves where they begin. */
+/** The numbers with an unambiguous start. */
 function namedIn(code: string): string[] {
   return [...code.matchAll(/1Z[0-9A-Z]{16}|TBA\d{12}/g)].map(([number]) => number);
 }
 
-/** Carriers by the marketplace's codes; anything else is `Other` with a name. */
+/** The marketplace's carrier codes. Other carriers are `Other` with a name. */
 export const CARRIERS = ['UPS', 'USPS', 'FedEx', 'DHL', 'DHL eCommerce', 'OnTrac', 'LaserShip', 'Amazon Shipping'] as const;
 
 const SHAPES: readonly (readonly [shape: RegExp, carrier: (typeof CARRIERS)[number]])[] = [
@@ -39,7 +39,7 @@ const SHAPES: readonly (readonly [shape: RegExp, carrier: (typeof CARRIERS)[numb
   [/^\d{10}$/, 'DHL'],
 ];
 
-/** The carrier that the shape of a tracking number names, as scanned or typed; undefined where several are possible. */
+/** The carrier that the shape of a tracking number implies; undefined when several are possible. */
 export function carrierOf(raw: string): (typeof CARRIERS)[number] | undefined {
   return carrierOfNumber(plainTrackingNumber(raw));
 }
@@ -48,16 +48,16 @@ function carrierOfNumber(number: string) {
   return SHAPES.find(([shape]) => shape.test(number))?.[1];
 }
 
-/** Sixteen digits alone may be a number of their own: only among other fields they are FedEx's with a form behind it. */
+/** Sixteen digits alone may be a whole number. Only among other fields are they a FedEx number with a form number. */
 const LONE_DIGITS = /^\d{16}$/;
 
 /**
- * The number by which a parcel is told of and compared: what a carrier's barcode has around it is no part of it.
+ * The plain number that is sent to the marketplace and compared, without the parts that a carrier's barcode adds.
  * @param raw as scanned or typed
- * @returns in upper case; where no carrier's shape is known, all that was entered but its spaces
+ * @returns in upper case; for unknown shapes, the whole text without spaces
  */
 export function plainTrackingNumber(raw: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they part the fields of a two-dimensional barcode
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they separate the fields of a two-dimensional barcode
   const whole = raw.toUpperCase().replace(/[\s\u0000-\u001f\u007f]/g, '');
   if (LONE_DIGITS.test(whole)) return whole;
   const plain = whole.replace(/[^0-9A-Z]/g, '');
@@ -65,22 +65,22 @@ export function plainTrackingNumber(raw: string): string {
   return trackingCandidates(raw).find((candidate) => carrierOfNumber(candidate) !== undefined) ?? whole;
 }
 
-/** Letters and digits, as carriers print them in groups; spaces are no part of a plain number. */
+/** Letters and digits in groups, as carriers print them. Plain numbers have no spaces. */
 const PLAIN_NUMBER = /^(?=.{4,64}$)(?=(-?[0-9A-Z]){4})[0-9A-Z]+(-[0-9A-Z]+)*$/;
 
-/** Whether a text can be a tracking number at all. @param raw as scanned or typed */
+/** Whether a text can be a tracking number. @param raw as scanned or typed */
 export function isTrackingNumber(raw: string): boolean {
   return PLAIN_NUMBER.test(plainTrackingNumber(raw));
 }
 
-/** What a two-dimensional barcode has between its fields, of which several look like numbers of parcels. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they part the fields
+/** The separators of a two-dimensional barcode, in which several fields look like tracking numbers. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are the separators
 const FIELD_SEPARATORS = /[\u001c-\u001f]/;
-/** Before the number of a postal barcode; with nine digits it looks like FedEx's. */
+/** The prefix of a postal barcode. With nine digits, it looks like a FedEx number. */
 const POSTAL_PREFIX = /^420(\d{5}|\d{9})$/;
 
 /**
- * Whether a text is two scans in one: which parcel is meant knows only whoever scanned. The same number twice is one.
+ * Whether a text contains two different scans, so that only the person who scanned knows which parcel is meant.
  * @param raw as scanned or typed
  */
 export function holdsSeveralNumbers(raw: string): boolean {
@@ -101,7 +101,7 @@ function postal(code: string): string[] {
   return tails.filter((tail) => POSTAL_LENGTHS.includes(tail.length) && (tail.length === 20 || /^9[1-5]/.test(tail)));
 }
 
-/** FedEx: the number stands in the middle or at the end of what is read. */
+/** FedEx: the number is in the middle or at the end of the barcode. */
 function fedEx(code: string): string[] {
   switch (code.length) {
     case 34:
@@ -111,7 +111,7 @@ function fedEx(code: string): string[] {
     case 22:
       return code.startsWith('96') ? [code.slice(7)] : [];
     case 16:
-      // In the two-dimensional barcode, with the form's number behind it.
+      // A two-dimensional barcode with the form number after the tracking number.
       return [code.slice(0, 12)];
     default:
       return [];

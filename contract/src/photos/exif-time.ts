@@ -6,7 +6,7 @@ const JPEG_START = 0xffd8;
 const APP1 = 0xffe1;
 const START_OF_SCAN = 0xffda;
 
-/** When a photo was taken, as its camera wrote it into a JPEG: `2026-11-20 14:03:05`, without a zone. */
+/** Reads the capture time that the camera wrote into a JPEG: `2026-11-20 14:03:05`, without a time zone. */
 export function exifTimeOfJpeg(bytes: Uint8Array): string | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.byteLength < 4 || view.getUint16(0) !== JPEG_START) return undefined;
@@ -23,7 +23,7 @@ export function exifTimeOfJpeg(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** The same from a block of EXIF alone, which begins with `Exif`. */
+/** Reads the capture time from an EXIF block, which begins with `Exif`. */
 export function exifTime(block: Uint8Array): string | undefined {
   if (String.fromCharCode(...block.subarray(0, 6)) !== 'Exif\0\0') return undefined;
   try {
@@ -32,26 +32,26 @@ export function exifTime(block: Uint8Array): string | undefined {
     if (isLittle === undefined) return undefined;
     const first = tiff.getUint32(4, isLittle);
     const folder = entry(tiff, first, EXIF_FOLDER, isLittle);
-    const place = (folder === undefined ? undefined : entry(tiff, folder, TIME_ORIGINAL, isLittle)) ?? entry(tiff, first, TIME, isLittle);
-    return place === undefined ? undefined : readTime(tiff, place);
+    const at = (folder === undefined ? undefined : entry(tiff, folder, TIME_ORIGINAL, isLittle)) ?? entry(tiff, first, TIME, isLittle);
+    return at === undefined ? undefined : readTime(tiff, at);
   } catch {
-    // It points behind its own end.
+    // An offset points beyond the end of the block.
     return undefined;
   }
 }
 
-/** What an entry of a folder holds or points to. */
+/** The value or offset of an entry in an EXIF directory. */
 function entry(tiff: DataView, folder: number, tag: number, isLittle: boolean): number | undefined {
   const count = tiff.getUint16(folder, isLittle);
-  for (let nth = 0; nth < count; nth++) {
-    const at = folder + 2 + nth * 12;
+  for (let index = 0; index < count; index++) {
+    const at = folder + 2 + index * 12;
     if (tiff.getUint16(at, isLittle) === tag) return tiff.getUint32(at + 8, isLittle);
   }
   return undefined;
 }
 
 function readTime(tiff: DataView, at: number): string | undefined {
-  const text = Array.from({ length: 19 }, (_, nth) => String.fromCharCode(tiff.getUint8(at + nth))).join('');
+  const text = Array.from({ length: 19 }, (_, index) => String.fromCharCode(tiff.getUint8(at + index))).join('');
   const time = text.replace(/^(\d{4}):(\d\d):(\d\d) (\d\d:\d\d:\d\d)$/, '$1-$2-$3 $4');
   const moment = new Date(`${time.replace(' ', 'T')}Z`);
   return /^\d{4}-/.test(time) && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(time.slice(0, 10)) ? time : undefined;

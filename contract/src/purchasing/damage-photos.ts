@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
 import { recordId, utcText } from '../formats/record.ts';
-import { keptPhoto, servedPhoto, uploadEndpoints, uploadState } from '../photos/photo-uploads.ts';
+import { servedPhoto, storedPhoto, uploadEndpoints, uploadState } from '../photos/photo-uploads.ts';
 
 /** The sections of a damaged line's photos. The keys are part of the photos' URLs. */
 export const DAMAGE_SECTIONS = {
@@ -45,7 +45,7 @@ export const mintDamageCode = endpoint({
   }),
 });
 
-export const damagePhoto = keptPhoto(DAMAGE_SECTION_KEYS);
+export const damagePhoto = storedPhoto(DAMAGE_SECTION_KEYS);
 export type DamagePhoto = z.infer<typeof damagePhoto>;
 
 export const damagePhotos = endpoint({

@@ -16,12 +16,12 @@ interface Options {
   readonly say: (line: string) => void;
 }
 
-/** Lays the demo seller's data into an empty installation, all of it or nothing. */
-export async function layDemoData({ db, seed, now, say }: Options): Promise<void> {
+/** Seeds an empty installation with the demo seller's data, all of it or nothing. */
+export async function seedDemoData({ db, seed, now, say }: Options): Promise<void> {
   const laid = await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.demo})`.execute(tx);
     if (!(await isCatalogEmpty(tx)) || !(await isStockEmpty(tx))) return false;
-    say('Laying the demo data: 5,000 listings, 20,000 units, ninety days of history …');
+    say('Creating the demo data: 5,000 listings, 20,000 units, ninety days of history …');
     const catalogue = demoCatalogue(seed);
     await insertCatalog(tx, catalogue);
     const staff: number[] = [];

@@ -21,33 +21,33 @@ interface Options {
 type OrderLine = Awaited<ReturnType<typeof listPoLines>>[number];
 
 /**
- * Lays what the demo seller's vendors billed: the settled order in full with a claim that is credited, one that is half
- * billed at other prices, one that is billed before it came. Each step may be repeated.
+ * Creates the invoices of the demo seller's vendors: the settled order, with a claim that is credited; an order that is half
+ * billed at other prices; and an order that is billed before it is received. Each step may be repeated.
  */
-export async function layDemoInvoices(options: Options): Promise<void> {
+export async function seedDemoInvoices(options: Options): Promise<void> {
   const { db, seed } = options;
   const orders = demoOrders(demoCatalogue(seed));
   const [settled, backordered, receiving] = orders;
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.demo})`.execute(tx);
     const buyer = await findUserByEmail(db, DEMO_STAFF[0]?.email ?? '');
-    // The last of the demo's orders comes last: without it there is nothing to bill, or somebody else's orders.
+    // The last demo order is created last. Without it, there is nothing to bill, or the orders are not the demo's.
     if (buyer === undefined || (await findOrderId(db, orders.at(-1)?.poNumber ?? '')) === undefined) return;
-    const laying = { ...options, actorId: buyer.id };
-    await layCredited(settled, laying);
+    const setup = { ...options, actorId: buyer.id };
+    await createCreditedInvoice(settled, setup);
     if (backordered !== undefined) {
-      // A price that nobody agreed to, and freight.
-      await layInvoice(
+      // A price that was not agreed, and freight.
+      await createInvoice(
         backordered,
         { number: 'MP-88213', freight: '18.40', quantityOf: ({ total_received }) => total_received, markUp: (nth) => (nth === 0 ? 0.45 : 0) },
-        laying,
+        setup,
       );
     }
-    if (receiving !== undefined) await layInvoice(receiving, { number: 'BC-2026-0914', freight: '0', quantityOf: ({ qty_ordered }) => qty_ordered }, laying);
+    if (receiving !== undefined) await createInvoice(receiving, { number: 'BC-2026-0914', freight: '0', quantityOf: ({ qty_ordered }) => qty_ordered }, setup);
   });
 }
 
-interface Laying extends Options {
+interface Setup extends Options {
   readonly actorId: number;
 }
 
@@ -60,15 +60,15 @@ interface Bill {
   readonly number: string;
   readonly freight: string;
   readonly quantityOf: (line: OrderLine) => number;
-  /** Dollars that a unit of the nth line costs beyond what was ordered. */
+  /** The dollars that the unit cost of the nth line exceeds the ordered cost. */
   readonly markUp?: (nth: number) => number;
 }
 
-/** @returns undefined where it was laid before */
-async function layInvoice(
+/** @returns undefined when the invoice exists already */
+async function createInvoice(
   { poNumber, vendor }: Order,
   { number, freight, quantityOf, markUp = () => 0 }: Bill,
-  { db, clock, topics, actorId }: Laying,
+  { db, clock, topics, actorId }: Setup,
 ): Promise<number | undefined> {
   if ((await findInvoiceId(db, vendor, number)) !== undefined) return undefined;
   const lines = (await listPoLines(db, (await findOrderId(db, poNumber)) ?? 0)).flatMap((line, nth) => {
@@ -85,10 +85,10 @@ async function layInvoice(
   return (await createInvoiceService({ db, topics }).create(entered, { actorId })).id;
 }
 
-/** Billed in full though two units never came and one came broken; the vendor has credited one of both. */
-async function layCredited(order: Order, laying: Laying): Promise<void> {
-  const { db, clock, topics } = laying;
-  const invoiceId = await layInvoice(order, { number: 'NHS-10482', freight: '24.00', quantityOf: ({ qty_ordered }) => qty_ordered }, laying);
+/** Billed in full, although two units were short and one was damaged. The vendor has credited one of both. */
+async function createCreditedInvoice(order: Order, setup: Setup): Promise<void> {
+  const { db, clock, topics } = setup;
+  const invoiceId = await createInvoice(order, { number: 'NHS-10482', freight: '24.00', quantityOf: ({ qty_ordered }) => qty_ordered }, setup);
   if (invoiceId === undefined) return;
   const credits = createCreditService({ db, clock, topics });
   const [first, ...others] = await listCreditIds(db, (await findOrderId(db, order.poNumber)) ?? 0, 'EXPECTED');

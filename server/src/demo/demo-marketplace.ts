@@ -8,14 +8,14 @@ import type { MarketplaceAccount } from '../platform/config.ts';
 import type { Logger } from '../platform/logger.ts';
 import { checkoutRoot } from '../platform/paths.ts';
 
-/** The simulator lets the demo call this much more often than the real marketplace would. */
+/** The rate limits of the simulator, as a multiple of the real marketplace's. */
 const RATE_SCALE = '20';
 const START_TIMEOUT_MS = 30_000;
 const ADDRESS_FILE = 'simulator';
 const LOOK_TIMEOUT_MS = 2_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 60_000;
-/** One that lived so long and died is not one that cannot be started. */
+/** A process that ran this long before it died counts as started. */
 const LIVED_MS = 60_000;
 
 interface Demo {
@@ -25,8 +25,8 @@ interface Demo {
 }
 
 /**
- * Starts the marketplace's simulator as a process of its own, holding the demo seller's listings, unless one runs already.
- * One that dies is started again and holds the demo's listings again; what was changed in it since is gone.
+ * Starts the simulated marketplace in a process of its own, with the demo seller's listings, unless one runs already. A process
+ * that dies is restarted with the demo's listings; changes that were made in it are lost.
  */
 export async function startDemoMarketplace(demo: Demo): Promise<{ stop(): void; pid(): number | undefined }> {
   const file = path.join(demo.dataFolder, ADDRESS_FILE);
@@ -39,7 +39,7 @@ export async function startDemoMarketplace(demo: Demo): Promise<{ stop(): void; 
     const startedAt = Date.now();
     running.once('exit', (code, signal) => {
       if (isOver) return;
-      // Its address stays until the next one's is known: what asks meanwhile has no answer and asks again, instead of finding no account.
+      // The old address stays until the new one is known, so that callers in between retry instead of finding no account.
       again(Date.now() - startedAt > LIVED_MS ? 1 : attempts + 1, `The simulated marketplace ended with ${signal ?? code}`);
     });
   };
@@ -63,16 +63,16 @@ export async function startDemoMarketplace(demo: Demo): Promise<{ stop(): void; 
   };
 }
 
-/** @param nth which start in a row this is, from 1 @returns milliseconds */
+/** @param nth the number of starts in a row, from 1 @returns milliseconds */
 export const restartPauseMs = (nth: number): number => Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (nth - 1));
 
-/** Starts it, fills it, and then writes down where it is. */
+/** Starts the process, fills it with data, and then stores its address. */
 async function launch({ seed, dataFolder }: Demo): Promise<ChildProcess> {
   const child = spawn(process.execPath, simulatorCommand(), {
     env: simulatorEnvironment(process.env),
-    // Ctrl+C in a terminal is for us; it is stopped after us. (On Windows it would get a window of its own.)
+    // Ctrl+C in a terminal is for this process, which then stops the simulator. (On Windows, the simulator would get a window.)
     detached: process.platform !== 'win32',
-    // It ends when the other end of its standard input does, however this process ends.
+    // The simulator ends when its standard input closes, however this process ends.
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   try {
@@ -91,13 +91,13 @@ async function launch({ seed, dataFolder }: Demo): Promise<ChildProcess> {
   }
 }
 
-/** It needs what Node needs, and none of our secrets; that this process runs in production is no matter of the simulator's. */
+/** Passes the variables that Node needs, without secrets. The simulator does not run in production mode. */
 export function simulatorEnvironment(own: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LANG', 'TZ'].filter((name) => own[name] !== undefined);
-  return { ...Object.fromEntries(kept.map((name) => [name, own[name]])), SIM_PORT: '0', SIM_RATE_SCALE: RATE_SCALE, SIM_END_WITH_STDIN: 'on' };
+  const passed = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LANG', 'TZ'].filter((name) => own[name] !== undefined);
+  return { ...Object.fromEntries(passed.map((name) => [name, own[name]])), SIM_PORT: '0', SIM_RATE_SCALE: RATE_SCALE, SIM_END_WITH_STDIN: 'on' };
 }
 
-/** The account at the simulator that serves this data directory; undefined while there is none. */
+/** The demo's account at the simulator; undefined while the simulator is not running. */
 export function findDemoAccount(dataFolder: string): MarketplaceAccount | undefined {
   const url = readAddress(dataFolder);
   if (url === undefined) return undefined;
@@ -120,7 +120,7 @@ function readAddress(dataFolder: string): string | undefined {
   }
 }
 
-/** A simulator that was killed leaves its address behind. */
+/** Whether the simulator answers. A killed simulator leaves its address behind. */
 async function isServed(url: string | undefined): Promise<boolean> {
   if (url === undefined) return false;
   return fetch(`${url}/__sim/state`, { signal: AbortSignal.timeout(LOOK_TIMEOUT_MS) }).then(
@@ -129,7 +129,7 @@ async function isServed(url: string | undefined): Promise<boolean> {
   );
 }
 
-/** The built one for a built server, the source for a server run from source. */
+/** The built simulator for a built server, and the source for a server that runs from source. */
 function simulatorCommand(): string[] {
   const folder = path.join(checkoutRoot(), 'simulator');
   return import.meta.url.endsWith('.ts') ? ['--import', 'tsx', path.join(folder, 'src/main.ts')] : [path.join(folder, 'dist/main.js')];
@@ -148,7 +148,7 @@ function addressOf(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Prices and quantities follow from the listing's number, so that every start tells the same. */
+/** Prices and quantities are derived from the listing's number, so that every start has the same ones. */
 function demoListings(seed: number) {
   const { products, gtins, listings } = demoCatalogue(seed);
   return listings.id.map((id, index) => {

@@ -3,8 +3,8 @@ import { listLedgerFaults } from '../../test/fixtures/ledger-faults.ts';
 import { listPurchasingFaults } from '../../test/fixtures/purchasing-faults.ts';
 import { createTestApp } from '../../test/test-app.ts';
 import type { Topics } from '../platform/realtime/topics.ts';
-import { layDemoData } from './demo-data.ts';
-import { layDemoOrders } from './demo-orders.ts';
+import { seedDemoData } from './demo-data.ts';
+import { seedDemoOrders } from './demo-orders.ts';
 
 const { db, signIn } = await createTestApp();
 const admin = await signIn('ROLE_ADMIN');
@@ -12,14 +12,14 @@ const demo = { db, seed: 1, now: new Date(), topics: topicsOf(() => {}), say: ()
 const orders = async () => (await admin.get('/api/purchase-orders')).json().data;
 
 it('an installation that is not the demo’s gets no orders', async () => {
-  await layDemoOrders(demo);
+  await seedDemoOrders(demo);
   expect(await orders()).toEqual([]);
 });
 
 it('the demo has orders in every state, and its ledger replays; a second start adds nothing, an interrupted one is gone on with', async () => {
-  await layDemoData(demo);
-  await expect(layDemoOrders({ ...demo, topics: topicsOf(failAt(20)) })).rejects.toThrow('interrupted');
-  await layDemoOrders(demo);
+  await seedDemoData(demo);
+  await expect(seedDemoOrders({ ...demo, topics: topicsOf(failAt(20)) })).rejects.toThrow('interrupted');
+  await seedDemoOrders(demo);
   const laid = await orders();
   expect(
     laid.map(({ po_number, packingLists, ...order }: Record<string, unknown> & { packingLists: { state: string }[] }) => ({
@@ -36,7 +36,7 @@ it('the demo has orders in every state, and its ledger replays; a second start a
     { po_number: 'PO-24117', lists: ['CLOSED'], days: 24, over: 0, damaged: 1, backordered: 0, canceled: 2 },
   ]);
   expect((await admin.get('/api/purchase-orders?show=settled')).json().data).toMatchObject([{ po_number: 'PO-24117' }]);
-  await layDemoOrders(demo);
+  await seedDemoOrders(demo);
   expect(await orders()).toEqual(laid);
   expect([await listPurchasingFaults(db), await listLedgerFaults(db)]).toEqual([[], []]);
 }, 120_000);

@@ -26,32 +26,32 @@ interface Options {
 }
 
 /**
- * Lays the demo seller's purchase orders as people would: by a file, packing lists, scans and closings. Each step may
- * be repeated, and the last order comes last: a start that was ended halfway is gone on with by the next.
+ * Creates the demo seller's purchase orders through the same steps as people: a file, packing lists, scans and closings.
+ * Each step may be repeated, and the last order is created last, so that the next start continues an interrupted one.
  */
-export async function layDemoOrders(options: Options): Promise<void> {
+export async function seedDemoOrders(options: Options): Promise<void> {
   const { db, seed } = options;
   const orders = demoOrders(demoCatalogue(seed));
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.demo})`.execute(tx);
     const [buyer, receiver] = await Promise.all(DEMO_STAFF.slice(0, 2).map(({ email }) => findUserByEmail(db, email)));
-    // Not the demo's installation, or one with orders of its own.
+    // The installation is not the demo's, or has orders of its own.
     if (buyer === undefined || receiver === undefined) return;
     const first = await findFirstPoNumber(db);
     if (first !== undefined && first !== orders[0].poNumber) return;
     const last = orders.at(-1)?.poNumber ?? '';
     if ((await findOrderId(db, last)) !== undefined) return;
-    for (const order of orders) await layOrder(order, { ...options, buyerId: buyer.id, receiverId: receiver.id });
+    for (const order of orders) await createOrder(order, { ...options, buyerId: buyer.id, receiverId: receiver.id });
   });
 }
 
-interface Laying extends Options {
+interface Setup extends Options {
   readonly buyerId: number;
   readonly receiverId: number;
 }
 
-async function layOrder(order: DemoOrder, laying: Laying): Promise<void> {
-  const { db, now, buyerId } = laying;
+async function createOrder(order: DemoOrder, setup: Setup): Promise<void> {
+  const { db, now, buyerId } = setup;
   const { poNumber, vendor, lines, lists, placedDaysAgo, expectedInDays } = order;
   if ((await findOrderId(db, poNumber)) === undefined) {
     const rows = lines.map(({ upc, supplierSku, productName, ordered, unitCost }) => ({
@@ -66,12 +66,12 @@ async function layOrder(order: DemoOrder, laying: Laying): Promise<void> {
     }));
     await createPoUploadService({ db }).upload(rows, `${poNumber}.csv`, buyerId);
   }
-  for (const [nth, list] of lists.entries()) await layList(order, { nth, list }, laying);
+  for (const [nth, list] of lists.entries()) await createList(order, { nth, list }, setup);
   if (placedDaysAgo > 0) await backdateOrder(db, poNumber, daysAfter(now, -placedDaysAgo));
 }
 
-async function layList(order: DemoOrder, { nth, list }: { nth: number; list: DemoList }, laying: Laying): Promise<void> {
-  const { db, topics, now, buyerId } = laying;
+async function createList(order: DemoOrder, { nth, list }: { nth: number; list: DemoList }, setup: Setup): Promise<void> {
+  const { db, topics, now, buyerId } = setup;
   const { poNumber } = order;
   const orderId = (await findOrderId(db, poNumber)) ?? 0;
   const lineIds = (await listPoLines(db, orderId)).map(({ id }) => id);
@@ -86,15 +86,15 @@ async function layList(order: DemoOrder, { nth, list }: { nth: number; list: Dem
     const header = { ...shipment, expectedOn: isoDay(now, expectedInDays) };
     await lists.update(made.value, { header, isInTransit: true, seen: {} }, buyerId);
   }
-  await receiveList(order, { id: made.value, list, lineIds }, laying);
-  if (list.closedWith !== undefined) await closeList(made.value, list.closedWith, laying);
+  await receiveList(order, { id: made.value, list, lineIds }, setup);
+  if (list.closedWith !== undefined) await closeList(made.value, list.closedWith, setup);
 }
 
-/** Each line by one scan, which is then given the number of what came. */
+/** Receives each line with one scan, and then sets the received quantity. */
 async function receiveList(
   { poNumber, lines }: DemoOrder,
   { id: packingListId, list, lineIds }: { id: number; list: DemoList; lineIds: readonly number[] },
-  { db, topics, receiverId: actorId }: Laying,
+  { db, topics, receiverId: actorId }: Setup,
 ): Promise<void> {
   const receiving = createReceivingService({ db, topics });
   const scan = (code: string) => receiving.scan({ code, packingListId, poNumber, clientScanId: `demo-${poNumber}-${packingListId}-${code}`, actorId });
@@ -111,7 +111,7 @@ async function receiveList(
   if (list.unexpected !== undefined) await scan(list.unexpected);
 }
 
-async function closeList(packingListId: number, short: 'CLAIM' | 'BACKORDER', { db, topics, buyerId }: Laying): Promise<void> {
+async function closeList(packingListId: number, short: 'CLAIM' | 'BACKORDER', { db, topics, buyerId }: Setup): Promise<void> {
   const closings = createClosingService({ db, topics });
   const chosen = { SHORT: short, OVER: 'KEEP', DAMAGED: 'CLAIM' } as const;
   const { lines } = await closings.differences(packingListId);

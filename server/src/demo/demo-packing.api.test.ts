@@ -36,7 +36,7 @@ it('brings the demo’s orders into every state once they are there, and does no
   const { orders } = await marketplace.orderPage(new Date(Date.now() - 4 * 86_400_000), undefined);
   await saveOrders(db, orders, clock.now());
   await stockUp(db, ann, { sku: CODES.kettle.newSku, count: 40 });
-  await reservations.settle(orders.map(({ orderId }) => orderId));
+  await reservations.reconcile(orders.map(({ orderId }) => orderId));
   await run();
   const worked = (await states()).filter(({ local_state, started_by }) => local_state !== 'OPEN' || started_by !== null);
   expect(worked.map(({ local_state, started_by }) => [local_state, started_by])).toEqual(

@@ -2,7 +2,7 @@ import { DEMO_STAFF } from '@stowage/database/demo/catalogue';
 import { type Kysely, sql } from 'kysely';
 import * as z from 'zod';
 import { findUserByEmail } from '../features/identity/index.ts';
-import { createPackingService, createShipmentService, listOrderPage } from '../features/orders/index.ts';
+import { acceptProduct, enterShipment, listOrderPage, startOrder, verifyProduct } from '../features/orders/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DB } from '../platform/database/schema.generated.ts';
 import type { Task } from '../platform/jobs/task.ts';
@@ -14,14 +14,14 @@ interface Dependencies {
   readonly topics: Topics;
 }
 
-const LOOKED_AT = 50;
-/** As somebody mistypes it: the marketplace refuses it. */
+const CANDIDATES = 50;
+/** A mistyped number, which the marketplace refuses. */
 const MISTYPED = '9400 1112 0255';
 
 /**
- * Works on some of the demo's orders as people would, once the first ones are there: one is shipped and waits for its
- * carrier, one was refused by the marketplace, and one is started. That last one says that it is done: a run that was
- * ended before is gone on with by the next.
+ * Works on some of the demo's orders as people would, once the first ones are imported: one is shipped and waits for its
+ * carrier, one is refused by the marketplace, and one is started. The started order marks the end, so that the next run
+ * continues an interrupted one.
  */
 export function demoPackingTask({ db, clock, topics }: Dependencies): Task {
   return {
@@ -30,18 +30,18 @@ export function demoPackingTask({ db, clock, topics }: Dependencies): Task {
     cron: '* * * * *',
     run: async () => {
       const [packer, other] = await Promise.all(DEMO_STAFF.slice(0, 2).map(({ email }) => findUserByEmail(db, email)));
-      // Not the demo's installation, or done already.
+      // The installation is not the demo's, or the task is done.
       if (packer === undefined || other === undefined || (await hasStarted(db, other.id))) return;
-      const { rows } = await listOrderPage(db, { stage: 'TO_SHIP' }, { after: undefined, limit: LOOKED_AT });
+      const { rows } = await listOrderPage(db, { stage: 'TO_SHIP' }, { after: undefined, limit: CANDIDATES });
       const free = rows.filter((order) => order.started_by === null && !order.is_cancel_open && order.order_status === 'Unshipped' && order.waiting === 0);
-      // The late ones stay late.
+      // Late orders stay late.
       const [shipped, refused, started] = free.filter(({ ship_by }) => ship_by !== null && Date.parse(`${ship_by}Z`) > clock.now().getTime());
       if (shipped === undefined || refused === undefined || started === undefined) return;
-      const packing = createPackingService({ db, clock, topics });
+      const deps = { db, clock, topics };
       for (const { pieces } of [shipped, refused]) {
         for (const { id, sku } of pieces) {
-          await packing.verify(id, sku ?? '', packer);
-          await packing.accept(id, packer, { clientAcceptId: `demo-${id}` });
+          await verifyProduct(deps, { reference: id, code: sku ?? '', packer });
+          await acceptProduct(deps, { allocationId: id, packer, clientAcceptId: `demo-${id}` });
         }
       }
       const mistyped = {
@@ -52,8 +52,8 @@ export function demoPackingTask({ db, clock, topics }: Dependencies): Task {
         timeZone: 'UTC',
         sharesTrackingNumber: false,
       };
-      await createShipmentService({ db, clock, topics }).enter(refused.order_id, mistyped, packer);
-      await packing.start(started.order_id, other, false);
+      await enterShipment(deps, { orderId: refused.order_id, entered: mistyped, packer });
+      await startOrder(deps, started.order_id, other, false);
     },
   };
 }

@@ -1,10 +1,10 @@
 import type { AppContext } from '../app-context.ts';
 import type { Config } from '../platform/config.ts';
 import type { Task } from '../platform/jobs/task.ts';
-import { layDemoData } from './demo-data.ts';
-import { layDemoInvoices } from './demo-invoices.ts';
+import { seedDemoData } from './demo-data.ts';
+import { seedDemoInvoices } from './demo-invoices.ts';
 import { startDemoMarketplace } from './demo-marketplace.ts';
-import { layDemoOrders } from './demo-orders.ts';
+import { seedDemoOrders } from './demo-orders.ts';
 import { demoPackingTask } from './demo-packing.task.ts';
 
 export { findDemoAccount } from './demo-marketplace.ts';
@@ -26,9 +26,9 @@ export async function startDemo({ config, context, dataFolder, say }: Options): 
   const { db, clock, topics, logger } = context;
   const { seed } = config;
   const demo = { db, seed, now: clock.now() };
-  await layDemoData({ ...demo, say });
-  await layDemoOrders({ ...demo, topics });
-  await layDemoInvoices({ ...demo, clock, topics });
+  await seedDemoData({ ...demo, say });
+  await seedDemoOrders({ ...demo, topics });
+  await seedDemoInvoices({ ...demo, clock, topics });
   const marketplace = config.marketplace === undefined ? await startDemoMarketplace({ seed, dataFolder, logger }) : undefined;
   return { tasks: [demoPackingTask({ db, clock, topics })], stop: () => marketplace?.stop() };
 }

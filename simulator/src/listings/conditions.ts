@@ -1,4 +1,4 @@
-/** The five conditions, as each part of the API spells them. */
+/** The five conditions, in the spelling of each part of the API. */
 export const CONDITIONS = {
   new_new: { code: 11, type: 'New', subCondition: 'New', batchSubCondition: 'New', order: ['NEW', 'NEW'], fba: 'NewItem' },
   used_like_new: { code: 1, type: 'Used', subCondition: 'Mint', batchSubCondition: 'Mint', order: ['USED', 'MINT'], fba: 'UsedLikeNew' },

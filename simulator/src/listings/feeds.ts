@@ -7,7 +7,7 @@ import { processListingsFeed } from './listings-feed.ts';
 const QUEUE_MS = 5_000;
 const PER_MESSAGE_MS = 10;
 const BASE = '/feeds/2021-06-30';
-/** These were removed on 2025-07-31: they are still accepted, and then fail. */
+/** Feed types that were removed on 2025-07-31. They are still accepted, and then fail. */
 const REMOVED_TYPES = ['POST_INVENTORY_AVAILABILITY_DATA', 'POST_PRODUCT_DATA', 'POST_PRODUCT_PRICING_DATA', 'POST_FLAT_FILE_LISTINGS_DATA'];
 
 export function feedOperations(world: World): Operation[] {
@@ -113,7 +113,7 @@ function createFeed(world: World, body: Record<string, unknown>, now: number): F
   return feed;
 }
 
-/** Moves feeds on to where the clock says they are. */
+/** Advances feeds to the current time. */
 export function settleFeeds(world: World, now: number): void {
   for (const feed of world.state.feeds.values()) {
     if (feed.status === 'IN_QUEUE' && now >= feed.startsAt) feed.status = 'IN_PROGRESS';

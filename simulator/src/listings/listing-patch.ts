@@ -7,20 +7,20 @@ export interface Issue {
   readonly attributeNames?: string[];
 }
 
-/** An accepted change is to be seen after this time. */
+/** An accepted change becomes visible after this time. */
 const VISIBLE_AFTER_MS = 3_000;
 
-/** By which of its fields an instance of an attribute is matched. */
+/** The fields that identify an instance of an attribute. */
 const SELECTORS: Readonly<Record<string, readonly string[]>> = {
   fulfillment_availability: ['fulfillment_channel_code'],
   purchasable_offer: ['marketplace_id', 'currency', 'audience'],
 };
 const OPERATIONS = ['add', 'replace', 'merge', 'delete'];
 
-/** The listing as it will be once everything accepted is visible: what a patch starts from. */
+/** The listing with all accepted changes, which a patch starts from. */
 export const latestAttributes = (listing: Listing): Attributes => listing.pending.at(-1)?.attributes ?? listing.attributes;
 
-/** Lets what is due become visible. */
+/** Makes the due changes visible. */
 export function settleListing(listing: Listing, now: number): void {
   while (listing.pending[0] !== undefined && listing.pending[0].visibleAt <= now) {
     const change = listing.pending.shift();
@@ -30,7 +30,7 @@ export function settleListing(listing: Listing, now: number): void {
 }
 
 /**
- * Checks patches and works out what they make of the attributes. Nothing is changed.
+ * Validates patches and computes the resulting attributes, without changing the listing.
  * @returns the new attributes, and the issues; with an error among them the marketplace refuses the whole message
  */
 export function patched(attributes: Attributes, patches: unknown): { attributes: Attributes; issues: Issue[] } {
@@ -51,7 +51,7 @@ export function patched(attributes: Attributes, patches: unknown): { attributes:
   return { attributes: next, issues };
 }
 
-/** Whole attributes in place of the listing's (`UPDATE` and PUT), or only of those that are named (`PARTIAL_UPDATE`). */
+/** Replaces all attributes (`UPDATE` and PUT), or only the named ones (`PARTIAL_UPDATE`). */
 export function replaced(current: Attributes, attributes: unknown, { isPartial }: { isPartial: boolean }): { attributes: Attributes; issues: Issue[] } {
   if (typeof attributes !== 'object' || attributes === null || Array.isArray(attributes)) {
     return { attributes: current, issues: [error('BAD_REQUEST', 'Invalid parameters provided.')] };
@@ -62,7 +62,7 @@ export function replaced(current: Attributes, attributes: unknown, { isPartial }
   return patches.length === 0 ? { attributes: kept, issues: [] } : patched(kept, patches);
 }
 
-/** Takes accepted attributes in; they are seen a few seconds later. */
+/** Accepts attributes, which become visible a few seconds later. */
 export function accept(listing: Listing, attributes: Attributes, now: number): void {
   listing.pending.push({ visibleAt: now + VISIBLE_AFTER_MS, attributes });
 }

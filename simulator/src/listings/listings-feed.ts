@@ -23,11 +23,11 @@ interface ReportedIssue {
 }
 
 const MAX_MESSAGES = 25_000;
-/** Of a feed that an injected fault makes fail in parts: this share of its messages is refused. */
+/** The share of messages that an injected fault refuses in a partly failing feed. */
 const FAULTY_SHARE = 0.2;
 
 /**
- * Works through a listings feed and changes the listings.
+ * Processes a listings feed and changes the listings.
  * @returns the id of its processing report; undefined when the whole feed fails
  */
 export function processListingsFeed(world: World, feed: FeedRecord): string | undefined {
@@ -72,7 +72,7 @@ function work({ state }: World, message: Message, at: number): Issue[] {
   }
   if (!['PATCH', 'UPDATE', 'PARTIAL_UPDATE'].includes(message.operationType ?? '')) return [refusal(`The operation ${message.operationType} is not known.`)];
   if (typeof message.productType !== 'string') return [refusal('productType is required.')];
-  // Only a whole update makes a listing.
+  // Only a full update creates a listing.
   const made = message.operationType === 'UPDATE' ? madeOf(state, message, at) : undefined;
   const target = listing ?? made;
   if (target === undefined) return [refusal('The SKU does not exist.')];

@@ -5,7 +5,7 @@ import { CONDITIONS } from './conditions.ts';
 import { accept, latestAttributes, patched, replaced } from './listing-patch.ts';
 
 const ITEM = '/listings/2021-08-01/items/{sellerId}/{sku}';
-/** Only this many listings can be paged through. */
+/** The limit on listings that paging can reach. */
 const SEARCH_WINDOW = 1_000;
 const MAX_IDENTIFIERS = 20;
 const REQUIREMENTS = ['LISTING', 'LISTING_PRODUCT_ONLY', 'LISTING_OFFER_ONLY'];
@@ -73,7 +73,7 @@ function patch(listing: Listing, { body, query, now }: Call) {
   return submitted(listing, { attributes, issues, query, now });
 }
 
-/** Replaces all attributes of a listing, or makes one: that needs a product, a condition, and an FNSKU of its own. */
+/** Replaces all attributes of a listing, or creates a listing, which needs a product, a condition and an FNSKU of its own. */
 function put(world: World, { params, body, query, now }: Call) {
   required(query, 'marketplaceIds');
   if (params.sellerId !== world.state.sellerId) throw notFound(`The seller ${params.sellerId} does not exist`);
@@ -158,5 +158,5 @@ function summaryOf(listing: Listing) {
   };
 }
 
-/** The old number of a listing's condition in reports. */
+/** The condition number that reports use. */
 export const conditionCode = (listing: Listing) => CONDITIONS[listing.condition].code;

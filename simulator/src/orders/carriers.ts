@@ -1,10 +1,10 @@
-/** A parcel as its carrier numbers it, check digit included, so that whoever verifies one is satisfied. */
+/** A tracking number in the carrier's format, with a valid check digit. */
 interface Parcel {
   readonly carrier: string;
   readonly trackingNumber: string;
 }
 
-/** Most boxes come by UPS. */
+/** Most boxes ship with UPS. */
 const CARRIERS = [ups, ups, ups, fedEx, fedEx, usps] as const;
 
 export function parcel(random: () => number): Parcel {
@@ -13,7 +13,7 @@ export function parcel(random: () => number): Parcel {
 
 function ups(random: () => number): Parcel {
   const serial = `5R893903${digits(7, random)}`;
-  // A letter counts as its place in the alphabet plus one.
+  // A letter counts as its position in the alphabet plus one.
   const values = [...serial].map((character) => (/\d/.test(character) ? Number(character) : (character.charCodeAt(0) - 63) % 10));
   return { carrier: 'UPS', trackingNumber: `1Z${serial}${modulo10(values, 1, 2)}` };
 }

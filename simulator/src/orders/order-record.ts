@@ -2,7 +2,7 @@ import type { ConditionType } from '../listings/conditions.ts';
 
 export const DAY_MS = 24 * 3_600_000;
 
-/** How many days each service level leaves for shipping, and for the way. */
+/** The days of each service level for shipping and for transit. */
 export const SERVICE_LEVELS = { STANDARD: [2, 5], EXPEDITED: [1, 3], SECOND_DAY: [1, 2], NEXT_DAY: [1, 1] } as const;
 export type ServiceLevel = keyof typeof SERVICE_LEVELS;
 
@@ -19,7 +19,7 @@ export interface OrderRecord {
     shipped: number;
     readonly cents: number;
   }[];
-  /** When the payment is through and it may be shipped. */
+  /** When the payment is complete, so that the order may ship. */
   readonly payableAt: number;
   readonly isCancelled: boolean;
   readonly isCancelRequested: boolean;
@@ -27,7 +27,7 @@ export interface OrderRecord {
   readonly programs: readonly string[];
   readonly serviceLevel: ServiceLevel;
   updatedAt: number;
-  /** What was shipped, by the seller's own number of the package. */
+  /** The packages by the seller's package number. */
   readonly packages: Map<string, OrderPackage>;
 }
 
@@ -37,11 +37,11 @@ export interface OrderPackage {
   readonly shipTime: string;
   readonly items: readonly { readonly orderItemId: string; readonly quantity: number }[];
   readonly createdAt: number;
-  /** The buyer does not take it: it travels back. */
+  /** Whether the buyer refuses the package, so that it returns. */
   readonly comesBack: boolean;
 }
 
-/** An order changes when its payment comes through, when it is shipped, and whenever a package of it gets further. */
+/** The time of the order's last change: its payment, its shipment, or a new status of a package. */
 export function changedAt(order: OrderRecord, now: number): number {
   const stops = [...order.packages.values()].flatMap((box) => journeyOf(order, box)).map(({ at }) => at);
   return Math.max(order.updatedAt, ...[order.payableAt, ...stops].filter((at) => at <= now));
@@ -56,7 +56,7 @@ interface Stop {
 const OUT_AT_HOUR = 6;
 const THERE_AT_HOUR = 18;
 
-/** Where a package is, and since when: it leaves the house in the morning of a day, and arrives in its evening. */
+/** The status of a package and its time. A package departs in the morning of a day and arrives in the evening. */
 export function journeyOf({ serviceLevel }: OrderRecord, { createdAt, comesBack }: OrderPackage): Stop[] {
   const [, wayDays] = SERVICE_LEVELS[serviceLevel];
   const lastDay = (Math.floor(createdAt / DAY_MS) + wayDays) * DAY_MS;

@@ -8,7 +8,7 @@ const TAX_RATE = 0.08;
 
 const usd = (cents: number) => ({ amount: (cents / 100).toFixed(2), currencyCode: 'USD' });
 
-/** An order as the API tells it, with the parts that are asked for. */
+/** An order in the API's format, with the requested parts. */
 export function toWire(order: OrderRecord, includedData: readonly string[], now: number) {
   const total = order.items.reduce((sum, item) => sum + item.cents * item.quantity + taxOf(item) + shippingOf(order), 0);
   const isDetailed = includedData.includes('FULFILLMENT');
@@ -42,7 +42,7 @@ export function toWire(order: OrderRecord, includedData: readonly string[], now:
 const FIRST_NAMES = ['Alex', 'Robin', 'Sam', 'Kim', 'Jo', 'Chris'];
 const LAST_NAMES = ['Example', 'Sample', 'Placeholder', 'Nobody', 'Specimen'];
 
-/** Nobody real: made of the order's number. */
+/** A fictitious recipient, derived from the order number. */
 function nameOf({ orderId }: OrderRecord): string {
   const seed = Number(orderId.slice(-4)) + Number(orderId.slice(4, 11));
   return `${FIRST_NAMES[seed % FIRST_NAMES.length]} ${LAST_NAMES[seed % LAST_NAMES.length]}`;
@@ -76,7 +76,7 @@ function toWirePackage(order: OrderRecord, packageReferenceId: string, box: Orde
   };
 }
 
-/** What the buyer pays for the way of a line. */
+/** The shipping price of a line. */
 const shippingOf = ({ serviceLevel }: OrderRecord) => SHIPPING_CENTS[serviceLevel];
 const taxOf = (item: OrderRecord['items'][number]) => Math.round(item.cents * item.quantity * TAX_RATE);
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createFaults } from '../faults.ts';
 import { createState, toListing } from '../state.ts';
-import { makeOrders } from './order-making.ts';
+import { makeOrders } from './order-generator.ts';
 import { orderOperations } from './orders.ts';
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,7 +1,7 @@
 import type { State } from '../state.ts';
 import { fields, invalidInput, iso, listOf, notFound, type Operation, page, Refusal } from '../wire.ts';
 import type { World } from '../world.ts';
-import { makeOrders } from './order-making.ts';
+import { makeOrders } from './order-generator.ts';
 import { changedAt, type OrderRecord, statusOf } from './order-record.ts';
 import { toWire } from './order-wire.ts';
 

@@ -3,34 +3,34 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { StoredDocument } from '../state.ts';
 import type { World } from '../world.ts';
 
-/** A link works this long, for upload and for download. */
+/** The lifetime of upload and download links. */
 const LINK_LIFE_MS = 5 * 60_000;
 const SECRET = randomUUID();
 
 const signatureOf = (id: string, expires: number) => createHash('sha256').update(`${id} ${expires} ${SECRET}`).digest('hex').slice(0, 16);
 
-/** Makes an empty document to upload into. @returns its id and a fresh link */
+/** Creates an empty document for an upload. @returns its id and a new link */
 export function newUploadDocument({ state, ...world }: World, contentType: string): { id: string; url: string } {
   const id = `amzn1.tortuga.4.na.${randomUUID()}`;
   state.documents.set(id, { id, contentType, content: undefined, isGzip: false });
   return { id, url: linkTo({ state, ...world }, id, 'createFeedDocument') };
 }
 
-/** Keeps a result, gzipped as the marketplace does. @returns its id */
+/** Stores a result, gzipped like the marketplace's. @returns its id */
 export function storeResult({ state }: World, content: Buffer, contentType: string): string {
   const id = `amzn1.spdoc.1.4.na.${randomUUID()}`;
   state.documents.set(id, { id, contentType, content: gzipSync(content), isGzip: true });
   return id;
 }
 
-/** A presigned link; an `expired-url` fault hands out one that is already over. */
+/** A presigned link; an `expired-url` fault returns one that has expired. */
 export function linkTo({ clock, faults, baseUrl }: World, id: string, operation: string): string {
   const isOver = faults.strike(operation, ['expired-url']) !== undefined;
   const expires = clock.now() + (isOver ? -1_000 : LINK_LIFE_MS);
   return `${baseUrl()}/__docs/${encodeURIComponent(id)}?expires=${expires}&sig=${signatureOf(id, expires)}`;
 }
 
-/** What a document says, unpacked; undefined while nothing was uploaded. */
+/** The unpacked content of a document; undefined before the upload. */
 export function readDocument({ state }: World, id: string): Buffer | undefined {
   const document = state.documents.get(id);
   return document?.isGzip && document.content ? gunzipSync(document.content) : document?.content;
@@ -42,7 +42,7 @@ export interface DocumentAnswer {
   readonly content: Buffer;
 }
 
-/** Answers a presigned link as the object store behind the API does: refusals are XML. */
+/** Answers a presigned link like the object store behind the API, with refusals in XML. */
 export function serveDocument(
   { state, clock }: World,
   request: { id: string; method: string; query: URLSearchParams; contentType: string | undefined; content: Buffer },
@@ -58,7 +58,7 @@ export function serveDocument(
 }
 
 function upload(document: StoredDocument, request: { contentType: string | undefined; content: Buffer }): DocumentAnswer {
-  // The content type is part of what was signed.
+  // The content type is part of the signature.
   if (request.contentType !== document.contentType) return signatureDoesNotMatch();
   document.content = request.content;
   return { status: 200, contentType: 'text/plain', content: Buffer.alloc(0) };

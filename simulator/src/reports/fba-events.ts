@@ -5,8 +5,8 @@ import { channelOf, type Listing, priceOf, type State } from '../state.ts';
 import { iso } from '../wire.ts';
 
 /**
- * What happened in the marketplace's warehouses. Each day's events depend on the seed and the day alone, so that a
- * simulator started anew tells the same story, and the story goes on from day to day.
+ * The events in the marketplace's warehouses. Each day's events depend only on the seed and the day, so that a restarted
+ * simulator reports the same events, and new ones follow every day.
  */
 const DAY_MS = 24 * 3_600_000;
 const DISPOSITIONS = ['Sellable', 'Unsellable', 'Unsellable', 'Unsellable'] as const;
@@ -35,12 +35,12 @@ function daysOf(state: State, { from, to }: Window, story: number): Day[] {
   return days;
 }
 
-/** Between a customer's return and the box that brings the unit to the seller. */
+/** The time between a customer's return and the box that brings the unit to the seller. */
 const RETURN_TRAVELS_DAYS = { least: 8, most: 24 } as const;
 
 /**
- * Units sent back to the seller: one box holds several lines, and now and then two boxes share a cell. Most of them were
- * returned by customers some weeks before.
+ * Units that were sent back to the seller. One box holds several lines, and sometimes two boxes share a cell. Customers
+ * returned most of them some weeks earlier.
  */
 export function removalShipments(state: State, window: Window): ReportRow[] {
   return daysOf(state, window, 1).flatMap(({ at, random, number, listing }) => {
@@ -70,7 +70,7 @@ export function removalShipments(state: State, window: Window): ReportRow[] {
   });
 }
 
-/** The orders behind the boxes: some units of an order are disposed of or still being worked on. */
+/** The removal orders of the boxes. Some units of an order are disposed of or still in process. */
 export function removalOrders(state: State, window: Window): ReportRow[] {
   const lines = new Map<string, ReportRow>();
   for (const shipped of removalShipments(state, window)) {
@@ -106,7 +106,7 @@ const CITIES = [
   ['Tampa', 'FL', '33601'],
 ] as const;
 
-/** What the marketplace sent to customers, one line per unit sold. */
+/** The units that the marketplace sent to customers, one line per unit. */
 export function shipmentSales(state: State, window: Window): ReportRow[] {
   const isFba = [...state.listings.values()].some((listing) => channelOf(listing) !== 'DEFAULT');
   if (!isFba) return [];

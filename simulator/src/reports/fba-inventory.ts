@@ -33,7 +33,7 @@ export function fbaInventoryOperations({ state }: World): Operation[] {
           productName: listing.title,
           totalQuantity: listing.fbaQuantity,
         }));
-        // The token stands beside the payload, not in it.
+        // The token is next to the payload, not in it.
         const pagination = next < all.length ? { pagination: { nextToken: Buffer.from(`${next} ${now}`).toString('base64url') } } : {};
         return { status: 200, body: { payload: { granularity: { granularityType, granularityId }, inventorySummaries }, ...pagination } };
       },

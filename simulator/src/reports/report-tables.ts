@@ -6,7 +6,7 @@ import { iso } from '../wire.ts';
 import { customerReturns, reimbursements, removalOrders, removalShipments, shipmentSales } from './fba-events.ts';
 
 interface ReportDefinition {
-  /** The same report asked for again within this time fails. */
+  /** Requesting the same report again within this time fails. */
   readonly againAfterMs: number;
   /** The rows of a window, in the columns of the real report. */
   readonly rows: (state: State, window: { from: number; to: number }) => ReportRow[];
@@ -91,10 +91,10 @@ function warehouseRow(listing: Listing): ReportRow[] {
   ];
 }
 
-/** Beyond Latin-1, what Windows-1252 has in its place of the control characters. */
+/** The characters that Windows-1252 has in place of Latin-1's control characters. */
 const WINDOWS_1252: Readonly<Record<string, number>> = { '€': 0x80, '’': 0x92, '“': 0x93, '”': 0x94, '–': 0x96, '—': 0x97, '™': 0x99 };
 
-/** Tab-separated, a heading line, no quoting, in Windows-1252: as the marketplace writes reports. */
+/** The marketplace's report format: tab-separated, with a heading line, without quoting, in Windows-1252. */
 export function encodeTable(rows: readonly ReportRow[]): Buffer {
   const columns = Object.keys(rows[0] ?? {});
   const lines = rows.map((row) => columns.map((column) => String(row[column] ?? '').replaceAll(/[\t\r\n]/g, ' ')).join('\t'));

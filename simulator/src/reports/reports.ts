@@ -7,7 +7,7 @@ import { encodeTable, REPORTS } from './report-tables.ts';
 const BASE = '/reports/2021-06-30';
 const QUEUE_MS = 5_000;
 const WORK_MS = 20_000;
-/** A report that failed may have a document all the same: it says why. */
+/** A failed report may still have a document, with the reason. */
 const REFUSAL = 'Report requests for this type are limited. Try again later.\n';
 const DAY_MS = 24 * 3_600_000;
 
@@ -100,7 +100,7 @@ function createReport({ state, faults }: World, body: Record<string, unknown>, n
   return report;
 }
 
-/** Moves reports on to where the clock says they are. */
+/** Advances reports to the current time. */
 export function settleReports(world: World, now: number): void {
   for (const report of world.state.reports.values()) {
     if (report.status === 'IN_QUEUE' && now >= report.createdAt + QUEUE_MS) report.status = 'IN_PROGRESS';
@@ -113,7 +113,7 @@ function finish(world: World, report: ReportRecord): void {
   if (report.fault === 'report-fatal') report.reportDocumentId = storeResult(world, Buffer.from(REFUSAL), 'text/plain; charset=UTF-8');
   if (report.fault !== undefined) return;
   const rows = REPORTS[report.reportType]?.rows(world.state, report) ?? [];
-  // CANCELLED also means that there was nothing to report.
+  // CANCELLED also means that there is no data.
   if (rows.length === 0) return;
   report.status = 'DONE';
   report.reportDocumentId = storeResult(world, encodeTable(rows), 'text/plain; charset=Cp1252');

@@ -41,7 +41,7 @@ it('a server that is killed among twenty packers and a marketplace that changes 
     await Promise.all(people.map((person, packer) => packOrders(insistAs(person, accepted), { packer, orders: ORDERS, disturbs: false })))
   ).flat();
   await Promise.all([...kills, ...news]);
-  await reservations.settleAll();
+  await reservations.reconcileAll();
 
   expect(kills.length).toBe(KILLED_AFTER.length);
   expect(cutOff).toBeGreaterThan(0);

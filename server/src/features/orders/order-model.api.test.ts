@@ -47,7 +47,7 @@ it('whatever comes in whatever order: what is reserved is what is ordered, as fa
       await forget();
       for (const one of commands) {
         await act(model, one);
-        await reservations.settleAll();
+        await reservations.reconcileAll();
         await compare(model);
       }
     }),

@@ -5,7 +5,7 @@ import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts'
 import { createTeller, listOrderFaults, stockUp } from '../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../test/test-app.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
-import { createPackingService } from './packing/packing.service.ts';
+import { releaseOrder } from './packing/start-order.ts';
 
 const test = await createTestApp();
 const { db, clock } = test;
@@ -21,7 +21,7 @@ beforeEach(() => {
   orderId = `112-0000000-${String(++number).padStart(7, '0')}`;
 });
 afterEach(async () => {
-  await reservations.settleAll();
+  await reservations.reconcileAll();
   expect(await listLedgerFaults(db)).toEqual([]);
   expect(await listOrderFaults(db)).toEqual([]);
   // Each test has the stock to itself.
@@ -62,13 +62,13 @@ describe('reservation', () => {
     await tell({ orderId, items: [{ sku: bolt.sku, quantity: 2 }] });
     expect(await order()).toMatchObject({ waiting: 2 });
     await stock(bolt.sku);
-    expect(await reservations.settleAll()).toBe(1);
+    expect(await reservations.reconcileAll()).toBe(1);
     expect((await pieces()).map(({ state }: { state: string }) => state)).toEqual(['RESERVED', 'WAITING']);
     expect((await ann.get('/api/orders/totals')).json()).toMatchObject({ backordered: 1 });
     await stock(bolt.sku);
-    await reservations.settleAll();
+    await reservations.reconcileAll();
     expect(await order()).toMatchObject({ waiting: 0 });
-    expect(await reservations.settleAll()).toBe(0);
+    expect(await reservations.reconcileAll()).toBe(0);
   });
 
   it.each([
@@ -79,11 +79,11 @@ describe('reservation', () => {
     const [first, second] = await stock(kettle.newSku, 2);
     await tell({ orderId });
     expect((await change(first as number)).statusCode).toBe(200);
-    await reservations.settleAll();
+    await reservations.reconcileAll();
     expect(await pieces()).toEqual([expect.objectContaining({ state: 'RESERVED', unit_id: second })]);
     await ann.post('/api/localinventory/restore', { id: first });
     await ann.post('/api/inventory/units/release', { id: first });
-    await reservations.settleAll();
+    await reservations.reconcileAll();
     expect(await statusOf(first as number)).toBe('AVAILABLE');
   });
 
@@ -91,7 +91,7 @@ describe('reservation', () => {
     const [unit] = await stock();
     await tell({ orderId });
     await ann.post('/api/updatelocalinventorylocation', { id: unit, location: 'B-1' });
-    await reservations.settleAll();
+    await reservations.reconcileAll();
     expect(await pieces()).toEqual([expect.objectContaining({ unit_id: unit, location: 'B-1' })]);
   });
 
@@ -256,7 +256,7 @@ describe('accept', () => {
     const [other] = await stock();
     await ann.post('/api/localinventory/delete', { id: unit });
     expect(reasonOf(await accept(pieceId))).toBe('unit_gone');
-    await reservations.settleAll();
+    await reservations.reconcileAll();
     expect(reasonOf(await accept(pieceId))).toBe('not_verified');
     await verify(kettle.newSku);
     expect((await accept(pieceId)).json()).toMatchObject({ orderShipped: true });
@@ -484,7 +484,7 @@ it('an order that nobody has is given back by nobody', async () => {
   await tell({ orderId });
   const published: object[] = [];
   const topics = { publish: (_topic: unknown, message: object) => void published.push(message) } as unknown as Topics;
-  await createPackingService({ db, clock, topics }).unstart(orderId, { id: 1, name: 'Ann' }, false);
+  await releaseOrder({ db, clock, topics }, orderId, { id: 1, name: 'Ann' }, false);
   expect(published).toEqual([]);
   expect((await order()).events).toEqual([]);
 });

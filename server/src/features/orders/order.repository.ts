@@ -12,9 +12,9 @@ export interface LockedOrder extends PackableOrder {
 }
 
 /**
- * The order, locked until the transaction ends: whoever does anything with it next waits. It is locked before its units, and
- * before the names are read: after a wait PostgreSQL reads the locked row anew, and what is joined to it in the same query not.
- * @param reference the marketplace's number, or the id of one of its pieces
+ * Locks an order until the transaction ends. The order is locked before its units, and before the names are joined: after a
+ * wait, PostgreSQL reads the locked row again, but not the rows that the same query joins to it.
+ * @param reference the order number, or the id of one of its allocations
  */
 export async function lockOrder(tx: Database, reference: string | number): Promise<LockedOrder | undefined> {
   const orderId = typeof reference === 'string' ? sql`${reference}::text` : sql`(select order_id from order_allocations where id = ${reference}::bigint)`;
@@ -27,18 +27,15 @@ export async function lockOrder(tx: Database, reference: string | number): Promi
   return rows[0];
 }
 
-/**
- * The same of an order that there must be.
- * @throws AppError `not_found`
- */
+/** Locks an order. @throws AppError `not_found` */
 export async function getOrder(tx: Database, reference: string | number): Promise<LockedOrder> {
   const order = await lockOrder(tx, reference);
-  if (order === undefined) throw noSuch(reference);
+  if (order === undefined) throw noSuchOrder(reference);
   return order;
 }
 
-export function noSuch(reference: string | number): AppError {
-  return new AppError('not_found', typeof reference === 'string' ? `There is no order ${reference}` : `There is no piece ${reference} of an order`);
+export function noSuchOrder(reference: string | number): AppError {
+  return new AppError('not_found', typeof reference === 'string' ? `There is no order ${reference}` : `No order has a unit with the id ${reference}`);
 }
 
 interface OrderChange {
@@ -80,48 +77,21 @@ interface NewEvent {
     | 'PHOTO_REMOVED'
     | 'PHOTOS_FINISHED'
     | 'NOTE';
-  /** What happened, in words. */
+  /** The text on the timeline. */
   readonly detail: string;
   /** null for a job. */
   readonly actorId: number | null;
   readonly at: Date;
 }
 
-/** Keeps what was done, in the transaction of what was done. */
 export async function insertEvent(tx: Database, { orderId, kind, detail, actorId, at }: NewEvent): Promise<void> {
   await tx.insertInto('order_events').values({ order_id: orderId, kind, detail, actor_id: actorId, at }).execute();
 }
 
-interface NewNote {
-  readonly orderId: string;
-  readonly note: string;
-  readonly actorId: number;
-  readonly at: Date;
-  /** Of the note, however often it is sent. */
-  readonly clientNoteId: string | undefined;
-}
-
-/** Keeps a note, once. @returns `SAME` when it is there already, `ANOTHER` when another one is there under its id */
-export async function insertNote(tx: Database, { orderId, note, actorId, at, clientNoteId }: NewNote): Promise<'NEW' | 'SAME' | 'ANOTHER'> {
-  const values = { order_id: orderId, kind: 'NOTE', detail: note, actor_id: actorId, at, client_note_id: clientNoteId ?? null };
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('order_events')
-    .values(values)
-    .onConflict((conflict) => conflict.column('client_note_id').where('client_note_id', 'is not', null).doNothing())
-    .executeTakeFirstOrThrow();
-  if (numInsertedOrUpdatedRows === 1n || clientNoteId === undefined) return 'NEW';
-  const kept = await tx
-    .selectFrom('order_events')
-    .select(['order_id', 'detail', 'actor_id'])
-    .where('client_note_id', '=', clientNoteId)
-    .executeTakeFirstOrThrow();
-  return kept.order_id === orderId && kept.detail === note && kept.actor_id === actorId ? 'SAME' : 'ANOTHER';
-}
-
-/** What the timeline says of it; what a granted request puts back is another matter. */
+/** The timeline text of a whole shipment that was undone. A granted cancel request has another text. */
 export const SHIPPING_UNDONE = 'Shipping undone';
 
-/** Whether the last that people did with an order is that this one undid its shipping, notes and looks of others aside. Plan: the order's events by key. */
+/** Whether the latest action on an order is that this person undid its shipping. Ignores notes, photos and views. Plan: the order's events by key. */
 export async function isUndoneBy(tx: Database, orderId: string, actorId: number): Promise<boolean> {
   const { rows } = await sql<{ isOwn: boolean }>`
     select u.actor_id = ${actorId} and u.detail = ${SHIPPING_UNDONE} and not exists (
@@ -132,7 +102,7 @@ export async function isUndoneBy(tx: Database, orderId: string, actorId: number)
   return rows[0]?.isOwn ?? false;
 }
 
-/** Who answered a buyer's request to cancel last, and when. Plan: the order's events by key. */
+/** The person who last answered a buyer's cancel request. Plan: the order's events by key. */
 export async function findAnswerer(db: Database, orderId: string): Promise<{ readonly by: string | null; readonly at: Date } | undefined> {
   return db
     .selectFrom('order_events as e')

@@ -1,4 +1,4 @@
-export type { AddedPhoto, AlbumEvent, AlbumKeeper } from './albums/album-keeper.ts';
+export type { AddedPhoto, AlbumEvent, AlbumOwner } from './albums/album-owner.ts';
 export { listAlbumPhotos, readAlbumState } from './albums/album-photos.read-model.ts';
 export type { PhotoAlbum } from './albums/photo-album.ts';
 export { countPhotos, deleteOrderSection, deletePhoto, markDeleted } from './files/photo.repository.ts';

@@ -16,14 +16,14 @@ import type { LinkService, PhoneCall } from './uploads/link.service.ts';
 import type { UploadService } from './uploads/upload.service.ts';
 
 type Params = Readonly<Record<string, unknown>>;
-type PhoneContext = { readonly bearer: string | undefined; readonly cookies: Cookies; readonly address: string };
+type PhoneContext = Pick<PhoneCall, 'cookies' | 'address'> & { readonly bearer: string | undefined };
 
-/** Who calls from a phone: its link's token is the bearer token. */
+/** A call from a phone. It sends the token of its link as bearer token. */
 export function phoneCall(album: PhotoAlbum, { bearer, cookies, address }: PhoneContext): PhoneCall {
   return { album, token: bearer, cookies, address };
 }
 
-/** What a phone calls, whatever it photographs. @param albumOf which album the address of a call means */
+/** Registers the upload calls of one kind of album. @param albumOf the album that a call's parameters name */
 export function phoneRoutes<S extends UploadState>(
   app: FastifyInstance,
   endpoints: ReturnType<typeof uploadEndpoints>,
@@ -51,12 +51,12 @@ interface Serving {
   readonly links: LinkService;
   readonly files: PhotoFiles;
   readonly addresses: PhotoAddresses;
-  /** Who sees all photos of the kind. */
+  /** The permission that shows all photos of this kind. */
   readonly permission: Permission;
 }
 
-interface Asked {
-  /** undefined where the address names nothing that there can be. */
+interface PhotoRequest {
+  /** undefined when the address names no possible album. */
   readonly album: PhotoAlbum | undefined;
   readonly section: string;
   readonly filename: string;
@@ -66,21 +66,21 @@ interface Asked {
 
 const SHOWN_SECONDS = 3_600;
 
-/** A photo is shown to who may see it; to everybody else it is not there. @throws AppError `not_found` */
+/** Serves a photo to people with the permission, signed addresses and the phone that uploaded it. @throws AppError `not_found`, also for missing rights */
 export async function servePhotoFile(
   { db, links, files, addresses, permission }: Serving,
-  { album, section, filename, expires, signature }: Asked,
+  { album, section, filename, expires, signature }: PhotoRequest,
   { findCaller, cookies }: { findCaller: () => Caller | undefined; cookies: Cookies },
 ): Promise<ServedFile> {
-  const isSeen =
+  const mayView =
     album !== undefined &&
     (addresses.isSigned(photoPath({ album, section, filename }), expires, signature) ||
       isPermitted(findCaller()?.roles ?? [], permission) ||
       (await links.isHeldBy(cookies, album)));
-  const isThere = isSeen && (await findServedPhoto(db, { album, section, filename: photoOf(filename).filename })) !== undefined;
-  // The database knows the name, so it is one that we made.
-  const content = isThere ? await files.open({ album, filename }).catch(ignoreMissing) : undefined;
-  if (content === undefined) throw new AppError('not_found', 'There is no such photo');
+  const exists = mayView && (await findServedPhoto(db, { album, section, filename: photoOf(filename).filename })) !== undefined;
+  // A name that the database knows is safe to open: the server generated it.
+  const content = exists ? await files.open({ album, filename }).catch(ignoreMissing) : undefined;
+  if (content === undefined) throw new AppError('not_found', 'Photo not found');
   return { mediaType: 'image/jpeg', name: filename, content, shownForSeconds: SHOWN_SECONDS };
 }
 

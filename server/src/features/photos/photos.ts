@@ -17,12 +17,12 @@ interface Dependencies {
   readonly openFiles: (folder: string) => FileStore;
 }
 
-/** What a feature needs that stores photos. */
+/** What features with photos need. */
 export interface PhotoServices {
   readonly files: PhotoFiles;
   readonly links: LinkService;
   readonly addresses: PhotoAddresses;
-  /** The page on which a phone uploads photos, at a feature's own address. */
+  /** The upload page for phones, at the address of a feature. */
   phonePage(path: string): PhonePage;
 }
 
@@ -34,7 +34,7 @@ export function createPhotos({ db, clock, secrets, openFiles }: Dependencies) {
     files,
     links,
     addresses: createPhotoAddresses({ key: keyFor('photo addresses'), clock }),
-    phonePage: (path: string): PhonePage => ({ path, file: 'upload.html', onShown: links.know }),
+    phonePage: (path: string): PhonePage => ({ path, file: 'upload.html', onShown: links.identify }),
     tasks: [purgePhotosTask({ db, clock, files })],
   };
 }

@@ -1,4 +1,5 @@
-import type { CaseDetail, CaseRow } from '@stowage/contract/cases/cases';
+import type { CaseDetail } from '@stowage/contract/cases/case-detail';
+import type { CaseRow } from '@stowage/contract/cases/cases';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -8,7 +9,6 @@ import { CaseReviewPage } from './CaseReviewPage.tsx';
 import type { CaseReviewAddress } from './case-review-address.ts';
 
 // The live connection has its own tests, in a real browser.
-vi.mock('../../api/live.ts', () => ({ useTopic: () => {} }));
 
 const FIELDS = {
   lpn: null,
@@ -321,5 +321,5 @@ it('prints the label of a case again', async () => {
 it('says that there is none', async () => {
   rows = [];
   show({ view: 'risk' });
-  expect(await screen.findByText('No claim is open')).toBeTruthy();
+  expect(await screen.findByText('No open claims')).toBeTruthy();
 });

@@ -10,18 +10,16 @@ import {
   casesTopic,
 } from '@stowage/contract/cases/cases';
 import type { CaseLabel } from '@stowage/contract/labels/labels';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTopic } from '../../api/live.ts';
-import { queryFor, useInvalidate } from '../../api/query.ts';
-import { useThrottled } from '../../api/use-throttled.ts';
+import { useListQuery } from '../../api/live-query.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { SelectField } from '../../ui/form/Field.tsx';
 import { SearchForm } from '../../ui/form/SearchForm.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { type ChangeAddress, toPage } from '../../ui/table/change-address.ts';
+import type { ChangeAddress } from '../../ui/table/change-address.ts';
+import { numberedList } from '../../ui/table/list-address.ts';
 import { Pagination } from '../../ui/table/Pagination.tsx';
 import type { CaseReviewAddress } from './case-review-address.ts';
 import { CaseCard } from './review/CaseCard.tsx';
@@ -38,7 +36,7 @@ interface CaseReviewPageProps {
 
 const REFRESH_MS = 1_000;
 
-/** Every case: what waits for somebody, whose claim ends soon, what the marketplace seems to have paid. */
+/** All cases: those that wait for a person, claims that are due soon, and payments to match. */
 export function CaseReviewPage(props: CaseReviewPageProps) {
   return (
     <CaseDrafts>
@@ -48,37 +46,30 @@ export function CaseReviewPage(props: CaseReviewPageProps) {
 }
 
 function Cases({ address, onAddress, linkToOrder, onPrintLabel }: CaseReviewPageProps) {
-  const { q = '', status, page = 1 } = address;
+  const { q = '', status } = address;
+  const { page, onPage, narrow } = numberedList(address, onAddress);
   const view: CaseView = address.view ?? 'all';
-  const query = { page: page - 1, view, ...(status !== undefined && { status }), ...(q !== '' && { search: q }) };
-  const list = useQuery({ ...queryFor(casesPage, { query }), placeholderData: keepPreviousData });
-  const invalidate = useInvalidate();
-  const refresh = useThrottled(() => void invalidate(casesPage), REFRESH_MS);
-  useTopic(casesTopic, { onMessage: refresh, onReconnect: refresh });
+  const query = { page, view, status, search: q };
+  const list = useListQuery(casesPage, { query }, { topic: casesTopic, throttleMs: REFRESH_MS });
   const { data: rows = [], totalCount = 0, atRisk = 0 } = list.data ?? {};
-  // The expanded case stays where it is although it moved to another page: what is being typed in it stays too.
-  const isElsewhere = address.case !== undefined && list.data !== undefined && !rows.some(({ qr_case_id }) => qr_case_id === address.case);
-  // One list with one key for each case: a card that moves is the same card, with its focus and its open dialogs.
+  // The expanded case stays when it moves to another page, so that its draft stays too.
+  const isOnOtherPage = address.case !== undefined && list.data !== undefined && !rows.some(({ qr_case_id }) => qr_case_id === address.case);
+  // All cards are in one list with a key per case, so that a card that moves keeps its focus and its open dialogs.
   const cards: readonly { id: number; row?: CaseRow }[] = [
-    ...(isElsewhere && address.case !== undefined ? [{ id: address.case }] : []),
+    ...(isOnOtherPage && address.case !== undefined ? [{ id: address.case }] : []),
     ...rows.map((row) => ({ id: row.qr_case_id, row })),
   ];
   const tabs = [
     { name: 'all', label: 'All' },
     { name: 'open', label: 'Open' },
     { name: 'risk', label: `At risk (${atRisk.toLocaleString()}${atRisk === CASE_RISK_COUNTED ? '+' : ''})` },
-    { name: 'due', label: `Ends in ${CASE_DUE_DAYS} days` },
-    { name: 'proposed', label: 'Paid?' },
+    { name: 'due', label: `Due in ${CASE_DUE_DAYS} days` },
+    { name: 'proposed', label: 'Payments to match' },
     { name: 'paid', label: `Paid in ${CASE_PAID_DAYS} days` },
   ] as const;
   const show = (id: number) => onAddress({ case: address.case === id ? undefined : id });
   return (
-    <Tabs<CaseView>
-      label="Cases"
-      current={view}
-      tabs={tabs}
-      onTab={(name) => onAddress({ view: name === 'all' ? undefined : name, status: undefined, page: undefined })}
-    >
+    <Tabs<CaseView> label="Cases" current={view} tabs={tabs} onTab={(name) => narrow({ view: name === 'all' ? undefined : name, status: undefined })}>
       {list.isError && (
         <Banner tone="bad">
           Error: {fetchProblem(list.error)}
@@ -88,7 +79,7 @@ function Cases({ address, onAddress, linkToOrder, onPrintLabel }: CaseReviewPage
         </Banner>
       )}
       <section aria-label="Cases" className="grid gap-3">
-        <Filters key={q} {...{ q, status, view }} onAddress={onAddress} />
+        <Filters key={q} {...{ q, status, view }} onFilter={narrow} />
         <h2 className="text-base font-semibold">{listTitle(totalCount, { view, status, q })}</h2>
         {list.isPending && <p role="status">Loading cases...</p>}
         {list.data !== undefined && rows.length === 0 && <EmptyState title={emptyText({ view, status, q })} />}
@@ -97,9 +88,7 @@ function Cases({ address, onAddress, linkToOrder, onPrintLabel }: CaseReviewPage
             <CaseCard key={id} id={id} row={row} isOpen={address.case === id} onToggle={() => show(id)} {...{ linkToOrder, onPrintLabel }} />
           ))}
         </ul>
-        {totalCount > 0 && (
-          <Pagination page={page - 1} pageSize={CASES_PAGE_SIZE} totalCount={totalCount} isOld={list.isPlaceholderData} onPage={toPage(onAddress)} />
-        )}
+        {totalCount > 0 && <Pagination page={page} pageSize={CASES_PAGE_SIZE} totalCount={totalCount} isOld={list.isPlaceholderData} onPage={onPage} />}
       </section>
     </Tabs>
   );
@@ -113,40 +102,40 @@ interface Shown {
 
 const TITLES: Readonly<Record<CaseView, { list: string; empty: string }>> = {
   all: { list: 'All Cases', empty: 'No cases yet' },
-  open: { list: 'Open Cases', empty: 'No case is open' },
-  risk: { list: 'Open Claims, Soonest First', empty: 'No claim is open' },
-  due: { list: `Claims That End within ${CASE_DUE_DAYS} Days`, empty: `No claim ends within ${CASE_DUE_DAYS} days` },
-  proposed: { list: 'Cases with a Payment to Decide', empty: 'No payment waits for a decision' },
-  paid: { list: `Cases Paid within ${CASE_PAID_DAYS} Days`, empty: `Nothing was paid within ${CASE_PAID_DAYS} days` },
+  open: { list: 'Open Cases', empty: 'No open cases' },
+  risk: { list: 'Open Claims, Soonest First', empty: 'No open claims' },
+  due: { list: `Claims Due within ${CASE_DUE_DAYS} Days`, empty: `No claims are due within ${CASE_DUE_DAYS} days` },
+  proposed: { list: 'Cases with a Payment to Match', empty: 'No payments to match' },
+  paid: { list: `Cases Paid within ${CASE_PAID_DAYS} Days`, empty: `No payments within ${CASE_PAID_DAYS} days` },
 };
 
 function listTitle(count: number, { view, status, q }: Shown): string {
   const number = count.toLocaleString();
-  if (q !== '' && count >= CASES_SEARCH_WINDOW) return `The first ${number} matches: add a word to narrow it`;
+  if (q !== '' && count >= CASES_SEARCH_WINDOW) return `The first ${number} matches. Add a word to narrow the search`;
   if (q !== '' || status !== undefined) return `Matching Cases (${number})`;
   return `${TITLES[view].list} (${number})`;
 }
 
 function emptyText({ view, status, q }: Shown): string {
-  if (q !== '' || status !== undefined) return 'No case matches';
+  if (q !== '' || status !== undefined) return 'No results. Change or clear the filters.';
   return TITLES[view].empty;
 }
 
-function Filters({ q, status, view, onAddress }: Shown & Pick<CaseReviewPageProps, 'onAddress'>) {
+function Filters({ q, status, view, onFilter }: Shown & { readonly onFilter: (filter: Partial<CaseReviewAddress>) => void }) {
   return (
     <div className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_16rem]">
       <SearchForm
         label="Search cases"
         placeholder="Case ID, LPN, order, Amazon case ID, tracking number"
         search={q}
-        onSearch={(text) => onAddress({ q: text, page: undefined })}
+        onSearch={(text) => onFilter({ q: text })}
       />
       {view === 'all' && (
         <SelectField
           label="Status"
           value={status ?? ''}
           options={[{ value: '', label: 'Any' }, ...CASE_STATUSES.map((value) => ({ value, label: value }))]}
-          onChange={({ target }) => onAddress({ status: CASE_STATUSES.find((one) => one === target.value), page: undefined })}
+          onChange={({ target }) => onFilter({ status: CASE_STATUSES.find((one) => one === target.value) })}
         />
       )}
     </div>

@@ -7,12 +7,13 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { toast } from '../../ui/dialog/Toast.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { QueryResult } from '../../ui/QueryResult.tsx';
+import { EmptyState } from '../../ui/States.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { ClaimWindowsCard } from './ClaimWindowsCard.tsx';
 import { TemplateDialog } from './TemplateDialog.tsx';
 
-/** The e-mails that a case can be begun from, and how long claims may be made. */
+/** The e-mail templates for cases, and the claim windows. */
 export function CaseTemplatesPage() {
   const templates = useQuery(queryFor(listCaseTemplates, {}));
   const remove = useCommand(deleteCaseTemplate, [listCaseTemplates]);
@@ -33,19 +34,16 @@ export function CaseTemplatesPage() {
           </Button>
         }
       >
-        {templates.isPending && <SkeletonRows count={3} />}
-        {templates.data === undefined && templates.isError && (
-          <ErrorState title="The templates could not be loaded" detail={templates.error.message} onRetry={() => void templates.refetch()} />
-        )}
-        {templates.data?.length === 0 && <EmptyState title="No templates yet" />}
-        {templates.data !== undefined && templates.data.length > 0 && (
-          <DataTable
-            label="E-mail templates"
-            columns={columns({ onEdit: setEdited, onRemove: setRemoved })}
-            rows={templates.data}
-            keyOf={({ template_key }) => template_key}
-          />
-        )}
+        <QueryResult query={templates} rows={3} failure="The templates could not be loaded" empty={<EmptyState title="No templates yet" />}>
+          {(rows) => (
+            <DataTable
+              label="E-mail templates"
+              columns={columns({ onEdit: setEdited, onRemove: setRemoved })}
+              rows={rows}
+              keyOf={({ template_key }) => template_key}
+            />
+          )}
+        </QueryResult>
       </Card>
       <ClaimWindowsCard />
       {edited !== undefined && (
@@ -58,7 +56,7 @@ export function CaseTemplatesPage() {
       )}
       <ConfirmDialog
         title="Remove the template?"
-        question={`${removed?.template_name ?? ''} will not be offered any more. E-mails that were written stay.`}
+        question={`${removed?.template_name ?? ''} will no longer be available. E-mails that were written with it stay.`}
         confirmLabel="Remove"
         isDangerous
         isBusy={remove.isPending}

@@ -8,27 +8,25 @@ import { Card } from '../../ui/Card.tsx';
 import { toast } from '../../ui/dialog/Toast.tsx';
 import { TextField } from '../../ui/form/Field.tsx';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
-import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
+import { QueryResult } from '../../ui/QueryResult.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
-/** How long each kind of claim may be made, for all marketplaces or for one. */
+/** The claim windows, for all marketplaces and for those with windows of their own. */
 export function ClaimWindowsCard() {
   const windows = useQuery(queryFor(listClaimWindows, {}));
   const [edited, setEdited] = useState<ClaimWindow>();
   return (
-    <Card title="Claim windows" description="Days from the start of a claim's clock. A marketplace with windows of its own has its own row.">
-      {windows.isPending && <SkeletonRows count={4} />}
-      {windows.data === undefined && windows.isError && (
-        <ErrorState title="The claim windows could not be loaded" detail={windows.error.message} onRetry={() => void windows.refetch()} />
-      )}
-      {windows.data !== undefined && (
-        <DataTable
-          label="Claim windows"
-          columns={columns(setEdited)}
-          rows={windows.data}
-          keyOf={({ marketplace_id, claim_type }) => `${marketplace_id} ${claim_type}`}
-        />
-      )}
+    <Card title="Claim windows" description="Days from the start of a claim's clock. A marketplace without windows of its own uses the row for all others.">
+      <QueryResult query={windows} rows={4} failure="The claim windows could not be loaded">
+        {(rows) => (
+          <DataTable
+            label="Claim windows"
+            columns={columns(setEdited)}
+            rows={rows}
+            keyOf={({ marketplace_id, claim_type }) => `${marketplace_id} ${claim_type}`}
+          />
+        )}
+      </QueryResult>
       {edited !== undefined && <WindowDialog window={edited} onClose={() => setEdited(undefined)} />}
     </Card>
   );
@@ -55,12 +53,7 @@ function columns(onEdit: (window: ClaimWindow) => void): readonly Column<ClaimWi
   ];
 }
 
-interface WindowDialogProps {
-  readonly window: ClaimWindow;
-  readonly onClose: () => void;
-}
-
-function WindowDialog({ window, onClose }: WindowDialogProps) {
+function WindowDialog({ window, onClose }: { window: ClaimWindow; onClose: () => void }) {
   const [marketplace, setMarketplace] = useState(window.marketplace_id);
   const [from, setFrom] = useState(String(window.opens_after_days));
   const [to, setTo] = useState(String(window.closes_after_days));
@@ -80,7 +73,7 @@ function WindowDialog({ window, onClose }: WindowDialogProps) {
   return (
     <FormDialog
       title={CLAIM_TYPES[window.claim_type]}
-      description="Open cases of this kind get their new deadline at once."
+      description="The deadlines of open cases of this kind change at once."
       submitLabel="Save"
       isBusy={save.isPending}
       problem={save.error?.message}
@@ -90,7 +83,7 @@ function WindowDialog({ window, onClose }: WindowDialogProps) {
       <TextField
         label="Marketplace"
         required
-        hint={`${DEFAULT_MARKETPLACE} stands for all others; another marketplace's id makes a row of its own`}
+        hint={`${DEFAULT_MARKETPLACE} is for all others. Another marketplace's id adds a row for it.`}
         maxLength={20}
         value={marketplace}
         onChange={({ target }) => setMarketplace(target.value)}

@@ -5,7 +5,7 @@ import { TextAreaField, TextField } from '../../ui/form/Field.tsx';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
 
 interface TemplateDialogProps {
-  /** The one that is changed; without one, a new one is added. */
+  /** The template to edit; undefined to add one. */
   readonly template: CaseTemplate | undefined;
   readonly takenKeys: readonly string[];
   readonly returnFocusTo: () => HTMLElement | null;
@@ -40,7 +40,7 @@ export function TemplateDialog({ template, takenKeys, returnFocusTo, onClose }: 
   );
 }
 
-/** A name as a key that no other template has. */
+/** Derives an unused key from a name. */
 function freeKey(name: string, taken: readonly string[]): string {
   const key =
     name
@@ -48,8 +48,8 @@ function freeKey(name: string, taken: readonly string[]): string {
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-|-$/g, '')
       .slice(0, 50) || 'template';
-  for (let nth = 1; ; nth++) {
-    const candidate = nth === 1 ? key : `${key}-${nth}`;
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? key : `${key}-${number}`;
     if (!taken.includes(candidate)) return candidate;
   }
 }

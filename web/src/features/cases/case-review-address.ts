@@ -2,7 +2,7 @@ import { CASE_STATUSES, CASE_VIEWS, type CaseStatus, type CaseView } from '@stow
 import { LAST_PAGE } from '@stowage/contract/formats/paging';
 import { isFilled, isPositive, pageIn } from '../../shared/address-parts.ts';
 
-/** What the address of the case review holds. */
+/** The state of the case review in its address. */
 export interface CaseReviewAddress {
   readonly q?: string | undefined;
   readonly view?: Exclude<CaseView, 'all'> | undefined;

@@ -1,4 +1,5 @@
-import { casesTopic, getQrCase } from '@stowage/contract/cases/cases';
+import { getQrCase } from '@stowage/contract/cases/case-detail';
+import { casesTopic } from '@stowage/contract/cases/cases';
 import { useLiveQuery } from '../../api/live-query.ts';
 
 /** One case, read again whenever it changes. */

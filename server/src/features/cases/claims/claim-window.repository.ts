@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Window } from './claim.rules.ts';
 
-/** The window of a kind of claim with a marketplace, or the one that stands for all. */
+/** The window of a kind of claim with a marketplace; without one, the default window. */
 export async function findWindow(db: Database, marketplaceId: string, claimType: ClaimType): Promise<Window> {
   return db
     .selectFrom('claim_windows')
@@ -27,7 +27,7 @@ export async function listWindows(db: Database): Promise<ClaimWindow[]> {
     .execute();
 }
 
-/** Keeps a window, and moves the deadlines of the open cases that it is for. @returns how many */
+/** Saves a window, and moves the deadlines of the open cases that it applies to. @returns how many */
 export async function saveWindow(tx: Database, window: ClaimWindow): Promise<number> {
   await tx
     .insertInto('claim_windows')
@@ -37,13 +37,13 @@ export async function saveWindow(tx: Database, window: ClaimWindow): Promise<num
     )
     .execute();
   const { marketplace_id, claim_type } = window;
-  const isFor =
+  const appliesTo =
     marketplace_id === DEFAULT_MARKETPLACE
       ? sql`not exists (select from claim_windows w where w.marketplace_id = c.marketplace_id and w.marketplace_id <> ${DEFAULT_MARKETPLACE} and w.claim_type = ${claim_type})`
       : sql`c.marketplace_id = ${marketplace_id}`;
   const { numAffectedRows } = await sql`
     update return_cases c set opens_on = clock_starts_on + ${window.opens_after_days}::int, due_on = clock_starts_on + ${window.closes_after_days}::int
-    where c.status_rank <= 3 and c.claim_type = ${claim_type} and ${isFor}
+    where c.status_rank <= 3 and c.claim_type = ${claim_type} and ${appliesTo}
       and (opens_on, due_on) is distinct from (clock_starts_on + ${window.opens_after_days}::int, clock_starts_on + ${window.closes_after_days}::int)`.execute(
     tx,
   );

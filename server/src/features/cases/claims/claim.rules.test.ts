@@ -65,7 +65,7 @@ it('names what evidence is missing', () => {
     evidenceOf({ ...known, sections: [{ ...photos, ...part }] })
       .filter(({ is_there }) => !is_there)
       .map(({ item }) => item);
-  expect(missing({ taken: 1, cannot_take: null })).toEqual(['ASIN', 'LPN', 'What the units cost', 'Photos: Product']);
-  expect(missing({ taken: 1, cannot_take: 'Glued shut' })).toEqual(['ASIN', 'LPN', 'What the units cost']);
-  expect(missing({ taken: 2, cannot_take: null })).toEqual(['ASIN', 'LPN', 'What the units cost']);
+  expect(missing({ taken: 1, cannot_take: null })).toEqual(['ASIN', 'LPN', 'Cost of the units', 'Photos: Product']);
+  expect(missing({ taken: 1, cannot_take: 'Glued shut' })).toEqual(['ASIN', 'LPN', 'Cost of the units']);
+  expect(missing({ taken: 2, cannot_take: null })).toEqual(['ASIN', 'LPN', 'Cost of the units']);
 });

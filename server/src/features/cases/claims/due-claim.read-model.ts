@@ -5,11 +5,11 @@ interface DueClaim {
   readonly caseId: number;
   readonly days: number;
   readonly dueOn: string;
-  /** Whose it is, else who opened it. */
+  /** The owner, or else the person who opened the case. */
   readonly personId: number | null;
 }
 
-/** The claims that were not filed yet and can be for exactly so many days more. */
+/** Lists the open claims that are due in exactly one of these numbers of days. */
 export async function listDueClaims(db: Database, now: Date, days: readonly number[]): Promise<DueClaim[]> {
   const today = sql`(${now}::timestamptz at time zone 'UTC')::date`;
   const { rows } = await sql<DueClaim>`

@@ -3,14 +3,14 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
 import { notify } from '../../notifications/index.ts';
-import { casePath } from '../review/case-change.service.ts';
+import { casePath } from '../review/case-change.ts';
 import { listDueClaims } from './due-claim.read-model.ts';
 
 const DAYS = [14, 7, 3, 1] as const;
-/** From then on managers hear of it too. */
+/** From this many days on, managers are notified too. */
 const EVERYBODY_FROM_DAYS = 3;
 
-/** Every morning: tells whose claims run out in 14, 7, 3 and 1 days. A second run of a day tells nothing new. */
+/** Notifies owners, every morning, of claims that are due in 14, 7, 3 and 1 days. Notification keys make a second run a no-op. */
 export function dueClaimsTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
   return {
     name: 'due-claims',

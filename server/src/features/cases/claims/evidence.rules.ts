@@ -1,7 +1,7 @@
+import type { CaseSection, Evidence } from '@stowage/contract/cases/case-detail';
 import { isSectionDone } from '@stowage/contract/cases/case-shots';
-import type { CaseSection, Evidence } from '@stowage/contract/cases/cases';
 
-interface Known {
+interface CaseFacts {
   readonly sections: readonly CaseSection[];
   readonly removalOrderId: string | null;
   readonly trackingNumber: string | null;
@@ -11,16 +11,16 @@ interface Known {
   readonly expectedAmount: number | null;
 }
 
-/** What the marketplace asks for, and whether we have it. Source: the marketplace's page on removal claims. */
-export function evidenceOf({ sections, ...known }: Known): Evidence[] {
+/** The evidence that Amazon requires, and whether we have it. Source: Amazon's page on removal claims. */
+export function evidenceOf({ sections, ...facts }: CaseFacts): Evidence[] {
   const field = (item: string, value: string | number | null): Evidence => ({ item, is_there: value !== null && value !== '', note: null });
   return [
-    field('Removal order ID', known.removalOrderId),
-    field('Tracking number', known.trackingNumber),
-    field('FNSKU', known.fnsku),
-    field('ASIN', known.asin),
-    field('LPN', known.lpn),
-    { ...field('What the units cost', known.expectedAmount), note: known.expectedAmount === null ? 'No price list names this product' : null },
+    field('Removal order ID', facts.removalOrderId),
+    field('Tracking number', facts.trackingNumber),
+    field('FNSKU', facts.fnsku),
+    field('ASIN', facts.asin),
+    field('LPN', facts.lpn),
+    { ...field('Cost of the units', facts.expectedAmount), note: facts.expectedAmount === null ? 'No price list contains this product' : null },
     ...sections
       .filter(({ required }) => required > 0)
       .map((section) => ({

@@ -10,7 +10,7 @@ import { proposeByCaseId, proposeByFnsku } from './reimbursement-match.repositor
 
 const KIND = 'match-reimbursements';
 
-/** Every morning, when the imports are done: finds what the marketplace paid for our cases, for people to decide. */
+/** Proposes, every morning after the imports, payments from Amazon for our cases. People decide on them. */
 export function matchReimbursementsJob({ db, clock, topics }: { db: DatabasePool; clock: Clock; topics: Topics }): Job {
   return {
     kind: KIND,
@@ -22,7 +22,7 @@ export function matchReimbursementsJob({ db, clock, topics }: { db: DatabasePool
       const proposed = await db.transaction().execute(async (tx) => {
         const found = [...(await proposeByCaseId(tx, now)), ...(await proposeByFnsku(tx, now))];
         for (const { caseId, reimbursementId, amount, currency } of found) {
-          const detail = `The marketplace paid ${amount} ${currency} (reimbursement ${reimbursementId}): proposed as resolved`;
+          const detail = `Amazon paid ${amount} ${currency} (reimbursement ${reimbursementId}): proposed as resolved`;
           await insertEvent(tx, { caseId, kind: 'PROPOSED', detail, actorId: null, at: now });
         }
         return found;

@@ -8,13 +8,10 @@ export interface Proposed {
   readonly currency: string;
 }
 
-/** A payment may come so long after the case was opened to be thought of as its own without its number. */
+/** A payment without a case id is matched to cases that were opened at most this many days before it. */
 const LATEST_DAYS = 180;
 
-/**
- * Proposes payments to the cases that they name. A payment that a person said is not for a case is not proposed to it again.
- * Run twice, it finds nothing new.
- */
+/** Proposes payments to the cases that they name, except those that a person dismissed for the case. A second run finds nothing new. */
 export async function proposeByCaseId(tx: Database, now: Date): Promise<Proposed[]> {
   const { rows } = await sql<Proposed>`
     with matched as (
@@ -27,7 +24,7 @@ export async function proposeByCaseId(tx: Database, now: Date): Promise<Proposed
   return rows;
 }
 
-/** Proposes payments that name no case of ours to the oldest undecided case of the same FNSKU that was opened before them. */
+/** Proposes payments that name none of our cases to the oldest undecided case with the same FNSKU that was opened before them. */
 export async function proposeByFnsku(tx: Database, now: Date): Promise<Proposed[]> {
   const { rows } = await sql<Proposed>`
     with paired as (
@@ -40,14 +37,14 @@ export async function proposeByFnsku(tx: Database, now: Date): Promise<Proposed[
         and not exists (select from return_cases n where r.case_id <> '' and n.amazon_case_id = r.case_id)
         and not exists (select from case_reimbursements m where m.case_id = c.id and (m.reimbursement_row_id = r.id or m.state <> 'DISMISSED'))
     ), matched as (
-      -- One payment for a case and one case for a payment; what is left over is looked at again tomorrow.
+      -- One payment per case and one case per payment. The next run matches the rest.
       select row_id, case_id from paired where nth_case = 1 and nth_payment = 1
     )
     ${inserted('FNSKU_AND_DATE', now)}`.execute(tx);
   return rows;
 }
 
-/** No case has it or is offered it. */
+/** Whether no case has the payment, or is offered it. */
 const isFree = sql`not exists (select from case_reimbursements taken where taken.reimbursement_row_id = r.id and taken.state <> 'DISMISSED')`;
 
 function inserted(matchedBy: string, now: Date) {
@@ -63,11 +60,11 @@ export interface Payment {
   readonly reimbursementId: string;
   readonly amount: string;
   readonly currency: string;
-  /** All that was taken for the case, this one included. */
+  /** The sum of all accepted payments of the case, including this one. */
   readonly total: string | null;
 }
 
-/** Takes a proposal or leaves it. @returns undefined when it was decided already, or is for another case */
+/** Accepts or dismisses a proposal. @returns undefined when it was already decided, or is for another case */
 export async function decide(
   tx: Database,
   { caseId, proposalId, isAccepted, actorId, now }: { caseId: number; proposalId: number; isAccepted: boolean; actorId: number; now: Date },

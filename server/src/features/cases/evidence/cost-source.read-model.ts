@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 
-/** By which row of which price list a unit costs what it does. */
+/** The price list row that a unit cost comes from. */
 export interface CostSource {
   readonly cost: string;
   readonly vendor: string | null;
@@ -10,7 +10,7 @@ export interface CostSource {
   readonly day: string;
 }
 
-/** The cheapest row that names the product of a case: the one that its cost is taken from. */
+/** Finds the cheapest price list row for the product of a case. The case's cost is taken from it. */
 export async function findCostSource(db: Database, caseId: number): Promise<CostSource | undefined> {
   const { rows } = await sql<CostSource>`
     select i.cost, coalesce(i.vendor, u.vendor) as vendor, u.file_name as list, to_char(i.updated_at at time zone 'UTC', 'YYYY-MM-DD') as day

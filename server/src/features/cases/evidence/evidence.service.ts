@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { CaseDetail, CaseEvent } from '@stowage/contract/cases/case-detail';
 import { PHOTO_SECTIONS } from '@stowage/contract/cases/case-shots';
-import { type CaseDetail, type CaseEvent, CLAIM_TYPES, readCaseFields } from '@stowage/contract/cases/cases';
+import { CLAIM_TYPES, readCaseFields } from '@stowage/contract/cases/cases';
 import type { Clock } from '../../../platform/clock.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
 import { csvLine } from '../../../platform/formats/csv.ts';
@@ -8,14 +9,14 @@ import { pdfDocument } from '../../../platform/formats/pdf-document.ts';
 import { zipped } from '../../../platform/formats/zip.ts';
 import type { ServedFile } from '../../../platform/http/files/served-file.ts';
 import { type PhotoAddresses, type PhotoFiles, resizePicture } from '../../photos/index.ts';
-import { found } from '../review/case-change.service.ts';
+import { requireCase } from '../review/case-change.ts';
 import { findCase, listEvents, listPhotos, type PhotoRow } from '../review/case-detail.read-model.ts';
 import { type CostSource, findCostSource } from './cost-source.read-model.ts';
 
 export interface EvidenceService {
-  /** What proves a case, as one document. */
+  /** The evidence of a case as one document. */
   pdf(caseId: number): Promise<ServedFile>;
-  /** The same with the photos themselves and their hashes, made while it is sent. */
+  /** The evidence with the original photos and their hashes. The archive is streamed. */
   zip(caseId: number): Promise<ServedFile>;
 }
 
@@ -26,7 +27,7 @@ interface Dependencies {
   readonly addresses: PhotoAddresses;
 }
 
-/** In the document a photo is a little smaller; the ZIP has it whole. */
+/** The longer edge of a photo in the PDF. The archive has the full photos. */
 const PDF_EDGE = 1_280;
 const HISTORY_LIMIT = 10_000;
 
@@ -39,14 +40,14 @@ interface Material {
 
 export function createEvidenceService({ db, clock, files, addresses }: Dependencies): EvidenceService {
   const gather = async (caseId: number): Promise<Material> => {
-    const detail = found(await findCase(db, caseId, { addresses, now: clock.now() }));
+    const detail = requireCase(await findCase(db, caseId, { addresses, now: clock.now() }));
     const history = (await listEvents(db, caseId, HISTORY_LIMIT)).reverse();
     return { detail, photos: await listPhotos(db, caseId), history, cost: await findCostSource(db, caseId) };
   };
   return {
     async pdf(caseId) {
       const material = await gather(caseId);
-      return { mediaType: 'application/pdf', name: `case-${caseId}.pdf`, content: inOnePart(() => makePdf(material, files)) };
+      return { mediaType: 'application/pdf', name: `case-${caseId}.pdf`, content: singleChunk(() => makePdf(material, files)) };
     },
     async zip(caseId) {
       const material = await gather(caseId);
@@ -58,7 +59,7 @@ export function createEvidenceService({ db, clock, files, addresses }: Dependenc
 /** How evidence is filed among the documents. */
 export const evidenceOf = (caseId: number) => ({ type: 'EVIDENCE_PACK', link: { kind: 'CASE', id: String(caseId), label: `Case ${caseId}` } }) as const;
 
-async function* inOnePart(make: () => Promise<Uint8Array>): AsyncIterable<Uint8Array> {
+async function* singleChunk(make: () => Promise<Uint8Array>): AsyncIterable<Uint8Array> {
   yield await make();
 }
 
@@ -106,7 +107,7 @@ function makePdf({ detail, photos, history, cost }: Material, files: PhotoFiles)
     photos: photos.map((photo) => ({
       caption: [`${PHOTO_SECTIONS[photo.section]}: ${photo.filename}`, receivedText(photo), `SHA-256 ${photo.sha256}`],
       jpeg: async () => {
-        const content = await readKept(files, { album: { kind: 'case', id: detail.qr_case_id }, filename: photo.filename });
+        const content = await readIfPresent(files, { album: { kind: 'case', id: detail.qr_case_id }, filename: photo.filename });
         return content && resizePicture(content, PDF_EDGE);
       },
     })),
@@ -118,8 +119,8 @@ function costText({ cost, vendor, list, day }: CostSource): string {
   return `$${Number(cost)} by the price list${source === '' ? '' : ` (${source})`} of ${day}`;
 }
 
-/** undefined when the file is gone: what is left proves something still. */
-async function readKept(files: PhotoFiles, place: Parameters<PhotoFiles['read']>[0]): Promise<Buffer | undefined> {
+/** Returns undefined for a missing file, because the remaining evidence is still useful. */
+async function readIfPresent(files: PhotoFiles, place: Parameters<PhotoFiles['read']>[0]): Promise<Buffer | undefined> {
   try {
     return await files.read(place);
   } catch (error) {
@@ -141,7 +142,7 @@ function makeZip({ detail, photos, history, ...material }: Material, files: Phot
         await add(name, content);
       };
       for (const { section, filename, sha256 } of photos) {
-        const content = await readKept(files, { album: { kind: 'case', id: detail.qr_case_id }, filename });
+        const content = await readIfPresent(files, { album: { kind: 'case', id: detail.qr_case_id }, filename });
         const name = `photos/${section}/${filename}`;
         if (content !== undefined) await addHashed(name, content);
         else manifest.push(`# Missing: ${name}, which was received with SHA-256 ${sha256}\n`);

@@ -5,14 +5,13 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { fileSource, markSourceDeleted } from '../../documents/filing/index.ts';
 import { notify } from '../../notifications/index.ts';
-import type { AddedPhoto, AlbumKeeper, PhotoAddresses, PhotoAlbum, UploadLink } from '../../photos/index.ts';
+import type { AddedPhoto, AlbumOwner, PhotoAddresses, PhotoAlbum, UploadLink } from '../../photos/index.ts';
 import { statusAfterPhotos } from '../claims/claim.rules.ts';
 import { addToPhotoCount, listPeopleOfCase, lockCase } from '../review/case.repository.ts';
-import { casePath, found, moveTo } from '../review/case-change.service.ts';
+import { casePath, moveTo, requireCase } from '../review/case-change.ts';
 import { insertEvent } from '../review/case-event.repository.ts';
 import { findUploadState } from './upload-state.read-model.ts';
 
-/** The case that an album of photos is of. */
 export function caseIdOf(album: PhotoAlbum): number {
   return album.kind === 'case' ? album.id : 0;
 }
@@ -21,17 +20,17 @@ export function caseAlbum(id: number): PhotoAlbum {
   return { kind: 'case', id };
 }
 
-/** What a phone is shown of a case. @throws AppError `not_found` */
+/** @throws AppError `not_found` */
 export async function caseUploadState(db: Database, link: UploadLink, addresses: PhotoAddresses): Promise<CaseUploadState> {
-  return found(await findUploadState(db, { caseId: caseIdOf(link.album), ...link }, addresses));
+  return requireCase(await findUploadState(db, { caseId: caseIdOf(link.album), ...link }, addresses));
 }
 
-/** Photos of cases: their coming is told in the case's history, and moves the case on. */
-export function createCaseAlbums({ topics, addresses }: { topics: Topics; addresses: PhotoAddresses }): AlbumKeeper<CaseUploadState> {
+/** Photos of cases. They are recorded in the case's history, and finishing them moves the case to its next status. */
+export function createCaseAlbums({ topics, addresses }: { topics: Topics; addresses: PhotoAddresses }): AlbumOwner<CaseUploadState> {
   return {
     sectionName: (section) => PHOTO_SECTIONS[section as PhotoSection],
-    lock: async (tx, album) => found(await lockCase(tx, caseIdOf(album))),
-    tell: (album) => topics.publish(casesTopic, { caseId: caseIdOf(album), change: 'PHOTOS' }),
+    lock: async (tx, album) => requireCase(await lockCase(tx, caseIdOf(album))),
+    publish: (album) => topics.publish(casesTopic, { caseId: caseIdOf(album), change: 'PHOTOS' }),
     count: (tx, album, change, now) => addToPhotoCount(tx, caseIdOf(album), change, now),
     record: async (tx, album, event) => void (await insertEvent(tx, { caseId: caseIdOf(album), ...event, actorId: null })),
     file: (tx, album, photo) => fileCasePhoto(tx, caseIdOf(album), photo),
@@ -39,7 +38,7 @@ export function createCaseAlbums({ topics, addresses }: { topics: Topics; addres
     state: (db, link) => caseUploadState(db, link, addresses),
     async finished(tx, { id: linkId, album }, now) {
       const caseId = caseIdOf(album);
-      const locked = found(await lockCase(tx, caseId));
+      const locked = requireCase(await lockCase(tx, caseId));
       const title = `Photos arrived for case ${caseId}`;
       const to = await listPeopleOfCase(tx, caseId);
       await notify(tx, {
@@ -51,7 +50,7 @@ export function createCaseAlbums({ topics, addresses }: { topics: Topics; addres
         key: `photos-arrived link ${linkId}`,
       });
       const status = statusAfterPhotos(locked.status, locked.amazonCaseId !== null);
-      await moveTo(tx, locked, { status, reason: 'the photos are there', actorId: null, now });
+      await moveTo(tx, locked, { status, reason: 'the photos are complete', actorId: null, now });
     },
   };
 }

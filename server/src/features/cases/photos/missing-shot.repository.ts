@@ -1,7 +1,7 @@
 import type { PhotoSection } from '@stowage/contract/cases/case-shots';
 import type { Database } from '../../../platform/database/connect.ts';
 
-/** Keeps why required photos cannot be taken, or that they can after all. */
+/** Records why required photos cannot be taken. @param reason null when they can be taken after all */
 export async function setMissingShot(
   tx: Database,
   { caseId, section, reason, now }: { caseId: number; section: PhotoSection; reason: string | null; now: Date },

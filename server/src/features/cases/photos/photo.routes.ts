@@ -8,7 +8,7 @@ import type { Topics } from '../../../platform/realtime/topics.ts';
 import type { Filing } from '../../documents/index.ts';
 import { createUploadService, type PhotoServices, phoneCall, phoneRoutes, servePhotoFile } from '../../photos/index.ts';
 import { type EvidenceService, evidenceOf } from '../evidence/evidence.service.ts';
-import { changeCase } from '../review/case-change.service.ts';
+import { changeCase } from '../review/case-change.ts';
 import { insertEvent } from '../review/case-event.repository.ts';
 import { caseAlbum, caseUploadState, createCaseAlbums } from './case-album.ts';
 import { setMissingShot } from './missing-shot.repository.ts';
@@ -23,7 +23,7 @@ interface Dependencies extends PhotoServices {
 
 export function photoRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db, clock, links, addresses, evidence, filing } = deps;
-  const uploads = createUploadService({ ...deps, keeper: createCaseAlbums(deps) });
+  const uploads = createUploadService({ ...deps, owner: createCaseAlbums(deps) });
   phoneRoutes(app, contract.caseUpload, { uploads, albumOf: ({ caseId }) => caseAlbum(Number(caseId)) });
 
   publicRoute(app, contract.cannotTake, async ({ params: { caseId }, body }, context) => {

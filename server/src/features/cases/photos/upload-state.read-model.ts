@@ -14,10 +14,10 @@ interface Row {
   tracking_number: string;
 }
 
-/** What a phone is shown of a case: what it photographs, and nothing else. */
+/** The state of the upload page of a case. */
 export async function findUploadState(
   db: Database,
-  { caseId, sections: asked, expiresAt }: Pick<UploadLink, 'sections' | 'expiresAt'> & { readonly caseId: number },
+  { caseId, sections: requested, expiresAt }: Pick<UploadLink, 'sections' | 'expiresAt'> & { readonly caseId: number },
   addresses: PhotoAddresses,
 ): Promise<CaseUploadState | undefined> {
   const { rows } = await sql<Row>`
@@ -29,7 +29,7 @@ export async function findUploadState(
   if (row === undefined) return undefined;
   const photos = await listPhotos(db, caseId);
   const sections = sectionsOf({ ...row, photos, reasons: await listMissingShots(db, caseId) }).filter(
-    ({ section }) => asked === null || asked.includes(section),
+    ({ section }) => requested === null || requested.includes(section),
   );
   return {
     caseId,

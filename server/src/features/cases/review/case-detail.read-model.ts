@@ -1,5 +1,6 @@
+import type { CaseClaim, CaseDetail, CaseEvent, CaseSection, ReimbursementProposal } from '@stowage/contract/cases/case-detail';
 import { PHOTO_SECTION_KEYS, PHOTO_SECTIONS, type PhotoSection, requiredShots } from '@stowage/contract/cases/case-shots';
-import type { CaseClaim, CaseDetail, CaseEvent, CaseSection, ClaimType, ReimbursementProposal } from '@stowage/contract/cases/cases';
+import type { ClaimType } from '@stowage/contract/cases/cases';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
@@ -32,11 +33,10 @@ export interface PhotoRow {
   original_sha256: string;
   sha256: string;
   bytes: number;
-  /** It was handed in, or did not come by a link. */
+  /** Whether the photo was submitted, or was not uploaded with a link. */
   readonly is_finished: boolean;
 }
 
-/** A case with everything that is known of it, or undefined when there is none of this id. */
 export async function findCase(db: Database, id: number, { addresses, now }: { addresses: PhotoAddresses; now: Date }): Promise<CaseDetail | undefined> {
   const { rows } = await sql<DetailRow>`
     select ${caseColumns}, c.marketplace_id, c.claim_type, to_char(c.clock_starts_on, 'YYYY-MM-DD') as clock_starts_on, c.filed_at, c.decided_at,
@@ -101,7 +101,7 @@ function toClaim(row: DetailRow): CaseClaim {
   };
 }
 
-/** The photos of a case, in the order of their sections and in that of their coming. */
+/** Lists the photos of a case by section and upload time. */
 export async function listPhotos(db: Database, caseId: number): Promise<PhotoRow[]> {
   const { rows } = await sql<PhotoRow>`
     select p.id, p.section, p.filename, p.original_filename, p.client_photo_id, p.uploaded_at, to_char(p.taken_at, 'YYYY-MM-DD HH24:MI:SS') as taken_at,
@@ -119,7 +119,7 @@ interface Shots {
   readonly reasons: ReadonlyMap<string, string>;
 }
 
-/** How far each section of photos is. */
+/** The number of required and taken photos in each section. */
 export function sectionsOf({ disposition, quantity, photos, reasons }: Shots): CaseSection[] {
   const required = requiredShots(disposition, quantity);
   return PHOTO_SECTION_KEYS.map((section) => ({
@@ -131,7 +131,7 @@ export function sectionsOf({ disposition, quantity, photos, reasons }: Shots): C
   }));
 }
 
-/** Why required photos of a case could not be taken, by section. */
+/** The reasons why required photos of a case cannot be taken, by section. */
 export async function listMissingShots(db: Database, caseId: number): Promise<Map<string, string>> {
   const rows = await db.selectFrom('case_missing_shots').select(['section', 'reason']).where('case_id', '=', caseId).execute();
   return new Map(rows.map(({ section, reason }) => [section, reason]));

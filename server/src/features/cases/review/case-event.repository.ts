@@ -14,14 +14,13 @@ interface NewEvent {
     | 'PHOTOS_FINISHED'
     | 'PROPOSED'
     | 'DECIDED';
-  /** What happened, in words. */
+  /** The text in the history. */
   readonly detail: string;
   /** null for a phone or a job. */
   readonly actorId: number | null;
   readonly at: Date;
 }
 
-/** Keeps what was done, in the transaction of what was done. */
 export async function insertEvent(tx: Database, { caseId, kind, detail, actorId, at }: NewEvent): Promise<void> {
   await tx.insertInto('case_events').values({ case_id: caseId, kind, detail, actor_id: actorId, created_at: at }).execute();
 }

@@ -44,7 +44,7 @@ export interface CaseSourceRow {
   paid_amount: string | null;
 }
 
-/** A case `c` as every screen shows it. */
+/** The columns of a case `c`. */
 export const caseColumns = sql`
   c.id as qr_case_id, c.status, d.name as disposition, c.quantity, c.photo_count, c.created_at, c.updated_at, c.problem_description, c.lpn,
   c.removal_order_id, c.amazon_case_id, c.reimbursement_id, c.amazon_reimbursement_amount, c.seller_sku, c.asin, c.graded_count, c.fnsku, c.order_id,
@@ -55,47 +55,47 @@ export const caseJoins = sql`join return_grades g on g.id = c.grade_id join disp
 const byStatus = sql`c.status_rank, c.id desc`;
 const byLastDay = sql`c.due_on, c.id`;
 
-export interface CaseQuestion {
+export interface CaseFilter {
   readonly page: number;
   readonly view: CaseView;
-  readonly status: CaseStatus | undefined;
+  readonly status?: CaseStatus | undefined;
   readonly search: string;
-  /** What counts as today. */
+  /** The current time, which defines today. */
   readonly now: Date;
 }
 
-/** The first cases of all, for clients that know no pages; and the ones after them, for those that ask. */
+/** Lists cases for the specification's call: the first ${CASES_LIST_LIMIT}, and further ones by page. */
 export async function listFirstCases(db: Database, page: number): Promise<CaseRow[]> {
   return readRows(db, sql`select id from return_cases c order by ${byStatus} limit ${CASES_LIST_LIMIT} offset ${page * CASES_LIST_LIMIT}`, byStatus);
 }
 
 /**
- * One page of cases, and how many there are.
+ * Lists one page of cases, and counts all of them.
  * Plan: the page's ids from an index in the list's order, skipping in the index alone; then each case by its key.
  */
-export async function listCases(db: Database, question: CaseQuestion): Promise<{ data: CaseRow[]; totalCount: number }> {
-  const { page, view, search } = question;
+export async function listCases(db: Database, filter: CaseFilter): Promise<{ data: CaseRow[]; totalCount: number }> {
+  const { page, view, search } = filter;
   const order = view === 'risk' || view === 'due' ? byLastDay : byStatus;
   const place = sql`limit ${CASES_PAGE_SIZE} offset ${page * CASES_PAGE_SIZE}`;
-  if (search !== '') return searchCases(db, question, order);
-  const where = sql.join(conditions(question), sql` and `);
+  if (search !== '') return searchCases(db, filter, order);
+  const where = sql.join(conditions(filter), sql` and `);
   const data = await readRows(db, sql`select c.id from return_cases c where ${where} order by ${order} ${place}`, order);
-  return { data, totalCount: await countCases(db, question, where) };
+  return { data, totalCount: await countCases(db, filter, where) };
 }
 
-async function searchCases(db: Database, question: CaseQuestion, order: RawBuilder<unknown>): Promise<{ data: CaseRow[]; totalCount: number }> {
-  const where = sql.join([matches(question.search), ...conditions(question)], sql` and `);
+async function searchCases(db: Database, filter: CaseFilter, order: RawBuilder<unknown>): Promise<{ data: CaseRow[]; totalCount: number }> {
+  const where = sql.join([matches(filter.search), ...conditions(filter)], sql` and `);
   const { rows } = await sql<{ id: number }>`select c.id from return_cases c where ${where} order by ${order} limit ${CASES_SEARCH_WINDOW}`.execute(db);
   const ids = rows.map(({ id }) => id);
-  const shown = ids.slice(question.page * CASES_PAGE_SIZE, (question.page + 1) * CASES_PAGE_SIZE);
+  const shown = ids.slice(filter.page * CASES_PAGE_SIZE, (filter.page + 1) * CASES_PAGE_SIZE);
   return { data: await readRows(db, sql`select unnest(${shown}::bigint[])`, order), totalCount: ids.length };
 }
 
-function conditions({ view, status, now }: Pick<CaseQuestion, 'view' | 'status' | 'now'>): RawBuilder<SqlBool>[] {
+function conditions({ view, status, now }: Pick<CaseFilter, 'view' | 'status' | 'now'>): RawBuilder<SqlBool>[] {
   return [inView(view, now), ...(status === undefined ? [] : [sql<SqlBool>`c.status_rank = ${CASE_STATUSES.indexOf(status) + 1}`])];
 }
 
-/** A case's own number, or every word somewhere in what names it. */
+/** Matches the case number, or all words in the case's search text. */
 function matches(search: string): RawBuilder<SqlBool> {
   const words = search.toLowerCase().split(/\s+/).map(likeText);
   const inWords = sql.join<SqlBool>(
@@ -105,18 +105,18 @@ function matches(search: string): RawBuilder<SqlBool> {
   return /^\d{1,15}$/.test(search) ? sql<SqlBool>`(c.id = ${Number(search)} or (${inWords}))` : sql<SqlBool>`(${inWords})`;
 }
 
-/** Of all cases, of those that are open, or of those of a status, the totals are kept; the others are few. */
-async function countCases(db: Database, { view, status }: CaseQuestion, where: RawBuilder<unknown>): Promise<number> {
+/** Counts cases. Totals by status are maintained by the database; the other views are small enough to count. */
+async function countCases(db: Database, { view, status }: CaseFilter, where: RawBuilder<unknown>): Promise<number> {
   const statuses = view === 'open' ? OPEN_CASE_STATUSES : CASE_STATUSES;
-  const meant = status === undefined ? statuses : statuses.filter((one) => one === status);
+  const counted = status === undefined ? statuses : statuses.filter((one) => one === status);
   const { rows } =
     view === 'all' || view === 'open'
-      ? await sql<{ count: number }>`select coalesce(sum(cases), 0)::int as count from case_totals where status = any(${meant}::text[])`.execute(db)
+      ? await sql<{ count: number }>`select coalesce(sum(cases), 0)::int as count from case_totals where status = any(${counted}::text[])`.execute(db)
       : await sql<{ count: number }>`select count(*)::int as count from return_cases c where ${where}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** How many open cases have a claim that ends soon, or has ended, and is not made. */
+/** Counts the open cases whose claim is due soon or overdue, and is not filed. */
 export async function countAtRisk(db: Database, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (

@@ -16,14 +16,14 @@ export function caseSettingsRoutes(app: FastifyInstance, { db, clock }: { db: Da
   route(app, templates.saveCaseTemplate, manageTemplates, ({ params, body }, { caller }) => {
     const [unknown] = [body.subject_template, body.body_template].flatMap(templates.unknownPlaceholders);
     if (unknown !== undefined) {
-      throw new AppError('invalid_input', `Nothing fills {{${unknown}}}. The placeholders are ${templates.PLACEHOLDER_NAMES.join(', ')}`, {
+      throw new AppError('invalid_input', `{{${unknown}}} is not a placeholder. Use ${templates.PLACEHOLDER_NAMES.join(', ')}`, {
         reason: 'unknown_placeholder',
       });
     }
     return saveTemplate(db, { template_key: params.key, ...body }, { actorId: caller.userId, now: clock.now() });
   });
   route(app, templates.deleteCaseTemplate, manageTemplates, async ({ params }) => {
-    if (!(await deleteTemplate(db, params.key))) throw new AppError('not_found', 'There is no such template');
+    if (!(await deleteTemplate(db, params.key))) throw new AppError('not_found', 'Template not found');
     return { success: true };
   });
 

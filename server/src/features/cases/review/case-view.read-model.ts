@@ -2,14 +2,14 @@ import { CASE_STATUSES, type CaseStatus, type CaseView } from '@stowage/contract
 import { CASE_DUE_DAYS, CASE_PAID_DAYS } from '@stowage/contract/cases/cases';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
-/** Those of a rank up to this are neither paid nor concluded. */
+/** Statuses up to this rank are neither paid nor concluded. */
 const LAST_OPEN_RANK = 3;
 export const OPEN_CASE_STATUSES: readonly CaseStatus[] = CASE_STATUSES.slice(0, LAST_OPEN_RANK);
 
-/** Exactly the predicate of the index on what is at risk. */
+/** The exact predicate of the index on claims at risk. */
 export const isClaimOpen = sql<SqlBool>`c.status_rank <= 3 and c.filed_at is null`;
 
-/** The cases `c` of a view: what counts them and what lists them say it alike. Days are those of UTC. */
+/** The condition on cases `c` for a view, shared by counts and lists. Days are in UTC. */
 export function inView(view: CaseView, now: Date): RawBuilder<SqlBool> {
   const today = sql`(${now}::timestamptz at time zone 'UTC')::date`;
   switch (view) {

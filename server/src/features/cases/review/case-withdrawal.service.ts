@@ -5,7 +5,7 @@ import type { DatabaseTransaction } from '../../../platform/database/connect.ts'
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { revokeLinks } from '../../photos/index.ts';
 import { findCaseIdOfGrade, lockCase } from './case.repository.ts';
-import { found, moveTo } from './case-change.service.ts';
+import { moveTo, requireCase } from './case-change.ts';
 import { insertEvent } from './case-event.repository.ts';
 
 const CLOSED = 'Concluded - No Credit';
@@ -13,9 +13,9 @@ const REASON = 'Opened by mistake';
 
 export interface CaseWithdrawal {
   /**
-   * Closes the case of units whose decision is taken back, in the transaction of that.
-   * @returns what tells open pages of it, to be called after the commit
-   * @throws AppError `has_case` when somebody has worked on it
+   * Closes the case of units whose disposition decision is undone, in the same transaction.
+   * @returns a function that notifies open pages, to be called after the commit
+   * @throws AppError `has_case` when somebody has worked on the case
    */
   withdraw(tx: DatabaseTransaction, gradeId: number, actorId: number): Promise<() => void>;
 }
@@ -23,11 +23,11 @@ export interface CaseWithdrawal {
 export function createCaseWithdrawal({ clock, topics }: { clock: Clock; topics: Topics }): CaseWithdrawal {
   return {
     async withdraw(tx, gradeId, actorId) {
-      const caseId = found(await findCaseIdOfGrade(tx, gradeId));
-      const locked = found(await lockCase(tx, caseId));
+      const caseId = requireCase(await findCaseIdOfGrade(tx, gradeId));
+      const locked = requireCase(await lockCase(tx, caseId));
       if (locked.photoCount > 0 || locked.amazonCaseId || locked.reimbursementId) {
-        const what = locked.photoCount > 0 ? 'photos' : "the marketplace's number";
-        throw new AppError('conflict', `Case ${caseId} has ${what} already: work on it in Case Review`, { reason: 'has_case' });
+        const content = locked.photoCount > 0 ? 'photos' : 'an Amazon case ID';
+        throw new AppError('conflict', `Case ${caseId} already has ${content}. Continue in Case Review`, { reason: 'has_case' });
       }
       const now = clock.now();
       if (locked.status === CLOSED) await insertEvent(tx, { caseId, kind: 'STATUS', detail: REASON, actorId, at: now });

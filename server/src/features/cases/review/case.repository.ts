@@ -55,14 +55,14 @@ export async function insertCase(tx: Database, { line, clock, ...one }: NewCase)
   return row?.id;
 }
 
-/** What a decision about units was. */
+/** A disposition decision. */
 export interface GradedAs {
   readonly lineId: number;
   readonly dispositionId: number;
   readonly quantity: number;
 }
 
-/** The case that a decision opened, if the decision was this one. */
+/** Finds the case that a disposition decision opened, if the decision has this content. */
 export async function findCaseOfGrade(db: Database, gradeId: number, { lineId, dispositionId, quantity }: GradedAs): Promise<number | undefined> {
   const row = await db
     .selectFrom('return_cases as c')
@@ -76,13 +76,21 @@ export async function findCaseOfGrade(db: Database, gradeId: number, { lineId, d
   return row?.id;
 }
 
-/** Who opened a case, and whose it is. */
+/** Lists the person who opened a case and its owner. */
 export async function listPeopleOfCase(db: Database, caseId: number): Promise<number[]> {
   const row = await db.selectFrom('return_cases').select(['created_by', 'owner_id']).where('id', '=', caseId).executeTakeFirst();
   return [...new Set([row?.created_by, row?.owner_id])].filter((id): id is number => typeof id === 'number');
 }
 
-export interface LockedCase {
+export interface MarketplaceData {
+  readonly lpn: string | null;
+  readonly removalOrderId: string | null;
+  readonly amazonCaseId: string | null;
+  readonly reimbursementId: string | null;
+  readonly amazonReimbursementAmount: string | null;
+}
+
+export interface LockedCase extends MarketplaceData {
   readonly id: number;
   readonly status: CaseStatus;
   readonly disposition: string;
@@ -95,24 +103,19 @@ export interface LockedCase {
   readonly expectedAmount: string | null;
   readonly ownerId: number | null;
   readonly problemDescription: string | null;
-  readonly lpn: string | null;
-  readonly removalOrderId: string | null;
-  readonly amazonCaseId: string | null;
-  readonly reimbursementId: string | null;
-  readonly amount: string | null;
 }
 
 export async function findCaseIdOfGrade(db: Database, gradeId: number): Promise<number | undefined> {
   return (await db.selectFrom('return_cases').select('id').where('grade_id', '=', gradeId).executeTakeFirst())?.id;
 }
 
-/** Holds a case until the transaction's end: whoever changes it takes turns. */
+/** Locks a case until the transaction ends. */
 export async function lockCase(tx: Database, id: number): Promise<LockedCase | undefined> {
   const { rows } = await sql<LockedCase>`
     select c.id, c.status, d.name as disposition, c.quantity, c.photo_count as "photoCount", c.marketplace_id as "marketplaceId", c.claim_type as "claimType",
       to_char(c.clock_starts_on, 'YYYY-MM-DD') as "clockStartsOn", to_char(c.due_on, 'YYYY-MM-DD') as "dueOn", c.expected_amount as "expectedAmount",
       c.owner_id as "ownerId", c.problem_description as "problemDescription", c.lpn, c.removal_order_id as "removalOrderId",
-      c.amazon_case_id as "amazonCaseId", c.reimbursement_id as "reimbursementId", c.amazon_reimbursement_amount as amount
+      c.amazon_case_id as "amazonCaseId", c.reimbursement_id as "reimbursementId", c.amazon_reimbursement_amount as "amazonReimbursementAmount"
     from return_cases c join return_grades g on g.id = c.grade_id join dispositions d on d.id = g.disposition_id
     where c.id = ${id} for update of c`.execute(tx);
   return rows[0];
@@ -126,32 +129,24 @@ export async function setStatus(tx: Database, id: number, { status, isDecided, n
     .execute();
 }
 
-export interface MarketplaceSide {
-  readonly lpn: string | null;
-  readonly removalOrderId: string | null;
-  readonly amazonCaseId: string | null;
-  readonly reimbursementId: string | null;
-  readonly amount: string | null;
-}
-
-/** @param paidAmount what the amount says in numbers; null is unknown */
-export async function setMarketplaceSide(
+/** @param paidAmount the number in the entered amount; null when it has none */
+export async function setMarketplaceData(
   tx: Database,
   id: number,
-  side: MarketplaceSide,
+  data: MarketplaceData,
   { paidAmount, now }: { paidAmount: string | null; now: Date },
 ): Promise<void> {
   await tx
     .updateTable('return_cases')
     .set({
-      lpn: side.lpn,
-      removal_order_id: side.removalOrderId,
-      amazon_case_id: side.amazonCaseId,
-      reimbursement_id: side.reimbursementId,
-      amazon_reimbursement_amount: side.amount,
+      lpn: data.lpn,
+      removal_order_id: data.removalOrderId,
+      amazon_case_id: data.amazonCaseId,
+      reimbursement_id: data.reimbursementId,
+      amazon_reimbursement_amount: data.amazonReimbursementAmount,
       paid_amount: paidAmount,
-      // A case that the marketplace has a number for was filed.
-      filed_at: side.amazonCaseId === null ? null : sql<Date>`coalesce(filed_at, ${now})`,
+      // A case with an Amazon case ID is filed.
+      filed_at: data.amazonCaseId === null ? null : sql<Date>`coalesce(filed_at, ${now})`,
       updated_at: now,
     })
     .where('id', '=', id)
@@ -184,7 +179,7 @@ export async function setClaim(tx: Database, id: number, claim: ClaimValues): Pr
     .execute();
 }
 
-/** @param change how many photos came (or went) */
+/** @param change how many photos were added; negative for removed photos */
 export async function addToPhotoCount(tx: Database, id: number, change: number, now: Date): Promise<void> {
   await sql`update return_cases set photo_count = photo_count + ${change}, updated_at = ${now} where id = ${id}`.execute(tx);
 }

@@ -1,45 +1,58 @@
+import * as detail from '@stowage/contract/cases/case-detail';
 import * as contract from '@stowage/contract/cases/cases';
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { route } from '../../../platform/http/route.ts';
 import { listActiveUsers } from '../../identity/index.ts';
-import type { CaseService } from './case.service.ts';
-import type { CaseCreationService } from './case-creation.service.ts';
+import type { CaseDependencies } from '../case-dependencies.ts';
+import { decideProposal } from '../claims/decide-proposal.ts';
+import { renewCaseCode } from '../photos/upload-code.ts';
+import { changeCase, moveTo, requireCase } from './case-change.ts';
+import { findCase } from './case-detail.read-model.ts';
 import { countAtRisk, listCases, listFirstCases } from './case-list.read-model.ts';
+import { createCase } from './create-case.ts';
+import { saveMarketplaceData } from './marketplace-data.ts';
+import { saveClaim } from './save-claim.ts';
 
 const read = { permission: 'cases.read' } as const;
 const write = { permission: 'cases.write' } as const;
 
-interface Dependencies {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly cases: CaseService;
-  readonly creation: CaseCreationService;
+interface Dependencies extends CaseDependencies {
+  readonly marketplaces: MarketplaceSource;
 }
 
-export function caseRoutes(app: FastifyInstance, { db, clock, cases, creation }: Dependencies): void {
-  route(app, contract.qrCreateCase, write, async ({ body: { data: row, ...body } }, { caller }) =>
-    Array.of(await creation.create({ ...body, row, clientId: body.clientId, actorId: caller.userId })),
+export function caseRoutes(app: FastifyInstance, deps: Dependencies): void {
+  const { db, clock, addresses } = deps;
+  const get = async (id: number) => requireCase(await findCase(db, id, { addresses, now: clock.now() }));
+
+  route(app, detail.qrCreateCase, write, async ({ body: { data: row, ...body } }, { caller }) =>
+    Array.of(await createCase(deps, { ...body, clientId: body.clientId, row, actorId: caller.userId })),
   );
 
   route(app, contract.listQrCases, read, ({ query }) => listFirstCases(db, query.page));
-  route(app, contract.casesPage, read, async ({ query: { page, view, status, search } }) => {
+  route(app, contract.casesPage, read, async ({ query }) => {
     const now = clock.now();
-    const [{ data, totalCount }, atRisk] = await Promise.all([listCases(db, { page, view, status, search, now }), countAtRisk(db, now)]);
-    return { data, totalCount, totalPages: Math.ceil(totalCount / contract.CASES_PAGE_SIZE), currentPage: page, atRisk };
+    const [{ data, totalCount }, atRisk] = await Promise.all([listCases(db, { ...query, now }), countAtRisk(db, now)]);
+    return { data, totalCount, totalPages: Math.ceil(totalCount / contract.CASES_PAGE_SIZE), currentPage: query.page, atRisk };
   });
-  route(app, contract.listCasePeople, read, () => listActiveUsers(db));
-  route(app, contract.getQrCase, read, ({ params }) => cases.get(params.id));
+  route(app, detail.listCasePeople, read, () => listActiveUsers(db));
+  route(app, detail.getQrCase, read, ({ params }) => get(params.id));
 
-  route(app, contract.saveAmazonData, write, ({ params, body }, { caller }) => {
-    const { was, ...entered } = body;
-    return cases.saveMarketplaceSide(params.id, { entered, was }, caller.userId);
+  route(app, detail.saveAmazonData, write, async ({ params: { id }, body: { was, ...entered } }, { caller }) => {
+    await saveMarketplaceData(deps, id, { entered, was }, caller.userId);
+    return get(id);
   });
-  route(app, contract.setCaseStatus, write, ({ params, body }, { caller }) =>
-    cases.setStatus(params.id, { status: body.status, reason: body.reason }, caller.userId),
-  );
-  route(app, contract.saveClaim, write, ({ params, body: { was, ...claim } }, { caller }) => cases.saveClaim(params.id, { claim, was }, caller.userId));
-  route(app, contract.mintUploadCode, write, ({ params, body }, { caller }) => cases.mintCode(params.id, body.missingOnly, caller.userId));
-  route(app, contract.decideProposal, write, ({ params, body }, { caller }) => cases.decide(params.id, params.proposal, body.accept, caller.userId));
+  route(app, detail.setCaseStatus, write, async ({ params: { id }, body: { status, reason } }, { caller: { userId: actorId } }) => {
+    await changeCase(deps, { caseId: id, change: 'STATUS' }, (tx, locked) => moveTo(tx, locked, { status, reason, actorId, now: clock.now() }));
+    return get(id);
+  });
+  route(app, detail.saveClaim, write, async ({ params: { id }, body }, { caller }) => {
+    await saveClaim(deps, id, body, caller.userId);
+    return get(id);
+  });
+  route(app, detail.mintUploadCode, write, async ({ params, body }, { caller }) => renewCaseCode(deps, await get(params.id), body.missingOnly, caller.userId));
+  route(app, detail.decideProposal, write, async ({ params: { id, proposal }, body }, { caller }) => {
+    await decideProposal(deps, { caseId: id, proposalId: proposal, isAccepted: body.accept, actorId: caller.userId });
+    return get(id);
+  });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 
-/** A line of a returned box, with what we know of its product. */
+/** A line of a returned box, with its product. */
 export interface ReturnedLine {
   readonly id: number;
   readonly order_id: string;
@@ -9,21 +9,21 @@ export interface ReturnedLine {
   readonly fnsku: string;
   readonly disposition: string;
   readonly tracking_number: string;
-  /** What stands in the cell above, one by one. */
+  /** The same tracking numbers as a list. */
   readonly tracking_numbers: string[];
-  /** On which day its box was here first, in UTC; null while nobody has said so. */
+  /** The day on which its box arrived first, in UTC; null while unknown. */
   readonly arrived_on: string | null;
   readonly quantity: number;
   readonly graded: number;
   readonly asin: string | null;
   readonly title: string | null;
-  /** What a unit costs us; null is unknown. */
+  /** The unit cost; null when unknown. */
   readonly cost: string | null;
 }
 
-/** What a client says of a line that it does not know by its id. */
+/** The codes by which a client without the line's id names it. */
 export interface LineCodes {
-  /** Every number that the scanned text may hold. */
+  /** Every tracking number that the scanned text may contain. */
   readonly trackingNumbers: readonly string[];
   readonly orderId: string | undefined;
   readonly sku: string | undefined;
@@ -47,7 +47,7 @@ export async function findLine(db: Database, id: number): Promise<ReturnedLine |
   return rows[0];
 }
 
-/** The newest line under a tracking number that has these codes; a code that is not given may be any. */
+/** Finds the newest line with a tracking number and the given codes. */
 export async function findLineByCodes(db: Database, { trackingNumbers, orderId, sku, fnsku, disposition }: LineCodes): Promise<ReturnedLine | undefined> {
   const given = (column: string, value: string | undefined) => (value === undefined ? sql`` : sql`and r.${sql.ref(column)} = ${value}`);
   const { rows } = await sql<ReturnedLine>`

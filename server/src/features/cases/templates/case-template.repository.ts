@@ -18,7 +18,7 @@ export async function saveTemplate(db: Database, template: CaseTemplate, { actor
     .executeTakeFirstOrThrow();
 }
 
-/** @returns whether there was one */
+/** @returns whether the template existed */
 export async function deleteTemplate(db: Database, key: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('case_templates').where('template_key', '=', key).executeTakeFirst();
   return numDeletedRows > 0n;

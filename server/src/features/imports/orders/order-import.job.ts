@@ -82,7 +82,7 @@ async function importOrders(
     const complete = isBasic ? await withoutKnown(db, orders) : orders;
     const saved = await saveOrders(db, complete, clock.now());
     // Includes unchanged orders, because a run that ended after saving a page reconciles it when it reads the page again.
-    await reservations.settle(complete.map(({ orderId }) => orderId));
+    await reservations.reconcile(complete.map(({ orderId }) => orderId));
     counts = withBatch(counts, { saved, valid: orders.length, rejected: problems.length });
     if (token === undefined && page.completeUntil !== undefined) completeUntil = page.completeUntil.toISOString();
     token = page.nextToken;

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { MarketplaceOrder } from '../../../integrations/marketplace/calls/order-answers.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { DB } from '../../../platform/database/schema.generated.ts';
-import { followPackages, followRequests, layPieces } from '../../orders/index.ts';
+import { createAllocations, recordCancelChanges, recordPackages } from '../../orders/index.ts';
 import type { Saved } from '../import-counts.ts';
 
 /** Stores a page of orders with their items and allocations. An older answer than the stored one changes nothing. */
@@ -28,7 +28,7 @@ export async function saveOrders(db: Kysely<DB>, orders: readonly MarketplaceOrd
         (old.status, old.ship_by, old.deliver_by, old.is_cancel_requested, old.total)
           is distinct from (excluded.status, excluded.ship_by, excluded.deliver_by, excluded.is_cancel_requested, excluded.total))
       returning order_id, xmax = 0 as is_new, status, is_cancel_requested`.execute(tx);
-    await followRequests(
+    await recordCancelChanges(
       tx,
       written.map((order) => toChange(order, before.get(order.order_id))),
       now,
@@ -37,11 +37,11 @@ export async function saveOrders(db: Kysely<DB>, orders: readonly MarketplaceOrd
       tx,
       written.flatMap(({ order_id }) => newest.get(order_id) ?? []),
     );
-    await layPieces(
+    await createAllocations(
       tx,
       written.map(({ order_id }) => order_id),
     );
-    await followPackages(tx, await withoutOlder(tx, [...newest.values()]));
+    await recordPackages(tx, await withoutOlder(tx, [...newest.values()]));
     const added = written.filter((row) => row.is_new).length;
     return { added, changed: written.length - added };
   });

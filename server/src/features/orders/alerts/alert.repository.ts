@@ -8,30 +8,30 @@ const NEEDS = { CANCEL_REQUEST: 'cancel', DUE: 'urgent' } as const;
 
 interface Alert {
   readonly orderId: string;
-  /** Here, and the marketplace does not know it for sure. */
+  /** Whether it is shipped here, although the marketplace may not know it yet. */
   readonly isShipped: boolean;
 }
 
 /**
- * Open orders of which nobody was told for this cause, and who count as told from now on: the most urgent first.
- * Plan: the index of open cancel requests, or the index of stages from now to when they are urgent.
+ * Claims the open orders that have no alert for this cause yet, the most urgent first, and marks them as alerted.
+ * Plan: the index of open cancel requests, or the index of stages from now to when orders are urgent.
  */
-export async function takeAlerts(tx: Database, cause: Cause, { now, limit }: { now: Date; limit: number }): Promise<Alert[]> {
+export async function claimAlerts(tx: Database, cause: Cause, { now, limit }: { now: Date; limit: number }): Promise<Alert[]> {
   const concerned = needsOrder(NEEDS[cause], { now, timeZone: 'UTC' });
   const { rows } = await sql<Alert>`
     with concerned as (
       select o.order_id, o.stage <> 'TO_SHIP' as "isShipped", ${ORDER_DUE} as due from orders o
       where ${concerned} and not exists (select from order_alerts a where a.order_id = o.order_id and a.cause = ${cause})
       order by due, o.order_id limit ${limit}
-    ), told as (
+    ), claimed as (
       insert into order_alerts (order_id, cause, at) select order_id, ${cause}, ${now} from concerned
       on conflict (order_id, cause) do nothing returning order_id
     )
-    select order_id as "orderId", "isShipped" from concerned join told using (order_id) order by due, order_id`.execute(tx);
+    select order_id as "orderId", "isShipped" from concerned join claimed using (order_id) order by due, order_id`.execute(tx);
   return rows;
 }
 
-/** Nobody counts as told of this cause any more. */
-export async function forgetAlert(tx: Database, orderId: string, cause: Cause): Promise<void> {
+/** Allows a new alert for this cause. */
+export async function clearAlert(tx: Database, orderId: string, cause: Cause): Promise<void> {
   await tx.deleteFrom('order_alerts').where('order_id', '=', orderId).where('cause', '=', cause).execute();
 }

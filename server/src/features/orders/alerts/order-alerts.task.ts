@@ -5,12 +5,12 @@ import type { DatabasePool } from '../../../platform/database/connect.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
 import { notify } from '../../notifications/index.ts';
 import { orderPath } from '../shipping/shipping.rules.ts';
-import { takeAlerts } from './alert.repository.ts';
+import { claimAlerts } from './alert.repository.ts';
 
-const REQUESTS_AT_ONCE = 50;
-const DUE_AT_ONCE = 5_000;
+const REQUESTS_BATCH = 50;
+const DUE_BATCH = 5_000;
 
-/** Every minute: tells the warehouse of each buyer who asks to cancel, and of orders that must leave soon, those in one go. */
+/** Notifies the warehouse, every minute, of each buyer who asks to cancel, and with one notification of the orders that are due soon. */
 export function orderAlertsTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
   return {
     name: 'order-alerts',
@@ -19,18 +19,20 @@ export function orderAlertsTask({ db, clock }: { db: DatabasePool; clock: Clock 
     run: () =>
       db.transaction().execute(async (tx) => {
         const now = clock.now();
-        for (const { orderId, isShipped } of await takeAlerts(tx, 'CANCEL_REQUEST', { now, limit: REQUESTS_AT_ONCE })) {
+        for (const { orderId, isShipped } of await claimAlerts(tx, 'CANCEL_REQUEST', { now, limit: REQUESTS_BATCH })) {
           await notify(tx, {
             kind: 'order-attention',
             title: `The buyer of order ${orderId} asks to cancel`,
-            body: isShipped ? 'It is shipped here already: undo the shipping, or confirm it all the same.' : 'It is not shipped until somebody answers.',
+            body: isShipped
+              ? 'The order is already shipped here. Undo the shipping, or confirm it anyway.'
+              : 'The order cannot ship until the request is answered.',
             record: { kind: 'order', id: orderId },
             path: orderPath(orderId),
-            // A request may go and come again.
+            // A withdrawn request may come again, and is then notified again.
             key: `cancel-request ${orderId} ${now.getTime()}`,
           });
         }
-        const due = await takeAlerts(tx, 'DUE', { now, limit: DUE_AT_ONCE });
+        const due = await claimAlerts(tx, 'DUE', { now, limit: DUE_BATCH });
         const [first] = due;
         if (first === undefined) return;
         await notify(tx, {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 
-/** What customers sent back of an order, as the marketplace's report says, the newest first. Plan: the order's range of the key. */
+/** Lists the returned units of an order, newest first. Plan: the order's range of the key. */
 export async function listOrderReturns(db: Database, orderId: string): Promise<OrderReturn[]> {
   const { rows } = await sql<Omit<OrderReturn, 'returned_at'> & { returned_at: Date }>`
     select r.lpn, r.seller_sku as sku, r.quantity, r.disposition, r.reason, r.status, r.customer_comments, r.returned_at
@@ -11,7 +11,7 @@ export async function listOrderReturns(db: Database, orderId: string): Promise<O
   return rows.map((row) => ({ ...row, returned_at: utcText(row.returned_at) }));
 }
 
-/** The cases about units of an order: opened under its number, or about a unit whose LPN it came back with. Plan: two look-ups. */
+/** Lists the cases about units of an order: cases with its number, and cases with the LPN of a returned unit. Plan: two look-ups. */
 export async function listOrderCases(db: Database, orderId: string): Promise<OrderCase[]> {
   const { rows } = await sql<Omit<OrderCase, 'created_at'> & { created_at: Date }>`
     select c.id, c.status, c.quantity, c.seller_sku as sku, nullif(c.lpn, '') as lpn, c.created_at from return_cases c

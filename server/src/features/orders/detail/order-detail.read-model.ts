@@ -3,8 +3,8 @@ import type { OrderDetail } from '@stowage/contract/orders/order-detail';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
-import { type OrderRecord, orderColumns, orderJoins, toSummary, withPieces } from '../list/order-page.read-model.ts';
-import { listPiecesOf } from '../list/order-row.read-model.ts';
+import { type OrderRecord, orderColumns, orderJoins, toSummary, withAllocations } from '../list/order-page.read-model.ts';
+import { listOrderAllocations } from '../list/order-row.read-model.ts';
 import { findDelivery } from '../recipients/recipient.repository.ts';
 import { purgeAtOf } from '../recipients/recipient.service.ts';
 import { listShownBoxes } from '../shipping/box.repository.ts';
@@ -22,17 +22,17 @@ interface Row extends OrderRecord {
 
 const EVENTS_LIMIT = 500;
 
-/** An order with everything that is known of it but its photos, whose addresses are signed. @param id the marketplace's number, or the id of one of its rows */
+/** Finds an order with all its details, except the photos, whose addresses are signed. @param id the order number, or the id of one of its allocations */
 export async function findOrder(db: Database, id: string, now: Date): Promise<Omit<OrderDetail, 'photos' | 'label_photos'> | undefined> {
   const { rows } = await sql<Row>`
     select ${orderColumns}, '' as key, o.service_level, o.currency, o.total::text, o.first_seen_at from orders o ${orderJoins}
-    where o.order_id = coalesce(${id}::text, '') or o.order_id = (select p.order_id from order_allocations p where p.id = ${rowId(id)}::bigint)
+    where o.order_id = coalesce(${id}::text, '') or o.order_id = (select p.order_id from order_allocations p where p.id = ${allocationId(id)}::bigint)
     order by o.order_id = ${id} desc limit 1`.execute(db);
   const [row] = rows;
   if (row === undefined) return undefined;
   const { order_id: orderId } = row;
-  const [pieces, items, shipment, packages, returns, cases, events, delivery] = await Promise.all([
-    listPiecesOf(db, [orderId]),
+  const [allocations, items, shipment, packages, returns, cases, events, delivery] = await Promise.all([
+    listOrderAllocations(db, [orderId]),
     listOrderItems(db, orderId),
     findShownShipment(db, orderId),
     listPackages(db, [orderId]),
@@ -41,17 +41,18 @@ export async function findOrder(db: Database, id: string, now: Date): Promise<Om
     listEvents(db, orderId),
     findDelivery(db, orderId),
   ]);
-  const until = delivery && purgeAtOf(delivery.at);
-  const isPartlyTold = shipment?.boxes.some(({ confirmed_at }) => confirmed_at !== null) ?? false;
-  const isPacked = pieces.get(orderId)?.some(({ state }) => state === 'SHIPPED') ?? false;
+  const own = allocations.get(orderId) ?? [];
+  const purgeAt = delivery && purgeAtOf(delivery.at);
+  const isPartlyConfirmed = shipment?.boxes.some(({ confirmed_at }) => confirmed_at !== null) ?? false;
+  const isPacked = own.some(({ state }) => state === 'SHIPPED');
   return {
     ...toSummary(row),
-    ...withPieces(pieces.get(orderId) ?? []),
+    ...withAllocations(own),
     service_level: row.service_level,
     currency: row.currency,
     total: row.total,
     cancel_answer: row.cancel_answer,
-    may_undo: isPacked && refuseUndo({ status: row.status, localState: row.local_state }, isPartlyTold) === undefined,
+    may_undo: isPacked && refuseUndo({ status: row.status, localState: row.local_state }, isPartlyConfirmed) === undefined,
     items,
     shipment,
     packages: packages.map((one) => ({
@@ -64,13 +65,13 @@ export async function findOrder(db: Database, id: string, now: Date): Promise<Om
     returns,
     cases,
     imported_at: utcText(row.first_seen_at),
-    recipient_until: until !== undefined && until > now ? utcText(until) : null,
+    recipient_until: purgeAt !== undefined && purgeAt > now ? utcText(purgeAt) : null,
     events,
   };
 }
 
-/** A number names a row; a text of digits too long for one names nothing. */
-function rowId(id: string): number | null {
+/** Parses the id of an allocation. Longer digit strings are not ids. */
+function allocationId(id: string): number | null {
   return /^\d{1,15}$/.test(id) ? Number(id) : null;
 }
 

@@ -4,14 +4,14 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { startOfDay } from '../../../platform/formats/zone-day.ts';
 import { FAILING_ATTEMPTS } from '../shipping/shipping.rules.ts';
 
-/** When an order `o` must leave; those of which nobody knows come last. The indexes of stages are in this order. */
+/** When an order `o` must ship. Orders without a date sort last. The indexes of stages use this expression. */
 export const ORDER_DUE = sql`coalesce(o.ship_by, 'infinity'::timestamptz)`;
 
-/** The late-shipment rate is of the orders that were due on so many days, today included. */
+/** The late-shipment rate covers the orders that were due within this many days, today included. */
 const RATE_DAYS = 30;
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Which orders `o` need this: what counts them and what lists them say it alike. Plan: that part of the index of stages, or an index of their own. */
+/** The condition on orders `o` for a need, shared by counts and lists. Plan: a part of the index of stages, or an index of its own. */
 export function needsOrder(need: OrderNeed, { now, timeZone }: { now: Date; timeZone: string }): RawBuilder<SqlBool> {
   switch (need) {
     case 'late':
@@ -25,7 +25,7 @@ export function needsOrder(need: OrderNeed, { now, timeZone }: { now: Date; time
     case 'cancel':
       return sql`o.stage in ('TO_SHIP', 'TO_CONFIRM') and o.status <> 'CANCELLED' and o.is_cancel_requested and o.cancel_answer is null`;
     case 'failed':
-      // Refused, or tried in vain again and again: the marketplace does not know of either.
+      // Refused shipments, and shipments that failed several times: the marketplace does not know of either.
       return sql`o.order_id in (select f.order_id from orders f where f.local_state = 'CONFIRM_FAILED' union all
         select t.order_id from order_shipments t where t.next_attempt_at is not null and t.attempts >= ${sql.lit(FAILING_ATTEMPTS)} and t.failure is not null)`;
     case 'late30': {

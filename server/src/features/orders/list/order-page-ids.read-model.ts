@@ -5,9 +5,9 @@ import { onlyRow } from '../../../platform/database/only-row.ts';
 import { titleMatches } from '../../catalog/index.ts';
 import { needsOrder, ORDER_DUE } from './order-need.read-model.ts';
 
-/** Where a page begins: behind this order. */
+/** The last order of the previous page. */
 export interface OrderCursor {
-  /** Its time in seconds since 1970, to the microsecond, as text. */
+  /** The order's sort time in seconds since 1970, to the microsecond, as text. */
   readonly key: string;
   readonly orderId: string;
 }
@@ -17,35 +17,35 @@ export interface PageOf {
   readonly limit: number;
 }
 
-type Sought = { readonly skus: readonly string[] } | { readonly words: string };
+type ProductSearch = { readonly skus: readonly string[] } | { readonly words: string };
 
 export interface OrderFilter {
   readonly stage: OrderStage | 'ALL';
-  /** Only the orders that need this, whatever their stage. */
+  /** Only orders with this need, in any stage. */
   readonly need?: { readonly name: OrderNeed; readonly now: Date; readonly timeZone: string } | undefined;
-  /** Only these, where something is searched. */
-  readonly search?: { readonly orderIds: readonly string[] } | Sought | undefined;
+  /** Only orders that match the search. */
+  readonly search?: { readonly orderIds: readonly string[] } | ProductSearch | undefined;
 }
 
-/** What is to be done stands in the order of its time; the rest is newest first. */
+/** Open stages are sorted by due time, the others by newest first. */
 const BY_DUE: readonly (OrderStage | 'ALL')[] = ['TO_SHIP', 'PENDING', 'TO_CONFIRM'];
 
-/** So many orders are looked at one by one for words of a title, before the titles are. */
+/** A title search checks this many orders one by one, before it searches the titles. */
 const NEAR = 500;
 
-/** In which order the orders `o` of a page stand. */
-export function placeOf({ stage, need }: OrderFilter) {
+/** The sort order of a page of orders `o`. */
+export function pageOrder({ stage, need }: OrderFilter) {
   return need !== undefined || BY_DUE.includes(stage)
     ? { isByDue: true, key: ORDER_DUE, beyond: sql`>`, direction: sql`asc` }
     : { isByDue: false, key: sql`o.ordered_at`, beyond: sql`<`, direction: sql`desc` };
 }
 
 /**
- * A query for the ids of a page's orders. Plan: along the index of the stage and its order, or of the SKU's lines, from where
- * the page before ended. Words of a title are looked for in the nearest orders first, since a common word is there; a word
- * that is not is in few titles, and the lines of their SKUs are in an index, the newest and the open ones first.
- * With 300,000 orders, 15,000 of them open, and 20,000 listings: 10 ms for a word of no or each title, 40 ms for a word that
- * a third of the titles have, and none of the nearest orders.
+ * Selects the ids of a page's orders. Plan: along the index of the stage, or of the SKU's lines, from the end of the previous
+ * page. A title search checks the nearest orders first, because they contain the common words. A word that they do not
+ * contain is in few titles, and the lines of their SKUs are in an index.
+ * With 300,000 orders, 15,000 of them open, and 20,000 listings: 10 ms for a word in no or in every title, 40 ms for a word in
+ * a third of the titles and in none of the nearest orders.
  */
 export async function selectPage(db: Database, filter: OrderFilter, page: PageOf): Promise<RawBuilder<unknown>> {
   const { search } = filter;
@@ -53,25 +53,25 @@ export async function selectPage(db: Database, filter: OrderFilter, page: PageOf
   if ('orderIds' in search) return ordersOf(filter, page, sql`select unnest(${search.orderIds}::text[])`);
   const near = 'words' in search ? await findNear(db, { filter, words: search.words, page }) : undefined;
   if (near !== undefined) return sql`select unnest(${near}::text[]) as order_id`;
-  return placeOf(filter).isByDue ? ordersOf(filter, page, linesOf(search, filter)) : newestOf(search, filter.stage, page);
+  return pageOrder(filter).isByDue ? ordersOf(filter, page, linesOf(search, filter)) : newestOf(search, filter.stage, page);
 }
 
-/** @param among only these, by their ids */
+/** @param among restricts the page to these order ids */
 function ordersOf(filter: OrderFilter, { after, limit }: PageOf, among?: RawBuilder<unknown>) {
   const { stage, need } = filter;
-  const { key, beyond, direction } = placeOf(filter);
+  const { key, beyond, direction } = pageOrder(filter);
   const conditions: RawBuilder<unknown>[] = [need !== undefined ? needsOrder(need.name, need) : stage === 'ALL' ? sql`true` : sql`o.stage = ${stage}`];
-  if (after !== undefined) conditions.push(sql`(${key}, o.order_id) ${beyond} ${momentOf(after)}`);
+  if (after !== undefined) conditions.push(sql`(${key}, o.order_id) ${beyond} ${cursorValue(after)}`);
   if (among !== undefined) conditions.push(sql`o.order_id in (${among})`);
   return sql`select o.order_id, ${key} as key from orders o where ${sql.join(conditions, sql` and `)}
     order by ${key} ${direction}, o.order_id ${direction} limit ${limit}`;
 }
 
-/** @returns the page's orders, if all of them are among the nearest */
+/** @returns the page's orders, if all of them are among the nearest ones */
 async function findNear(db: Database, { filter, words, page }: { filter: OrderFilter; words: string; page: PageOf }): Promise<readonly string[] | undefined> {
-  const { direction } = placeOf(filter);
+  const { direction } = pageOrder(filter);
   const place = sql`n.key ${direction}, n.order_id ${direction}`;
-  // A join that looks up each order by itself, in their order, stops at the last one that is wanted.
+  // A lateral join checks the orders one by one in their order, and stops after the last one of the page.
   const { seen, ids } = onlyRow(
     await sql<{ seen: number; ids: string[] }>`
       with near as materialized (${ordersOf(filter, { ...page, limit: NEAR })})
@@ -85,15 +85,15 @@ async function findNear(db: Database, { filter, words, page }: { filter: OrderFi
   return ids.length === page.limit || seen < NEAR ? ids : undefined;
 }
 
-/** Of what is open, only the open lines. */
-function linesOf(search: Sought, { need }: OrderFilter) {
+/** Lists with a due order contain open lines only. */
+function linesOf(search: ProductSearch, { need }: OrderFilter) {
   const isOpen = need?.name === 'late30' ? sql`` : sql`and i.is_open`;
   return sql`with skus as materialized (${skusOf(search)}) select i.order_id from order_items i where i.seller_sku in (select sku from skus) ${isOpen}`;
 }
 
-function skusOf(search: Sought) {
+function skusOf(search: ProductSearch) {
   if ('skus' in search) return sql`select unnest(${search.skus}::text[]) as sku`;
-  // How many titles have a rare word the planner only guesses: it would read all listings for a few.
+  // The planner can only guess how many titles contain a rare word, and would read all listings.
   return sql`select l.sku from products p cross join lateral (select seller_sku as sku from listings where product_id = p.id offset 0) l
     where ${titleMatches(search.words)}
     union
@@ -101,17 +101,17 @@ function skusOf(search: Sought) {
     where w.listing_id is null and w.nth = 1 and i.seller_sku is not null and ${lineTitleHas(search.words)}`;
 }
 
-/** A line `i` of which the catalogue does not know the SKU has the marketplace's title alone. */
+/** Lines `i` whose SKU has no listing are searched by the marketplace's title. */
 function lineTitleHas(words: string) {
   return sql`to_tsvector('simple', i.title) @@ to_tsquery('simple', ${words})`;
 }
 
-/** Of a common ASIN so many lines are looked at. */
+/** The limit on lines that are read for a common ASIN. */
 const LINES_OF_ASIN = 1_000;
 
 /**
- * The SKUs of lines that are sold under a code, whether the catalogue knows it or not.
- * @param isAsin whether it may be an ASIN: one that the catalogue knows names its SKUs itself
+ * Lists the SKUs of order lines with this code, including SKUs without a listing.
+ * @param isAsin whether the code may be an ASIN without a listing
  */
 export async function listSoldSkus(db: Database, code: string, isAsin: boolean): Promise<string[]> {
   const { rows } = await sql<{ sku: string }>`
@@ -123,13 +123,13 @@ export async function listSoldSkus(db: Database, code: string, isAsin: boolean):
 }
 
 /**
- * The newest orders of SKUs: of a common one there are too many to sort, and among all orders they may be far apart. Whatever
- * is on the page is of a SKU whose own newest order is.
+ * Selects the newest orders of SKUs. A common SKU has too many orders to sort, and its orders may be far apart among all
+ * orders. Every order on the page has a SKU whose own newest order is on the page.
  */
-function newestOf(search: Sought, stage: OrderFilter['stage'], { after, limit }: PageOf) {
+function newestOf(search: ProductSearch, stage: OrderFilter['stage'], { after, limit }: PageOf) {
   const ofStage = stage === 'ALL' ? sql`` : sql`join orders o on o.order_id = i.order_id and o.stage = ${stage}`;
-  const beyond = after === undefined ? sql`` : sql`and (i.ordered_at, i.order_id) < ${momentOf(after)}`;
-  // An order may have two lines of a SKU, and lines of two.
+  const beyond = after === undefined ? sql`` : sql`and (i.ordered_at, i.order_id) < ${cursorValue(after)}`;
+  // An order may have two lines of the same SKU, and lines of two SKUs.
   const newest = (count: number) => sql`select distinct i.ordered_at, i.order_id from order_items i ${ofStage}
     where i.seller_sku = s.sku ${beyond} order by i.ordered_at desc, i.order_id desc limit ${count}`;
   return sql`
@@ -140,6 +140,6 @@ function newestOf(search: Sought, stage: OrderFilter['stage'], { after, limit }:
     where (s.ordered_at, s.order_id) in (select ordered_at, order_id from shown) order by n.ordered_at desc, n.order_id desc limit ${limit}`;
 }
 
-function momentOf({ key, orderId }: OrderCursor) {
+function cursorValue({ key, orderId }: OrderCursor) {
   return sql`(to_timestamp(${key}::float8), ${orderId}::text)`;
 }

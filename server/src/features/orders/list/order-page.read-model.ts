@@ -4,11 +4,12 @@ import type { OrderSummary, OrderTotals } from '@stowage/contract/orders/orders'
 import { plainTrackingNumber, trackingCandidates } from '@stowage/contract/orders/tracking-numbers';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
+import { onlyRow } from '../../../platform/database/only-row.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 import { isCancelOpen } from '../shipping/shipping.rules.ts';
 import { needsOrder } from './order-need.read-model.ts';
-import { type OrderCursor, type OrderFilter, type PageOf, placeOf, selectPage } from './order-page-ids.read-model.ts';
-import { listPiecesOf, statusText } from './order-row.read-model.ts';
+import { type OrderCursor, type OrderFilter, type PageOf, pageOrder, selectPage } from './order-page-ids.read-model.ts';
+import { listOrderAllocations, statusText } from './order-row.read-model.ts';
 
 export interface OrderRecord {
   order_id: string;
@@ -45,26 +46,26 @@ export const orderJoins = sql`
   left join users h on h.id = o.shipped_by
   left join order_shipments t on t.order_id = o.order_id`;
 
-/** One page of orders: the page's own rows by key, and their pieces. Plan of which they are: `order-page-ids.read-model.ts`. */
+/** Lists one page of orders with their allocations. For the plan see `order-page-ids.read-model.ts`. */
 export async function listOrderPage(db: Database, filter: OrderFilter, page: PageOf): Promise<{ rows: OrderSummary[]; last: OrderCursor | undefined }> {
-  const { key, direction } = placeOf(filter);
+  const { key, direction } = pageOrder(filter);
   const ids = await selectPage(db, filter, page);
   const { rows } = await sql<OrderRecord>`
     with page as materialized (${ids})
     select ${orderColumns}, extract(epoch from ${key})::text as key from page join orders o on o.order_id = page.order_id ${orderJoins}
     order by ${key} ${direction}, o.order_id ${direction}`.execute(db);
-  const pieces = await listPiecesOf(
+  const allocations = await listOrderAllocations(
     db,
     rows.map(({ order_id }) => order_id),
   );
   const end = rows.at(-1);
   return {
-    rows: rows.map((row) => ({ ...toSummary(row), ...withPieces(pieces.get(row.order_id) ?? []) })),
+    rows: rows.map((row) => ({ ...toSummary(row), ...withAllocations(allocations.get(row.order_id) ?? []) })),
     last: end && { key: end.key, orderId: end.order_id },
   };
 }
 
-/** The order of this number, or the one that left under this tracking number. */
+/** Finds orders by order number or by tracking number. */
 export async function findByNumber(db: Database, search: string): Promise<string[]> {
   const { rows } = await sql<{ order_id: string }>`
     select order_id from orders where order_id = ${normalizeCode(search)}
@@ -74,7 +75,7 @@ export async function findByNumber(db: Database, search: string): Promise<string
   return rows.map(({ order_id }) => order_id);
 }
 
-/** How many orders wait for something. Plan: the index of stages alone, for the stages that are worked off. */
+/** Counts the orders of each stage and need. Plan: the index of stages, for the open stages only. */
 export async function countOrders(db: Database, now: Date): Promise<OrderTotals> {
   const count = (isCounted: RawBuilder<unknown>, name: keyof OrderTotals) => sql`count(*) filter (where ${isCounted})::int as ${sql.ref(name)}`;
   const stage = (name: OrderStage) => sql`o.stage = ${name}`;
@@ -89,11 +90,9 @@ export async function countOrders(db: Database, now: Date): Promise<OrderTotals>
     count(need('cancel'), 'cancelRequested'),
     count(need('backordered'), 'backordered'),
   ];
-  const { rows } = await sql<OrderTotals>`
+  const result = await sql<OrderTotals>`
     select ${sql.join(counts)} from orders o where o.stage in ('TO_SHIP', 'PENDING', 'TO_CONFIRM')`.execute(db);
-  const [totals] = rows;
-  if (totals === undefined) throw new Error('A count answers one row');
-  return totals;
+  return onlyRow(result);
 }
 
 type Head = Omit<OrderSummary, 'pieces' | 'waiting'>;
@@ -127,6 +126,6 @@ export function toSummary(row: OrderRecord): Head {
   };
 }
 
-export function withPieces<P extends { readonly state: string }>(pieces: P[]): { pieces: P[]; waiting: number } {
-  return { pieces, waiting: pieces.filter(({ state }) => state === 'WAITING').length };
+export function withAllocations<P extends { readonly state: string }>(allocations: P[]): { pieces: P[]; waiting: number } {
+  return { pieces: allocations, waiting: allocations.filter(({ state }) => state === 'WAITING').length };
 }

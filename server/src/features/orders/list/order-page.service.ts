@@ -9,12 +9,11 @@ import { listSoldSkus, type OrderCursor, type OrderFilter } from './order-page-i
 
 type Query = ParsedInputOf<typeof orderPage>['query'];
 
-/** One page of orders, as the address asks for it. */
 export async function readOrderPage(db: Database, now: Date, { stage, needs, timeZone, search, after, size }: Query): Promise<ReplyOf<typeof orderPage>> {
   const cursor = after === undefined ? undefined : readOrderCursor(after);
-  if (after !== undefined && cursor === undefined) throw new AppError('invalid_input', 'after: is not from a page of orders');
+  if (after !== undefined && cursor === undefined) throw new AppError('invalid_input', 'after: is not a cursor of this list');
   const searched = await searchOf(db, search);
-  // Whoever has a parcel's number does not know where its order stands.
+  // A person who searches by number does not know the order's stage.
   const isByNumber = searched !== undefined && 'orderIds' in searched;
   const filter = isByNumber ? { stage: 'ALL' as const } : { stage, need: needs && { name: needs, now, timeZone } };
   const { rows, last } = await listOrderPage(db, { ...filter, search: searched }, { after: cursor, limit: size });
@@ -22,18 +21,18 @@ export async function readOrderPage(db: Database, now: Date, { stage, needs, tim
   return { data: rows, next, is_by_number: isByNumber };
 }
 
-/** A number of an order or a parcel, else a code that the catalogue knows or something was sold under, else words of a title. */
+/** Tries an order or tracking number, then a code from the catalog or from an order line, then words of a title. */
 async function searchOf(db: Database, search: string): Promise<OrderFilter['search']> {
   if (search === '') return undefined;
   const orderIds = await findByNumber(db, search);
   if (orderIds.length > 0) return { orderIds };
-  const sought = await resolveSearch(db, search);
-  const known = 'words' in sought ? [] : sought.listings.flatMap(({ sellerSku }) => sellerSku ?? []);
+  const found = await resolveSearch(db, search);
+  const known = 'words' in found ? [] : found.listings.flatMap(({ sellerSku }) => sellerSku ?? []);
   const sold = await listSoldSkus(db, search.trim(), known.length === 0);
-  return 'words' in sought && sold.length === 0 ? sought : { skus: [...new Set([...known, ...sold])] };
+  return 'words' in found && sold.length === 0 ? found : { skus: [...new Set([...known, ...sold])] };
 }
 
-/** Seconds since 1970 that the database can hold. */
+/** Seconds since 1970 within the range of the database. */
 const MOMENT = /^(Infinity|\d{1,11}(\.\d{1,6})?)$/;
 const ORDER_ID = /^[\x20-\x7e]{1,40}$/;
 

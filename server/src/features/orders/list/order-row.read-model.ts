@@ -1,7 +1,7 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
 import { displayGtin } from '@stowage/contract/catalog/identifiers';
 import { DAY_MS } from '@stowage/contract/formats/durations';
-import type { OrderPiece } from '@stowage/contract/orders/order-detail';
+import type { OrderAllocation } from '@stowage/contract/orders/order-detail';
 import { ORDER_LIST_DAYS, ORDER_LIST_LIMIT, type OrderRow } from '@stowage/contract/orders/orders';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
@@ -13,7 +13,7 @@ interface Row {
   order_id: string;
   item_id: string;
   nth: number;
-  state: OrderPiece['state'];
+  state: OrderAllocation['state'];
   title: string | null;
   photo: string | null;
   asin: string | null;
@@ -31,12 +31,12 @@ interface Row {
   status: string;
   stage: string;
   ordered_at: Date;
-  /** Of its line. */
+  /** Units of the line that were shipped outside Stowage. */
   shipped_elsewhere: number;
 }
 
-/** A piece as the lists show it, and what the order's page adds. */
-export interface ShownPiece extends OrderPiece {
+/** An allocation as the lists show it, with the fields of the order's page. */
+export interface ShownAllocation extends OrderAllocation {
   readonly is_verified: boolean;
 }
 
@@ -58,21 +58,21 @@ const joins = sql`
   left join users v on v.id = p.verified_by
   left join users w on w.id = p.shipped_by`;
 
-/** The pieces of orders, line by line. Plan: each order's pieces by key, the other tables by key for each. */
-export async function listPiecesOf(db: Database, orderIds: readonly string[]): Promise<Map<string, ShownPiece[]>> {
+/** Lists the allocations of orders, line by line. Plan: each order's allocations by key, the other tables by key for each. */
+export async function listOrderAllocations(db: Database, orderIds: readonly string[]): Promise<Map<string, ShownAllocation[]>> {
   const { rows } = await sql<Row>`select ${columns} from order_allocations p ${joins}
     where p.order_id = any(${orderIds}::text[]) order by p.order_id, p.item_id, p.nth`.execute(db);
-  const pieces = new Map<string, ShownPiece[]>();
-  for (const row of rows) pieces.set(row.order_id, [...(pieces.get(row.order_id) ?? []), toPiece(row)]);
-  return pieces;
+  const allocations = new Map<string, ShownAllocation[]>();
+  for (const row of rows) allocations.set(row.order_id, [...(allocations.get(row.order_id) ?? []), toAllocation(row)]);
+  return allocations;
 }
 
 /**
- * What the specification's list shows: what is to be shipped by when it must leave, then what is pending, then what was
- * done, the newest first. What waits for its carrier comes last with the rest: who never tells one must not lose sight of
- * what is to be shipped. Plan: ids of orders along the index of each stage, as far as the wall; then their pieces by key.
+ * Lists the rows of the specification's list: orders to ship by due time, then pending orders, then done orders, newest
+ * first. Orders that wait for a carrier come last, so that many unconfirmed orders never push orders to ship out of the
+ * list. Plan: order ids along the index of each stage, up to the limit; then their allocations by key.
  */
-export async function listRows(db: Database, now: Date): Promise<OrderRow[]> {
+export async function listAllocationRows(db: Database, now: Date): Promise<OrderRow[]> {
   const since = new Date(now.getTime() - ORDER_LIST_DAYS * DAY_MS);
   const open = (stage: string, rank: number) =>
     sql`(select o.order_id, ${rank}::int as rank, extract(epoch from ${ORDER_DUE}) as place from orders o
@@ -86,10 +86,10 @@ export async function listRows(db: Database, now: Date): Promise<OrderRow[]> {
     select ${columns} from (select * from shown order by rank, place, order_id limit ${ORDER_LIST_LIMIT}) n
     cross join lateral (select * from order_allocations where order_id = n.order_id order by item_id, nth limit ${ORDER_LIST_LIMIT}) p ${joins}
     order by n.rank, n.place, p.order_id, p.item_id, p.nth limit ${ORDER_LIST_LIMIT}`.execute(db);
-  return rows.map(toPiece);
+  return rows.map(toAllocation);
 }
 
-/** The marketplace's status, as the screens spell it; what was shipped here is shipped. */
+/** The marketplace's status as the screens spell it. Orders that were shipped here are shipped. */
 export function statusText({ status, stage }: { readonly status: string; readonly stage: string }): OrderRow['order_status'] {
   if (stage === 'CANCELED' || status === 'CANCELLED') return 'Canceled';
   if (stage === 'TO_CONFIRM' || stage === 'SHIPPED') return 'Shipped';
@@ -97,17 +97,17 @@ export function statusText({ status, stage }: { readonly status: string; readonl
   return status === 'PARTIALLY_SHIPPED' ? 'PartiallyShipped' : 'Unshipped';
 }
 
-/** Of one piece: of an order that is still open it may be shipped already, here or elsewhere, or not be wanted any more. */
-function pieceStatus(row: Row): OrderRow['order_status'] {
+/** The status of one allocation, which may be shipped or no longer needed while its order is still open. */
+function allocationStatus(row: Row): OrderRow['order_status'] {
   const status = statusText(row);
   if (status === 'Canceled' || row.state === 'RESERVED' || row.state === 'WAITING') return status;
   if (row.state === 'SHIPPED' || status === 'Shipped') return 'Shipped';
   return row.shipped_elsewhere > 0 ? 'Shipped' : 'Canceled';
 }
 
-function toPiece(row: Row): ShownPiece {
-  const status = pieceStatus(row);
-  const isOpen = row.state === 'RESERVED';
+function toAllocation(row: Row): ShownAllocation {
+  const status = allocationStatus(row);
+  const isReserved = row.state === 'RESERVED';
   return {
     id: row.id,
     product_name: row.title,
@@ -119,8 +119,8 @@ function toPiece(row: Row): ShownPiece {
     display_condition: row.condition === null ? null : conditionName(row.condition),
     gtin: row.gtin && displayGtin(row.gtin),
     identifier: row.identifier,
-    location: isOpen ? row.location : null,
-    stowage_local_inventory_location_id: isOpen ? row.id : null,
+    location: isReserved ? row.location : null,
+    stowage_local_inventory_location_id: isReserved ? row.id : null,
     order_status: status,
     sold: row.state === 'SHIPPED' || status === 'Shipped' ? 1 : 0,
     purchase_date: utcText(row.ordered_at),

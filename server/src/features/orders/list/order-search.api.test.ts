@@ -112,7 +112,7 @@ it('gives what is scarce to the order that must leave first', async () => {
   const of = (orderId: string, hours: number) => ({ orderId, shipBy: inHours(hours), items: [{ sku: kettle.newSku }] });
   await tell(of('117-1', 9), of('117-2', 7), of('117-3', 8), of('117-0', 10));
   await stockUp(db, ann, { sku: kettle.newSku, count: 2 });
-  await reservations.settleAll();
+  await reservations.reconcileAll();
   const { rows } = await sql<{ order_id: string }>`select order_id from order_allocations where state = 'RESERVED' order by order_id`.execute(db);
   expect(rows.map(({ order_id }) => order_id)).toEqual(['117-2', '117-3']);
 });

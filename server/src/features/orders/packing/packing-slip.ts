@@ -2,7 +2,7 @@ import { conditionName } from '@stowage/contract/catalog/conditions';
 import type { OrderDetail } from '@stowage/contract/orders/order-detail';
 import { pdfDocument } from '../../../platform/formats/pdf-document.ts';
 
-/** What is laid into a parcel: the order and its lines. The buyer's name is on the label, and nowhere else. */
+/** Renders the packing slip that goes into the box. It does not contain the buyer's name. */
 export async function packingSlipPdf(order: Omit<OrderDetail, 'photos' | 'label_photos'>): Promise<Uint8Array> {
   const facts: readonly (readonly [name: string, value: string])[] = [
     ['Order', order.order_id],

@@ -1,7 +1,7 @@
 import { PACK_SECTIONS, type PackSection, type PackUploadState } from '@stowage/contract/orders/order-photos';
 import { ordersTopic } from '@stowage/contract/orders/orders';
 import type { Topics } from '../../../platform/realtime/topics.ts';
-import { type AlbumKeeper, countPhotos, type PhotoAddresses, type PhotoAlbum } from '../../photos/index.ts';
+import { type AlbumOwner, countPhotos, type PhotoAddresses, type PhotoAlbum } from '../../photos/index.ts';
 import { getOrder, insertEvent } from '../order.repository.ts';
 import { findPackState } from './pack-photo.read-model.ts';
 
@@ -11,15 +11,15 @@ export function packAlbum(orderId: string): PhotoAlbum {
   return { kind: 'order', id: orderId };
 }
 
-/** Photos of how orders are packed: their coming is told in the order's timeline. None of them is required. */
-export function createPackAlbums({ topics, addresses }: { topics: Topics; addresses: PhotoAddresses }): AlbumKeeper<PackUploadState> {
+/** Photos of packed orders. They are recorded in the order's timeline, and none of them is required. */
+export function createPackAlbums({ topics, addresses }: { topics: Topics; addresses: PhotoAddresses }): AlbumOwner<PackUploadState> {
   return {
     sectionName: (section) => PACK_SECTIONS[section as PackSection],
     async lock(tx, album) {
       await getOrder(tx, orderIdOf(album));
       return { photoCount: await countPhotos(tx, album) };
     },
-    tell: (album) => topics.publish(ordersTopic, { orderId: orderIdOf(album), change: 'PHOTOS', actor: null }),
+    publish: (album) => topics.publish(ordersTopic, { orderId: orderIdOf(album), change: 'PHOTOS', actor: null }),
     count: async () => {},
     record: (tx, album, event) => insertEvent(tx, { orderId: orderIdOf(album), ...event, actorId: null }),
     state: (db, { album, expiresAt }) => findPackState(db, { orderId: orderIdOf(album), expiresAt }, addresses),

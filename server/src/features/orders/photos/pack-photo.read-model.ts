@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { listAlbumPhotos, type PhotoAddresses, readAlbumState, type UploadLink } from '../../photos/index.ts';
 
-/** The photos of how an order was packed, section by section. */
+/** Lists the photos of a packed order by section. */
 export async function listPackPhotos(db: Database, orderId: string, addresses: PhotoAddresses): Promise<PackPhoto[]> {
   return listAlbumPhotos(db, { kind: 'order', id: orderId }, PACK_SECTIONS, addresses);
 }
 
-/** What a phone is shown of an order: what goes into the box, and nothing of whom it goes to. */
+/** The state of an upload page for a phone: the items of the order, without the recipient. */
 export async function findPackState(
   db: Database,
   { orderId, expiresAt }: Pick<UploadLink, 'expiresAt'> & { orderId: string },
@@ -19,6 +19,6 @@ export async function findPackState(
       (select image_url from catalog_items c where c.asin = upper(i.asin)) as image_url, i.quantity
     from order_items i where i.order_id = ${orderId} order by i.item_id`.execute(db);
   const state = await readAlbumState(db, { album: { kind: 'order', id: orderId }, expiresAt }, PACK_SECTIONS, addresses);
-  // A label that somebody else photographed is not for whoever has a link.
+  // Label photos from another phone are hidden, because anyone with the link can open the page.
   return { orderId, items, ...state, photos: state.photos.filter(({ section, can_remove }) => section !== PERSONAL_SECTION || can_remove) };
 }

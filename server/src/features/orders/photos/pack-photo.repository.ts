@@ -5,8 +5,8 @@ import type { DatabasePool } from '../../../platform/database/connect.ts';
 import { deleteOrderSection } from '../../photos/index.ts';
 import { deliveryOf } from '../recipients/recipient.repository.ts';
 
-/** Deletes the photos that show the recipients of orders, so many days after their delivery. */
-export async function forgetPersonalPhotos(db: DatabasePool, now: Date): Promise<void> {
+/** Deletes the photos that show the recipients of orders, a fixed number of days after the delivery. */
+export async function deletePersonalPhotos(db: DatabasePool, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     // Plan: the index of such photos, which are few.
     const { rows } = await sql<{ id: string }>`
@@ -17,7 +17,7 @@ export async function forgetPersonalPhotos(db: DatabasePool, now: Date): Promise
     const orderIds = await deleteOrderSection(tx, { orderIds: rows.map(({ id }) => id), section: PERSONAL_SECTION, now });
     await sql`
       insert into order_events (order_id, kind, detail, at)
-      select order_id, 'PHOTO_REMOVED', ${`Photos forgotten: ${PACK_SECTIONS[PERSONAL_SECTION]}`}, ${now}::timestamptz
+      select order_id, 'PHOTO_REMOVED', ${`Photos deleted: ${PACK_SECTIONS[PERSONAL_SECTION]}`}, ${now}::timestamptz
       from unnest(${orderIds}::text[]) as o (order_id)`.execute(tx);
   });
 }

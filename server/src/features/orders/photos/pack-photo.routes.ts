@@ -2,28 +2,22 @@ import * as contract from '@stowage/contract/orders/order-photos';
 import { ordersTopic } from '@stowage/contract/orders/orders';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 import { publicRoute, route } from '../../../platform/http/route.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
 import { createUploadService, deletePhoto, type PhotoServices, phoneRoutes, servePhotoFile } from '../../photos/index.ts';
 import { getOrder, insertEvent } from '../order.repository.ts';
+import type { OrderDependencies } from '../order-dependencies.ts';
 import { createPackAlbums, packAlbum } from './pack-album.ts';
 
-interface Dependencies extends PhotoServices {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
-  readonly topics: Topics;
-}
+type Dependencies = OrderDependencies & PhotoServices;
 
 const ship = { permission: 'orders.ship' } as const;
 
-/** Photos of how an order is packed: by the link that a person asks for, on a phone or in the same browser. */
+/** Photos of packed orders, uploaded with a link on a phone or in the same browser. */
 export function packPhotoRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db, clock, topics, links } = deps;
   phoneRoutes(app, contract.packUpload, {
-    uploads: createUploadService({ ...deps, keeper: createPackAlbums(deps) }),
+    uploads: createUploadService({ ...deps, owner: createPackAlbums(deps) }),
     albumOf: ({ orderId }) => packAlbum(String(orderId)),
   });
 
@@ -40,7 +34,7 @@ export function packPhotoRoutes(app: FastifyInstance, deps: Dependencies): void 
       const { orderId } = await getOrder(tx, params.id);
       const now = clock.now();
       const section = await deletePhoto(tx, { album: packAlbum(orderId), id: params.photoId, now });
-      if (section === undefined) throw new AppError('not_found', 'There is no such photo');
+      if (section === undefined) throw new AppError('not_found', 'Photo not found');
       const detail = `Photo removed: ${contract.PACK_SECTIONS[section as contract.PackSection]}`;
       await insertEvent(tx, { orderId, kind: 'PHOTO_REMOVED', detail, actorId: caller.userId, at: now });
     });

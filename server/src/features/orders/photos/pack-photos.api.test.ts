@@ -150,7 +150,7 @@ it('those of the label are forgotten 30 days after the delivery, the others stay
   await purge();
   ann = await test.signIn();
   expect(await order()).toMatchObject({ photos: [{ section: 'packed' }], label_photos: 0 });
-  expect((await order()).events[0]).toMatchObject({ kind: 'PHOTO_REMOVED', detail: 'Photos forgotten: Shipping label' });
+  expect((await order()).events[0]).toMatchObject({ kind: 'PHOTO_REMOVED', detail: 'Photos deleted: Shipping label' });
   await purge();
   const { rows } = await sql`select from order_events where order_id = ${orderId} and kind = 'PHOTO_REMOVED'`.execute(db);
   expect(rows).toHaveLength(1);

@@ -1,20 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 
-/** When an order reached its buyer; until that is told, when it is to. @param table its alias */
+/** When an order was delivered; until that is known, the latest known date before it. @param table the alias of `orders` */
 export function deliveryOf(table: 'o'): RawBuilder<Date> {
   const column = (name: string) => sql.ref(`${table}.${name}`);
   return sql<Date>`coalesce(${column('delivered_at')}, ${column('deliver_by')}, ${column('ship_by')}, ${column('ordered_at')})`;
 }
 
-/** When an order reached its buyer, and when the marketplace last changed it. */
 export async function findDelivery(db: Database, orderId: string): Promise<{ readonly at: Date; readonly updatedAt: Date } | undefined> {
   const { rows } = await sql<{ at: Date; updatedAt: Date }>`
     select ${deliveryOf('o')} as at, o.updated_at as "updatedAt" from orders o where o.order_id = ${orderId}`.execute(db);
   return rows[0];
 }
 
-/** Whom an order goes to, as it was asked for when the order was last changed at this moment, or later. */
+/** Finds the sealed recipient, if it was fetched after the order's last change. */
 export async function findRecipient(db: Database, orderId: string, updatedAt: Date): Promise<string | undefined> {
   const row = await db
     .selectFrom('order_recipients')
@@ -29,7 +28,7 @@ interface NewRecipient {
   readonly orderId: string;
   readonly sealed: string;
   readonly purgeAt: Date;
-  /** The order's last change before it was asked for. */
+  /** The order's last change at the time of the fetch. */
   readonly updatedAt: Date;
 }
 

@@ -5,78 +5,73 @@ import * as z from 'zod';
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
 import { seal, unseal } from '../../../platform/sealing.ts';
-import { insertEvent, noSuch } from '../order.repository.ts';
-import type { Packer } from '../packing/packing.service.ts';
-import { forgetPersonalPhotos } from '../photos/pack-photo.repository.ts';
+import { insertEvent, noSuchOrder } from '../order.repository.ts';
+import type { OrderDependencies } from '../order-dependencies.ts';
+import { deletePersonalPhotos } from '../photos/pack-photo.repository.ts';
 import { findDelivery, findRecipient, purgeRecipients, saveRecipient } from './recipient.repository.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
+interface Dependencies extends Pick<OrderDependencies, 'db' | 'clock'> {
   readonly marketplaces: MarketplaceSource;
-  /** What recipients are sealed under. */
+  /** Seals the stored recipients. */
   readonly encryptionKey: Buffer;
 }
 
 export interface RecipientService {
-  /** Whom an order goes to, from here or, where it changed since, from the marketplace. That it was asked for is kept before it is told. */
-  reveal(orderId: string, reason: string, packer: Packer): Promise<OrderRecipient>;
-  /** Keeps, before it is shown, that somebody looks at what else shows whom an order goes to. */
-  noteLook(orderId: string, reason: string, packer: Packer): Promise<void>;
+  /** Returns the recipient of an order, stored or fetched from the marketplace. Records the view before it answers. */
+  reveal(orderId: string, reason: string, actorId: number): Promise<OrderRecipient>;
+  /** Records that a person views other data that shows the recipient. */
+  recordView(orderId: string, reason: string, actorId: number): Promise<void>;
 }
 
 const ANSWER_MS = 20_000;
 
 export function createRecipientService({ db, clock, marketplaces, encryptionKey: key }: Dependencies): RecipientService {
   return {
-    async reveal(orderId, reason, packer) {
+    async reveal(orderId, reason, actorId) {
       const delivery = await findDelivery(db, orderId);
-      if (delivery === undefined) throw new AppError('not_found', `There is no order ${orderId}`);
+      if (delivery === undefined) throw noSuchOrder(orderId);
       const { at, updatedAt } = delivery;
       const purgeAt = purgeAtOf(at);
       const now = clock.now();
-      if (purgeAt <= now) throw new AppError('conflict', 'Whom it went to was forgotten, 30 days after the delivery', { reason: 'purged' });
+      if (purgeAt <= now) throw new AppError('conflict', `The recipient was deleted ${RECIPIENT_DAYS} days after the delivery`, { reason: 'purged' });
       const sealing = { key, context: `order recipient ${orderId}` };
       const sealed = await findRecipient(db, orderId, updatedAt);
-      const kept = sealed === undefined ? undefined : unseal(sealed, sealing);
-      const recipient = kept === undefined ? await ask(marketplaces, orderId) : orderRecipient.parse(JSON.parse(kept));
-      if (kept === undefined) await saveRecipient(db, { orderId, sealed: seal(JSON.stringify(recipient), sealing), purgeAt, updatedAt });
-      await insertEvent(db, { orderId, kind: 'RECIPIENT_SHOWN', detail: reason, actorId: packer.id, at: now });
+      const stored = sealed === undefined ? undefined : unseal(sealed, sealing);
+      const recipient = stored === undefined ? await fetchRecipient(marketplaces, orderId) : orderRecipient.parse(JSON.parse(stored));
+      if (stored === undefined) await saveRecipient(db, { orderId, sealed: seal(JSON.stringify(recipient), sealing), purgeAt, updatedAt });
+      await insertEvent(db, { orderId, kind: 'RECIPIENT_SHOWN', detail: reason, actorId, at: now });
       return recipient;
     },
 
-    async noteLook(orderId, reason, packer) {
-      if ((await findDelivery(db, orderId)) === undefined) throw noSuch(orderId);
-      await insertEvent(db, { orderId, kind: 'RECIPIENT_SHOWN', detail: reason, actorId: packer.id, at: clock.now() });
+    async recordView(orderId, reason, actorId) {
+      if ((await findDelivery(db, orderId)) === undefined) throw noSuchOrder(orderId);
+      await insertEvent(db, { orderId, kind: 'RECIPIENT_SHOWN', detail: reason, actorId, at: clock.now() });
     },
   };
 }
 
-/** Until when the recipient of an order is known. */
 export function purgeAtOf(delivery: Date): Date {
   return new Date(delivery.getTime() + RECIPIENT_DAYS * DAY_MS);
 }
 
-async function ask(marketplaces: MarketplaceSource, orderId: string): Promise<OrderRecipient> {
+async function fetchRecipient(marketplaces: MarketplaceSource, orderId: string): Promise<OrderRecipient> {
   const marketplace = await marketplaces.current();
-  if (marketplace === undefined) throw new AppError('conflict', 'No marketplace account is connected', { reason: 'no_account' });
+  if (marketplace === undefined) throw new AppError('conflict', 'No Amazon account is connected', { reason: 'no_account' });
   const answer = await marketplace
     .until(AbortSignal.timeout(ANSWER_MS), { isPatient: false })
     .recipient(orderId)
     .catch((error: unknown) => {
-      throw new AppError('upstream_failed', error instanceof MarketplaceError ? error.message : 'The marketplace does not answer');
+      throw new AppError('upstream_failed', error instanceof MarketplaceError ? error.message : 'Amazon does not answer');
     });
   if (answer.name === undefined && answer.lines.length === 0) {
-    throw new AppError('conflict', 'The marketplace does not tell this account whom orders go to', { reason: 'not_told' });
+    throw new AppError('conflict', 'Amazon does not share recipients with this account', { reason: 'not_told' });
   }
   return { name: answer.name ?? null, lines: [...answer.lines], phone: answer.phone ?? null, email: answer.email ?? null };
 }
 
-/** Every night: forgets whom orders went to that were delivered long enough ago, and the photos that show it. Safe to run twice. */
+/** Deletes, every night, the recipients of orders that were delivered long enough ago, and the photos that show them. Safe to run twice. */
 export function purgeRecipientsTask({ db, clock }: Pick<Dependencies, 'db' | 'clock'>): Task {
   return {
     name: 'purge-order-recipients',
@@ -84,7 +79,7 @@ export function purgeRecipientsTask({ db, clock }: Pick<Dependencies, 'db' | 'cl
     cron: '35 3 * * *',
     run: async () => {
       await purgeRecipients(db, clock.now());
-      await forgetPersonalPhotos(db, clock.now());
+      await deletePersonalPhotos(db, clock.now());
     },
   };
 }

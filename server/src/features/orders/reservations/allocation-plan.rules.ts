@@ -1,99 +1,109 @@
-import { PIECES_LIMIT } from '@stowage/contract/orders/orders';
+import { ALLOCATIONS_LIMIT } from '@stowage/contract/orders/orders';
 
-/** A line of an order, as the marketplace tells it. */
+/** A line of an order, as the marketplace reports it. */
 export interface OrderedItem {
   readonly itemId: string;
   readonly quantity: number;
-  /** Of these, shipped elsewhere: what was shipped here is a piece. */
+  /** Units that the marketplace reports as shipped, without those that were shipped here. */
   readonly shipped: number;
 }
 
-export interface Piece {
+export type AllocationState = 'WAITING' | 'RESERVED' | 'SHIPPED' | 'CLOSED';
+
+/** One unit of one order line, and the stock unit that is reserved for it. */
+export interface Allocation {
   readonly id: number;
   readonly itemId: string;
   readonly nth: number;
-  readonly state: 'WAITING' | 'RESERVED' | 'SHIPPED' | 'CLOSED';
-  /** Of a closed one: the unit that left for it elsewhere. */
+  readonly state: AllocationState;
+  /** Also set for a closed allocation whose unit was shipped outside Stowage. */
   readonly unitId: number | null;
 }
 
-/** What becomes of an order: OVER is canceled, or shipped here. */
-export type Outlook = 'OPEN' | 'SHIPPED_ELSEWHERE' | 'OVER';
+/** Whether the units of an order are still to be shipped. `OVER`: the order is canceled, or shipped here. */
+export type Fulfillment = 'OPEN' | 'SHIPPED_OUTSIDE' | 'OVER';
 
-export interface PiecePlan {
+export interface AllocationPlan {
   readonly create: readonly { readonly itemId: string; readonly nth: number; readonly state: 'WAITING' | 'CLOSED' }[];
-  /** Nothing is to be shipped for them any more. */
+  /** Ids of allocations that no longer need a unit. */
   readonly close: readonly number[];
-  /** They were shipped elsewhere, with the units that are reserved for them. */
-  readonly leave: readonly number[];
-  /** They are to be shipped after all. */
+  /** Ids of allocations whose reserved units were shipped outside Stowage. */
+  readonly shippedOutside: readonly number[];
+  /** Ids of closed allocations that need a unit again. */
   readonly reopen: readonly number[];
 }
 
 /**
- * Which pieces an order has: as many of each line as are ordered, and as many of these open as are still to be shipped.
- * What was shipped here stays, whatever the marketplace says; what it says is shipped though nobody did that here left with
- * what is reserved for it. Planned again from its result, it changes nothing.
+ * Plans the allocations of an order: one for each unit of each line, of which as many are open as are still to be shipped.
+ * Units that were shipped here stay shipped, whatever the marketplace reports. Units that the marketplace reports as shipped,
+ * and that nobody shipped here, take their reserved stock units with them. Planning the result again changes nothing.
  */
-export function planPieces(items: readonly OrderedItem[], pieces: readonly Piece[], outlook: Outlook): PiecePlan {
-  const plan = {
-    create: [] as { itemId: string; nth: number; state: 'WAITING' | 'CLOSED' }[],
-    close: [] as number[],
-    leave: [] as number[],
-    reopen: [] as number[],
+export function planAllocations(items: readonly OrderedItem[], allocations: readonly Allocation[], fulfillment: Fulfillment): AllocationPlan {
+  const itemIds = new Set(items.map(({ itemId }) => itemId));
+  const removed = allocations.filter((allocation) => !itemIds.has(allocation.itemId) && isOpen(allocation));
+  // A shipped order whose lines have no shipped quantities is shipped completely.
+  const isEverythingShipped = fulfillment === 'SHIPPED_OUTSIDE' && items.every(({ shipped }) => shipped <= 0);
+  const plans = items.map((item) => {
+    const quantity = Math.min(item.quantity, ALLOCATIONS_LIMIT);
+    const own = allocations.filter(({ itemId }) => itemId === item.itemId).sort((a, b) => a.nth - b.nth);
+    return planLine({ ...item, quantity, shipped: isEverythingShipped ? quantity : item.shipped }, own, fulfillment);
+  });
+  return {
+    create: plans.flatMap(({ create }) => create),
+    close: [...removed.map(({ id }) => id), ...plans.flatMap(({ close }) => close)],
+    shippedOutside: plans.flatMap(({ shippedOutside }) => shippedOutside),
+    reopen: plans.flatMap(({ reopen }) => reopen),
   };
-  const known = new Set(items.map(({ itemId }) => itemId));
-  plan.close.push(...pieces.filter((piece) => !known.has(piece.itemId) && isToBeShipped(piece)).map(({ id }) => id));
-  // Of a shipped order without numbers everything is shipped.
-  const isNumbered = items.some(({ shipped }) => shipped > 0);
-  for (const item of items) {
-    const quantity = Math.min(item.quantity, PIECES_LIMIT);
-    const own = pieces.filter(({ itemId }) => itemId === item.itemId).sort((a, b) => a.nth - b.nth);
-    const elsewhere = shippedElsewhere({ ...item, quantity, shipped: outlook === 'SHIPPED_ELSEWHERE' && !isNumbered ? quantity : item.shipped }, own, outlook);
-    const gone = Math.max(elsewhere, own.filter(hasLeft).length);
-    const wanted = outlook === 'OPEN' ? Math.max(0, quantity - shippedHere(own) - gone) : 0;
-    const open = own.filter(isToBeShipped);
-    const surplus = Math.max(0, open.length - wanted);
-    const leave = open.filter(({ state }) => state === 'RESERVED').slice(0, Math.min(surplus, toldAnew({ quantity, elsewhere }, own)));
-    plan.leave.push(...leave.map(({ id }) => id));
-    // Those without a unit go first, then the last ones.
-    const leaving = open
-      .filter((piece) => !leave.includes(piece))
-      .sort((a, b) => Number(a.state === 'RESERVED') - Number(b.state === 'RESERVED') || b.nth - a.nth);
-    plan.close.push(...leaving.slice(0, surplus - leave.length).map(({ id }) => id));
-    let missing = Math.max(0, wanted - open.length);
-    for (const { id } of own.filter((piece) => piece.state === 'CLOSED' && !hasLeft(piece)).slice(0, missing)) {
-      plan.reopen.push(id);
-      missing--;
-    }
-    const last = own.at(-1)?.nth ?? 0;
-    for (let nth = last + 1; nth <= quantity; nth++) plan.create.push({ itemId: item.itemId, nth, state: missing-- > 0 ? 'WAITING' : 'CLOSED' });
-  }
-  return plan;
 }
 
-/** How many of a line left and nobody shipped them here. The number of a shipped order counts those that were shipped here, too. */
-function shippedElsewhere({ quantity, shipped }: OrderedItem, own: readonly Piece[], outlook: Outlook): number {
-  const told = Math.min(shipped, quantity);
-  if (outlook === 'OVER') return 0;
-  return outlook === 'SHIPPED_ELSEWHERE' ? Math.max(0, told - shippedHere(own)) : told;
+function planLine(item: OrderedItem, own: readonly Allocation[], fulfillment: Fulfillment): AllocationPlan {
+  const { itemId, quantity } = item;
+  const outside = countShippedOutside(item, own, fulfillment);
+  const gone = Math.max(outside, own.filter(wasShippedOutside).length);
+  const needed = fulfillment === 'OPEN' ? Math.max(0, quantity - countShippedHere(own) - gone) : 0;
+  const open = own.filter(isOpen);
+  const surplus = Math.max(0, open.length - needed);
+  const shippedOutside = open.filter(({ state }) => state === 'RESERVED').slice(0, Math.min(surplus, countNewlyShippedOutside({ quantity, outside }, own)));
+  // Allocations without a unit close first, then the last ones.
+  const closable = open
+    .filter((allocation) => !shippedOutside.includes(allocation))
+    .sort((a, b) => Number(a.state === 'RESERVED') - Number(b.state === 'RESERVED') || b.nth - a.nth);
+  const missing = Math.max(0, needed - open.length);
+  const reopen = own.filter((allocation) => allocation.state === 'CLOSED' && !wasShippedOutside(allocation)).slice(0, missing);
+  const last = own.at(-1)?.nth ?? 0;
+  return {
+    create: Array.from({ length: Math.max(0, quantity - last) }, (_, index) => ({
+      itemId,
+      nth: last + index + 1,
+      state: index < missing - reopen.length ? 'WAITING' : 'CLOSED',
+    })),
+    close: closable.slice(0, surplus - shippedOutside.length).map(({ id }) => id),
+    shippedOutside: shippedOutside.map(({ id }) => id),
+    reopen: reopen.map(({ id }) => id),
+  };
 }
 
-/** How many of these no piece was closed for yet. Some are closed because fewer are ordered than were. */
-function toldAnew({ quantity, elsewhere }: { readonly quantity: number; readonly elsewhere: number }, own: readonly Piece[]): number {
+/** Counts the units of a line that were shipped outside Stowage. The marketplace's number for a shipped order includes units that were shipped here. */
+function countShippedOutside({ quantity, shipped }: OrderedItem, own: readonly Allocation[], fulfillment: Fulfillment): number {
+  const reported = Math.min(shipped, quantity);
+  if (fulfillment === 'OVER') return 0;
+  return fulfillment === 'SHIPPED_OUTSIDE' ? Math.max(0, reported - countShippedHere(own)) : reported;
+}
+
+/** Counts the units shipped outside that have no closed allocation yet. Allocations above the ordered quantity are closed for another reason. */
+function countNewlyShippedOutside({ quantity, outside }: { readonly quantity: number; readonly outside: number }, own: readonly Allocation[]): number {
   const closed = own.filter(({ state }) => state === 'CLOSED').length - Math.max(0, own.length - quantity);
-  return Math.max(0, elsewhere - Math.max(closed, own.filter(hasLeft).length));
+  return Math.max(0, outside - Math.max(closed, own.filter(wasShippedOutside).length));
 }
 
-function shippedHere(own: readonly Piece[]): number {
+function countShippedHere(own: readonly Allocation[]): number {
   return own.filter(({ state }) => state === 'SHIPPED').length;
 }
 
-/** Its unit left elsewhere. */
-export function hasLeft({ state, unitId }: Pick<Piece, 'state' | 'unitId'>): boolean {
+export function wasShippedOutside({ state, unitId }: Pick<Allocation, 'state' | 'unitId'>): boolean {
   return state === 'CLOSED' && unitId !== null;
 }
 
-function isToBeShipped({ state }: Piece): boolean {
+export function isOpen({ state }: Pick<Allocation, 'state'>): boolean {
   return state === 'WAITING' || state === 'RESERVED';
 }

@@ -6,13 +6,14 @@ import { createTestDatabase } from '../../../../test/test-database.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { DB } from '../../../platform/database/schema.generated.ts';
 import { insertUser } from '../../identity/index.ts';
-import { takeAlerts } from '../alerts/alert.repository.ts';
+import { claimAlerts } from '../alerts/alert.repository.ts';
 import { findOrder } from '../detail/order-detail.read-model.ts';
 import { countOrders, findByNumber, listOrderPage } from '../list/order-page.read-model.ts';
-import { listRows } from '../list/order-row.read-model.ts';
-import { createPackingService } from '../packing/packing.service.ts';
-import { listUnsettled } from './allocation.repository.ts';
+import { listAllocationRows } from '../list/order-row.read-model.ts';
+import { acceptProduct } from '../packing/accept-product.ts';
+import { verifyProduct } from '../packing/verify-product.ts';
 import { createReservationService } from './reservation.service.ts';
+import { listUnreconciled } from './unreconciled.repository.ts';
 
 const LISTINGS = 20_000;
 const UNITS = 40_000;
@@ -55,7 +56,7 @@ beforeAll(async () => {
   await sql`insert into order_allocations (order_id, item_id, nth, listing_id, state) select 'O-' || n, 'i', 1, 1 + n % ${LISTINGS}::int,
     case when n <= ${OPEN} then 'WAITING' else 'CLOSED' end from generate_series(1, ${ORDERS}::int) n`.execute(db);
   await sql`vacuum analyze`.execute(db);
-  await createReservationService({ db, clock: systemClock, topics: SILENT_TOPICS }).settleAll();
+  await createReservationService({ db, clock: systemClock, topics: SILENT_TOPICS }).reconcileAll();
   await sql`vacuum analyze`.execute(db);
 }, 60_000);
 
@@ -97,19 +98,19 @@ const pieceOf = async (orderId: string) =>
   (await sql<{ id: number }>`select id from order_allocations where order_id = ${orderId}`.execute(db)).rows[0]?.id ?? 0;
 
 it('verification and accept read no large table whole', async () => {
-  const packing = createPackingService({ db, clock: systemClock, topics: SILENT_TOPICS });
+  const deps = { db, clock: systemClock, topics: SILENT_TOPICS };
   const id = await pieceOf('O-7');
-  expect(await wholeReads(async () => expect(await packing.verify(id, 'X08', packer)).toMatchObject({ result: 1 }))).toEqual([]);
-  expect(await wholeReads(async () => expect(await packing.accept(id, packer, { clientAcceptId: 'once' })).toBe(true))).toEqual([]);
+  expect(await wholeReads(async () => expect(await verifyProduct(deps, { reference: id, code: 'X08', packer })).toMatchObject({ result: 1 }))).toEqual([]);
+  expect(await wholeReads(async () => expect(await acceptProduct(deps, { allocationId: id, packer, clientAcceptId: 'once' })).toBe(true))).toEqual([]);
 });
 
 it('a verification is three statements of one transaction, an accept fifteen', async () => {
-  const packing = createPackingService({ db, clock: systemClock, topics: SILENT_TOPICS });
+  const deps = { db, clock: systemClock, topics: SILENT_TOPICS };
   const id = await pieceOf('O-8');
   const begun = () => sent.filter(({ sql: text }) => text === 'begin').length;
-  expect(await statementsOf(() => packing.verify(id, 'X09', packer))).toHaveLength(3);
+  expect(await statementsOf(() => verifyProduct(deps, { reference: id, code: 'X09', packer }))).toHaveLength(3);
   expect(begun()).toBe(1);
-  expect(await statementsOf(() => packing.accept(id, packer, { clientAcceptId: 'twice' }))).toHaveLength(15);
+  expect(await statementsOf(() => acceptProduct(deps, { allocationId: id, packer, clientAcceptId: 'twice' }))).toHaveLength(15);
   expect(begun()).toBe(1);
 });
 
@@ -134,12 +135,12 @@ it.each([
 });
 
 it.each([
-  ['the list of the specification', () => listRows(db, new Date())],
-  ['what is to be told of orders', async () => [await takeAlerts(db, 'DUE', untold), await takeAlerts(db, 'CANCEL_REQUEST', untold)]],
+  ['the list of the specification', () => listAllocationRows(db, new Date())],
+  ['what is to be told of orders', async () => [await claimAlerts(db, 'DUE', untold), await claimAlerts(db, 'CANCEL_REQUEST', untold)]],
   ['one order', () => findOrder(db, 'O-3', new Date())],
   ['the totals', () => countOrders(db, new Date())],
   ['a search by number', () => findByNumber(db, 'O-3')],
-  ['what is unsettled', () => listUnsettled(db, 100)],
+  ['orders to reconcile', () => listUnreconciled(db, 100)],
 ])('%s reads no large table whole', async (_name, work) => {
   expect(await wholeReads(work)).toEqual([]);
 });

@@ -34,14 +34,14 @@ it('packers at the same orders, among cancellations, lowered quantities, orders 
     const dice = createDice(seed);
     while (!isOver) {
       await tell(raceNews(dice.below(ORDERS), dice));
-      await reservations.settleAll();
+      await reservations.reconcileAll();
     }
   };
   const beside = [marketplace(5), marketplace(6)];
   const statuses = (await Promise.all(people.map((person, packer) => packOrders(callAs(person), { packer, orders: ORDERS })))).flat();
   isOver = true;
   await Promise.all(beside);
-  await reservations.settleAll();
+  await reservations.reconcileAll();
 
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
   expect(await listLedgerFaults(db)).toEqual([]);

@@ -7,30 +7,38 @@ import type { ReservationService } from './reservation.service.ts';
 
 const PAUSE_MS = 1_000;
 
-/** Every minute: orders follow the stock, should what happened there not have been heard. Safe to run twice. */
-export function settleTask({ reservations }: { reservations: ReservationService }): Task {
+/** Reconciles all orders with the stock every minute, in case a stock event was missed. Safe to run twice. */
+export function reconcileTask({ reservations }: { reservations: ReservationService }): Task {
   return {
     name: 'settle-reservations',
     payload: z.object({}).loose(),
     cron: '* * * * *',
-    run: async () => void (await reservations.settleAll()),
+    run: async () => void (await reservations.reconcileAll()),
   };
 }
 
-/** Lets orders follow the stock a moment after it changed, once however much changed. @returns a function that stops */
-export function followStock({ topics, reservations, logger }: { topics: Topics; reservations: ReservationService; logger: Logger }): () => Promise<void> {
+/** Reconciles all orders a moment after the stock changed, once for any number of changes. @returns a function that stops it */
+export function reconcileOnStockChange({
+  topics,
+  reservations,
+  logger,
+}: {
+  topics: Topics;
+  reservations: ReservationService;
+  logger: Logger;
+}): () => Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
   let running = Promise.resolve();
-  const settle = () => {
+  const reconcile = () => {
     timer = undefined;
-    running = reservations.settleAll().then(
+    running = reservations.reconcileAll().then(
       () => {},
-      (error: unknown) => logger.warn({ err: error }, 'orders could not follow the stock; they do within a minute'),
+      (error: unknown) => logger.warn({ err: error }, 'could not reconcile the orders with the stock; the task retries within a minute'),
     );
   };
   const stopListening = topics.listen(inventoryHistoryTopic.path, () => {
-    if (timer === undefined && !isStopped) timer = setTimeout(settle, PAUSE_MS);
+    if (timer === undefined && !isStopped) timer = setTimeout(reconcile, PAUSE_MS);
   });
   return async () => {
     isStopped = true;

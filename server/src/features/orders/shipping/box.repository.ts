@@ -4,9 +4,8 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 import type { BoxContent } from './box.rules.ts';
 
-/** A box of an order as the marketplace is told of it. */
 export interface Box extends BoxContent {
-  /** Our own number of the package: the same however often it is told. */
+  /** Our id of the package. It stays the same for every attempt to confirm the box. */
   readonly packageId: string;
   readonly confirmedAt: Date | null;
 }
@@ -15,12 +14,12 @@ interface Row extends Omit<OrderBox, 'confirmed_at'> {
   confirmed_at: Date | null;
 }
 
-/** The boxes of an order as its page shows them, in the order in which they were entered. */
+/** Lists the boxes of an order for its page, in the order in which they were entered. */
 export async function listShownBoxes(db: Database, orderId: string): Promise<OrderBox[]> {
   return (await readRows(db, orderId)).map((row) => ({ ...row, confirmed_at: row.confirmed_at && utcText(row.confirmed_at) }));
 }
 
-/** The boxes of an order as the marketplace is told of them, in that order. */
+/** Lists the boxes of an order, in the order in which they were entered. */
 export async function listBoxes(db: Database, orderId: string): Promise<Box[]> {
   return (await readRows(db, orderId)).map((row) => ({
     packageId: row.package_id,
@@ -37,19 +36,16 @@ export async function listBoxes(db: Database, orderId: string): Promise<Box[]> {
   }));
 }
 
-/**
- * Keeps how the units of an order are packed that the marketplace has not been told of; what it was told of stays. A box
- * that is entered again keeps its number.
- */
+/** Replaces the boxes that are not confirmed yet. Confirmed boxes stay. A box that is entered again keeps its package id. */
 export async function saveBoxes(tx: Database, orderId: string, boxes: readonly BoxContent[]): Promise<void> {
   const known = await listBoxes(tx, orderId);
-  const told = known.filter(({ confirmedAt }) => confirmedAt !== null).length;
+  const confirmed = known.filter(({ confirmedAt }) => confirmedAt !== null).length;
   const open = known.filter(({ confirmedAt }) => confirmedAt === null).map(({ packageId }) => packageId);
-  // All at once, for two boxes may have changed their tracking numbers with each other.
+  // Deleted all at once, because two boxes may have exchanged their tracking numbers.
   await sql`delete from order_boxes where package_id = any(${open}::bigint[])`.execute(tx);
-  for (const [nth, box] of boxes.entries()) {
+  for (const [index, box] of boxes.entries()) {
     const values = {
-      nth: told + nth + 1,
+      nth: confirmed + index + 1,
       carrier_code: box.carrierCode,
       carrier_name: box.carrierName,
       shipping_method: box.shippingMethod,
@@ -59,10 +55,10 @@ export async function saveBoxes(tx: Database, orderId: string, boxes: readonly B
       width_inches: box.widthInches ?? null,
       height_inches: box.heightInches ?? null,
     };
-    const again = open[nth];
+    const packageId = open[index];
     const { package_id } = await tx
       .insertInto('order_boxes')
-      .values({ order_id: orderId, ...values, ...(again !== undefined && { package_id: Number(again) }) })
+      .values({ order_id: orderId, ...values, ...(packageId !== undefined && { package_id: Number(packageId) }) })
       .returning('package_id')
       .executeTakeFirstOrThrow();
     const items = box.items.map(({ itemId, quantity }) => ({ package_id, item_id: itemId, quantity }));
@@ -70,12 +66,10 @@ export async function saveBoxes(tx: Database, orderId: string, boxes: readonly B
   }
 }
 
-/** Remembers that the marketplace knows of a box. */
 export async function markBoxConfirmed(db: Database, packageId: string, at: Date): Promise<void> {
   await db.updateTable('order_boxes').set({ confirmed_at: at }).where('package_id', '=', Number(packageId)).where('confirmed_at', 'is', null).execute();
 }
 
-/** Whoever told it, the marketplace knows of the whole order. */
 export async function markAllBoxesConfirmed(db: Database, orderId: string, at: Date): Promise<void> {
   await db.updateTable('order_boxes').set({ confirmed_at: at }).where('order_id', '=', orderId).where('confirmed_at', 'is', null).execute();
 }
@@ -91,8 +85,8 @@ async function readRows(db: Database, orderId: string): Promise<Row[]> {
 }
 
 /**
- * Another order with a box under one of these numbers. Whoever enters one of them elsewhere waits until the transaction
- * ends: of two at once the later one sees the other. Plan: the index of tracking numbers.
+ * Finds another order with a box that has one of these tracking numbers. Locks the numbers until the transaction ends, so
+ * that of two concurrent entries the later one sees the earlier. Plan: the index of tracking numbers.
  */
 export async function findSharedNumber(
   tx: Database,

@@ -3,7 +3,7 @@ export interface BoxItem {
   readonly quantity: number;
 }
 
-/** How a box goes, and what lies in it. */
+/** How a box is shipped, and what is in it. */
 export interface BoxContent {
   readonly carrierCode: string;
   readonly carrierName: string | null;
@@ -16,39 +16,36 @@ export interface BoxContent {
   readonly items: readonly BoxItem[];
 }
 
-/** How many of a measure's steps are kept: hundredths of a pound and tenths of an inch. */
-const KEPT_TO = { weightPounds: 100, lengthInches: 10, widthInches: 10, heightInches: 10 } as const;
+/** The precision that is stored: hundredths of a pound and tenths of an inch. */
+const STEPS = { weightPounds: 100, lengthInches: 10, widthInches: 10, heightInches: 10 } as const;
 
-/** Whether a box is the same that was entered before. */
 export function isSameBox(one: BoxContent, other: BoxContent): boolean {
   const isAlike = (['carrierCode', 'carrierName', 'shippingMethod', 'trackingNumber'] as const).every((name) => one[name] === other[name]);
-  const measures = Object.entries(KEPT_TO) as [keyof typeof KEPT_TO, number][];
-  const isMeasured = measures.every(([name, steps]) => kept(one[name], steps) === kept(other[name], steps));
+  const measures = Object.entries(STEPS) as [keyof typeof STEPS, number][];
+  const isMeasured = measures.every(([name, steps]) => rounded(one[name], steps) === rounded(other[name], steps));
   return isAlike && isMeasured && equals(totals(one.items), totals(other.items));
 }
 
-/** A measure that was not told is kept as none. */
-function kept(measure: number | undefined, steps: number): number | undefined {
+function rounded(measure: number | undefined, steps: number): number | undefined {
   return measure === undefined ? undefined : Math.round(measure * steps);
 }
 
 /**
- * What lies in each box: together exactly what was shipped and is in no box that the marketplace knows of. A single box
- * that names nothing holds all of it.
- * @returns the boxes' items in the boxes' order; undefined when they do not match what is left
+ * Distributes the unconfirmed shipped items over the boxes. A single box without a list of items holds all of them.
+ * @returns the items of each box; undefined when the boxes do not hold exactly these items
  */
-export function packBoxes(left: readonly BoxItem[], boxes: readonly { readonly items?: readonly BoxItem[] | undefined }[]): BoxItem[][] | undefined {
+export function packBoxes(unconfirmed: readonly BoxItem[], boxes: readonly { readonly items?: readonly BoxItem[] | undefined }[]): BoxItem[][] | undefined {
   const [only] = boxes;
-  if (boxes.length === 1 && only?.items === undefined) return [[...left]];
+  if (boxes.length === 1 && only?.items === undefined) return [[...unconfirmed]];
   const packed = boxes.map(({ items = [] }) => [...totals(items)].map(([itemId, quantity]) => ({ itemId, quantity })));
-  const isEqual = equals(totals(packed.flat()), totals(left));
+  const isEqual = equals(totals(packed.flat()), totals(unconfirmed));
   return isEqual && packed.every((items) => items.length > 0) ? packed : undefined;
 }
 
-/** What of the shipped items is in none of these boxes. */
+/** The shipped items that are in none of the packed boxes. */
 export function withoutPacked(shipped: readonly BoxItem[], packed: readonly BoxItem[]): BoxItem[] {
-  const gone = totals(packed);
-  return shipped.map(({ itemId, quantity }) => ({ itemId, quantity: quantity - (gone.get(itemId) ?? 0) })).filter(({ quantity }) => quantity > 0);
+  const inBoxes = totals(packed);
+  return shipped.map(({ itemId, quantity }) => ({ itemId, quantity: quantity - (inBoxes.get(itemId) ?? 0) })).filter(({ quantity }) => quantity > 0);
 }
 
 function totals(items: readonly BoxItem[]): Map<string, number> {

@@ -21,7 +21,7 @@ beforeEach(() => {
   orderId = `116-0000000-${String(++number).padStart(7, '0')}`;
 });
 afterEach(async () => {
-  await reservations.settleAll();
+  await reservations.reconcileAll();
   expect(await listLedgerFaults(db)).toEqual([]);
   expect(await listOrderFaults(db)).toEqual([]);
 });
@@ -57,7 +57,7 @@ describe('an order of which the marketplace closes what is not packed yet', () =
     await tell({ orderId, items: [{ sku: SKU, quantity: 1 }] });
     const shipped = await order();
     expect(shipped).toMatchObject({ stage: 'TO_CONFIRM', local_state: 'SHIPPED', shipped_by: expect.any(String), started_by: null, may_undo: true });
-    expect(shipped.events[0]).toMatchObject({ kind: 'SHIPPED', detail: expect.stringContaining('the rest is not to be shipped'), actor: null });
+    expect(shipped.events[0]).toMatchObject({ kind: 'SHIPPED', detail: expect.stringContaining('the rest no longer has to be shipped'), actor: null });
     expect(await undo()).toMatchObject({ success: true });
     expect(await order()).toMatchObject({ stage: 'TO_SHIP' });
   });
@@ -86,7 +86,7 @@ it('shipping is not undone once the marketplace says that the order is shipped, 
   await db.updateTable('orders').set({ status: 'SHIPPED' }).where('order_id', '=', orderId).execute();
   expect(await order()).toMatchObject({ may_undo: false });
   expect((await undo()).error.reason).toBe('already_confirmed');
-  await reservations.settle([orderId]);
+  await reservations.reconcile([orderId]);
 });
 
 describe("a buyer's request to cancel", () => {
@@ -164,7 +164,7 @@ describe("a buyer's request to cancel", () => {
     await save({ orderId, isCancelRequested: true, status: 'SHIPPED' });
     const refused = await answer('CANCEL');
     expect([refused.statusCode, refused.json().error.reason]).toEqual([409, 'already_shipped']);
-    await reservations.settle([orderId]);
+    await reservations.reconcile([orderId]);
     expect(await order()).toMatchObject({ stage: 'SHIPPED', local_state: 'OPEN' });
   });
 
@@ -175,7 +175,7 @@ describe("a buyer's request to cancel", () => {
     await save({ orderId, status: 'SHIPPED' });
     expect(await order()).toMatchObject({ stage: 'SHIPPED' });
     expect((await ann.post('/api/orders/start', { orderId })).json().error.reason).toBe('already_shipped');
-    await reservations.settle([orderId]);
+    await reservations.reconcile([orderId]);
     expect(await order()).toMatchObject({ stage: 'SHIPPED', local_state: 'OPEN', pieces: [{ state: 'CLOSED', order_status: 'Shipped' }] });
     expect((await order()).events).not.toContainEqual(expect.objectContaining({ detail: expect.stringContaining('to be shipped after all') }));
   });
@@ -191,7 +191,7 @@ describe("a buyer's request to cancel", () => {
         409,
         {
           reason: 'already_answered',
-          message: expect.stringMatching(/^Answered with “Ship all the same” by .+ at 2026-11-20 .+ UTC$/),
+          message: expect.stringMatching(/^Answered with “Ship anyway” by .+ at 2026-11-20 .+ UTC$/),
           details: { did: 'ANSWERED_SHIP', by: expect.any(String), at: expect.stringMatching(/^2026-11-20 /) },
         },
       ]);

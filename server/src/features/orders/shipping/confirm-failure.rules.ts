@@ -1,24 +1,24 @@
 import type { FailureKind } from '../../../integrations/marketplace/transport/retry.rules.ts';
 
-/** What of a shipment the marketplace names in its own words, in the order in which they are looked for. */
+/** The parts of a shipment that a refusal may name, in the order in which they are searched. */
 const NAMED: readonly (readonly [word: RegExp, says: string])[] = [
-  [/tracking/i, 'does not take the tracking number of'],
-  [/carrier/i, 'does not take the carrier of'],
-  [/ship ?date/i, 'does not take the ship date of'],
-  [/quantity|items?\b/i, 'does not take what is in'],
+  [/tracking/i, 'does not accept the tracking number of'],
+  [/carrier/i, 'does not accept the carrier of'],
+  [/ship ?date/i, 'does not accept the ship date of'],
+  [/quantity|items?\b/i, 'does not accept the contents of'],
 ];
 
-const SAID: Readonly<Record<Exclude<FailureKind, 'refused'>, string>> = {
-  throttled: 'The marketplace has no time for us at the moment',
-  unavailable: 'The marketplace does not answer at the moment',
-  unauthorized: 'The marketplace does not let us in: its connection has to be looked at',
-  broken_answer: 'The marketplace answered what nobody understands',
-  failed: 'The marketplace could not be told',
+const FAILURES: Readonly<Record<Exclude<FailureKind, 'refused'>, string>> = {
+  throttled: 'Amazon is throttling our requests',
+  unavailable: 'Amazon is not available at the moment',
+  unauthorized: 'Amazon rejected our credentials. Check the connection',
+  broken_answer: 'Amazon sent an answer that could not be read',
+  failed: 'Amazon could not be reached',
 };
 
-/** Why a box was not confirmed, for whoever has to do something about it; what the marketplace said stands behind it, for its support. */
+/** Explains to a packer why a box was not confirmed. Amazon's own message follows in parentheses, for its support. */
 export function confirmFailure({ kind, message }: { kind: FailureKind; message: string }, trackingNumber: string): string {
-  if (kind !== 'refused') return `${SAID[kind]} (${message})`;
+  if (kind !== 'refused') return `${FAILURES[kind]} (${message})`;
   const says = NAMED.find(([word]) => word.test(message))?.[1] ?? 'refused';
-  return `The marketplace ${says} box ${trackingNumber} (${message})`;
+  return `Amazon ${says} box ${trackingNumber} (${message})`;
 }

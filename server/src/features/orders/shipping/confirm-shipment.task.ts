@@ -21,8 +21,8 @@ interface Dependencies {
 }
 
 /**
- * Tells the marketplace of one shipped order. Safe to run twice, and to be killed anywhere: an order that is being told
- * is told again under the same numbers, box by box, after a look whether each was heard.
+ * Confirms one shipped order to the marketplace. Safe to run twice and to be killed at any point: a confirmation that was
+ * interrupted continues with the same package ids, box by box, and asks first whether the marketplace has each box.
  */
 export function confirmShipmentTask(deps: Dependencies): Task {
   return {
@@ -30,16 +30,16 @@ export function confirmShipmentTask(deps: Dependencies): Task {
     payload: z.object({ orderId: z.string() }),
     run: async (payload, stopping) => {
       const { orderId } = payload as { orderId: string };
-      const shipment = await begin(deps, orderId);
+      const shipment = await beginAttempt(deps, orderId);
       if (shipment === undefined) return;
-      const outcome = await tell(deps, { orderId, shipment, stopping });
-      await end(deps, { orderId, shipment, outcome });
+      const outcome = await confirmBoxes(deps, { orderId, shipment, stopping });
+      await saveOutcome(deps, { orderId, shipment, outcome });
       deps.topics.publish(ordersTopic, { orderId, change: 'CONFIRM', actor: null });
     },
   };
 }
 
-/** Every minute: what is due, should its own job be lost. */
+/** Queues due shipments every minute, in case their own job was lost. */
 export function dueShipmentsTask({ db, clock }: Pick<Dependencies, 'db' | 'clock'>): Task {
   return {
     name: 'confirm-due-shipments',
@@ -51,24 +51,24 @@ export function dueShipmentsTask({ db, clock }: Pick<Dependencies, 'db' | 'clock
   };
 }
 
-/** From here on nobody undoes the shipment or changes its number: the marketplace may know of it. */
-async function begin({ db, clock }: Dependencies, orderId: string): Promise<Shipment | undefined> {
+/** Marks the order as being confirmed. From now on nobody can undo the shipment or change its number, because the marketplace may know of it. */
+async function beginAttempt({ db, clock }: Dependencies, orderId: string): Promise<Shipment | undefined> {
   return db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, orderId);
     const shipment = await findShipment(tx, orderId);
-    const isWanted = order?.localState === 'CONFIRM_QUEUED' || order?.localState === 'CONFIRMING';
+    const isQueued = order?.localState === 'CONFIRM_QUEUED' || order?.localState === 'CONFIRMING';
     const isDue = shipment?.nextAttemptAt != null && shipment.nextAttemptAt <= clock.now();
-    if (!isWanted || !isDue) return undefined;
+    if (!isQueued || !isDue) return undefined;
     await updateOrder(tx, orderId, { local_state: 'CONFIRMING' });
     return shipment;
   });
 }
 
-/** `REFUSED`: the marketplace heard it, and does not take it. `UNKNOWN`: nobody knows whether it was heard. `NOT_SENT`: there was nobody to tell, or nobody let us in. */
+/** `REFUSED`: the marketplace rejected the shipment. `UNKNOWN`: it may have received it. `NOT_SENT`: no account is connected, or it rejected our credentials. */
 type Outcome = { readonly kind: 'CONFIRMED' } | { readonly kind: 'REFUSED' | 'UNKNOWN' | 'NOT_SENT'; readonly failure: string };
 
-/** Box after box, up to the first that is not confirmed: what was told is never told again, and what comes after it was never told. */
-async function tell(
+/** Confirms box after box, up to the first failure. Confirmed boxes are not sent again. */
+async function confirmBoxes(
   { db, clock, marketplaces }: Dependencies,
   { orderId, shipment, stopping }: { orderId: string; shipment: Shipment; stopping: AbortSignal },
 ): Promise<Outcome> {
@@ -93,34 +93,34 @@ async function tell(
       if (!(error instanceof MarketplaceError)) throw error;
       return { kind: outcomeOf(error, box === boxes[0]), failure: confirmFailure(error, box.trackingNumber) };
     }
-    await confirmed(db, { orderId, packageId: box.packageId, at: clock.now() });
+    await recordConfirmed(db, { orderId, packageId: box.packageId, at: clock.now() });
   }
   return { kind: 'CONFIRMED' };
 }
 
-/** Whom nobody lets in has told nothing: of a first box the marketplace knows nothing, then. */
+/** A request with rejected credentials sent nothing. If that was the first box, the marketplace knows of none. */
 function outcomeOf({ kind }: MarketplaceError, isFirst: boolean): 'REFUSED' | 'UNKNOWN' | 'NOT_SENT' {
   if (kind === 'refused') return 'REFUSED';
   return kind === 'unauthorized' && isFirst ? 'NOT_SENT' : 'UNKNOWN';
 }
 
-/** Kept at once: whoever goes on after a crash begins with the next box. */
-async function confirmed(db: DatabasePool, { orderId, packageId, at }: { orderId: string; packageId: string; at: Date }): Promise<void> {
+/** Saved after each box, so that after a crash the next attempt continues with the next box. */
+async function recordConfirmed(db: DatabasePool, { orderId, packageId, at }: { orderId: string; packageId: string; at: Date }): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockOrder(tx, orderId);
     await markBoxConfirmed(tx, packageId, at);
-    await insertEvent(tx, { orderId, kind: 'CONFIRMED', detail: `The marketplace knows of package ${packageId}`, actorId: null, at });
+    await insertEvent(tx, { orderId, kind: 'CONFIRMED', detail: `Amazon confirmed package ${packageId}`, actorId: null, at });
   });
 }
 
-async function end({ db, clock }: Dependencies, { orderId, shipment, outcome }: { orderId: string; shipment: Shipment; outcome: Outcome }): Promise<void> {
+async function saveOutcome({ db, clock }: Dependencies, { orderId, shipment, outcome }: { orderId: string; shipment: Shipment; outcome: Outcome }) {
   await db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (order?.localState !== 'CONFIRMING') return;
     const now = clock.now();
     const attempts = shipment.attempts + 1;
-    const failed = (detail: string) => insertEvent(tx, { orderId, kind: 'CONFIRM_FAILED', detail, actorId: null, at: now });
-    const attend = (title: string, body: string) =>
+    const recordFailure = (detail: string) => insertEvent(tx, { orderId, kind: 'CONFIRM_FAILED', detail, actorId: null, at: now });
+    const notifyWarehouse = (title: string, body: string) =>
       notify(tx, {
         kind: 'order-attention',
         ...{ title, body, path: orderPath(orderId), record: { kind: 'order', id: orderId }, key: `confirm-failed ${orderId} ${now.getTime()}` },
@@ -131,18 +131,18 @@ async function end({ db, clock }: Dependencies, { orderId, shipment, outcome }: 
     } else if (outcome.kind === 'REFUSED') {
       await updateOrder(tx, orderId, { local_state: 'CONFIRM_FAILED' });
       await saveAttempt(tx, orderId, { attempts, next_attempt_at: null, failure: outcome.failure });
-      await failed(outcome.failure);
-      await attend(`The marketplace refused the shipment of order ${orderId}`, outcome.failure);
+      await recordFailure(outcome.failure);
+      await notifyWarehouse(`Amazon refused the shipment of order ${orderId}`, outcome.failure);
     } else {
       const next = new Date(now.getTime() + confirmPauseMs(attempts));
-      const isUntold = outcome.kind === 'NOT_SENT' && !shipment.wasSent;
-      await saveAttempt(tx, orderId, { attempts, next_attempt_at: next, failure: outcome.failure, ...(isUntold && { was_sent: false }) });
+      const wasNeverSent = outcome.kind === 'NOT_SENT' && !shipment.wasSent;
+      await saveAttempt(tx, orderId, { attempts, next_attempt_at: next, failure: outcome.failure, ...(wasNeverSent && { was_sent: false }) });
       await queueConfirmation(tx, orderId, next);
-      // Never told, it can still be undone, however often there was nobody to tell.
-      if (isUntold) await updateOrder(tx, orderId, { local_state: 'CONFIRM_QUEUED' });
-      // Each further attempt only counts up.
-      if (attempts === 1) await failed(`${outcome.failure}; it is tried again`);
-      if (attempts === FAILING_ATTEMPTS) await attend(`The marketplace could not be told of order ${orderId}`, outcome.failure);
+      // A shipment that was never sent can still be undone.
+      if (wasNeverSent) await updateOrder(tx, orderId, { local_state: 'CONFIRM_QUEUED' });
+      // Only the first failure gets an event; later attempts only increase the counter.
+      if (attempts === 1) await recordFailure(`${outcome.failure}. The next attempt follows automatically`);
+      if (attempts === FAILING_ATTEMPTS) await notifyWarehouse(`Amazon could not be notified of order ${orderId}`, outcome.failure);
     }
   });
 }

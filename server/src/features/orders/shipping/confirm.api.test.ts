@@ -57,7 +57,7 @@ async function shipNext(told = open.shift() ?? several.shift()): Promise<string>
   const { orderId } = told;
   await saveOrders(db, [told], clock.now());
   await stockUp(db, ann, { sku: kettle.newSku, count: told.items.reduce((sum, { quantity }) => sum + quantity, 0) });
-  await reservations.settle([orderId]);
+  await reservations.reconcile([orderId]);
   for (const { id } of (await order(orderId)).pieces) {
     expect((await ann.post('/api/orders/productverification', { orderId: id, scanValue: kettle.newSku })).json()).toBe(1);
     expect((await ann.post('/api/orders/updatelocalinventory', { locationId: id })).statusCode).toBe(200);
@@ -97,8 +97,8 @@ describe('telling the marketplace', () => {
     expect((await order(orderId)).shipment.ship_date.slice(0, 10)).toBe(chosen);
     await confirm(orderId);
     expect((await marketplace.order(orderId)).status).toBe('SHIPPED');
-    const told = (await sim.journal()).find(({ operation, path }) => operation === 'confirmShipment' && path.includes(orderId));
-    expect(told?.body).toMatchObject({ packageDetail: { shipDate: expect.stringContaining(chosen) } });
+    const notified = (await sim.journal()).find(({ operation, path }) => operation === 'confirmShipment' && path.includes(orderId));
+    expect(notified?.body).toMatchObject({ packageDetail: { shipDate: expect.stringContaining(chosen) } });
   });
 
   it('is queued in the transaction that enters the number', async () => {
@@ -146,11 +146,11 @@ describe('telling the marketplace', () => {
     expect(await order(orderId)).toMatchObject({
       local_state: 'CONFIRM_FAILED',
       stage: 'TO_CONFIRM',
-      failure: expect.stringMatching(/^The marketplace .+ \(confirmShipment: 400 .+\)$/),
+      failure: expect.stringMatching(/^Amazon .+ \(confirmShipment: 400 .+\)$/),
     });
     expect((await ann.get('/api/orders/totals')).json()).toMatchObject({ failed: 1 });
     expect((await ann.get('/api/notifications')).json().data[0]).toMatchObject({
-      title: `The marketplace refused the shipment of order ${orderId}`,
+      title: `Amazon refused the shipment of order ${orderId}`,
       body: expect.stringContaining('400'),
       path: `/orders/${orderId}`,
     });
@@ -169,7 +169,7 @@ describe('telling the marketplace', () => {
     };
     const locked = { ...deps, marketplaces: { current: async () => ({ until: () => ({ confirmShipment: shut }) }) as unknown as typeof marketplace } };
     const failed = async () => (await ann.get('/api/orders?stage=TO_CONFIRM&needs=failed')).json().data.map((row: { order_id: string }) => row.order_id);
-    const told = async () => (await ann.get('/api/notifications')).json().data.filter(({ title }: { title: string }) => title.includes(orderId));
+    const notified = async () => (await ann.get('/api/notifications')).json().data.filter(({ title }: { title: string }) => title.includes(orderId));
     for (let attempt = 1; attempt <= 4; attempt++) {
       expect(await failed()).toEqual(attempt > 3 ? [orderId] : []);
       await confirmShipmentTask(locked).run({ orderId }, new AbortController().signal);
@@ -177,7 +177,7 @@ describe('telling the marketplace', () => {
       clock.advance(2 * 60_000);
     }
     expect((await ann.get('/api/orders/totals')).json()).toMatchObject({ failed: 1 });
-    expect(await told()).toEqual([expect.objectContaining({ title: `The marketplace could not be told of order ${orderId}`, path: `/orders/${orderId}` })]);
+    expect(await notified()).toEqual([expect.objectContaining({ title: `Amazon could not be notified of order ${orderId}`, path: `/orders/${orderId}` })]);
     expect(await undo(orderId)).toMatchObject({ success: true });
     expect(await failed()).toEqual([]);
   });
@@ -224,7 +224,7 @@ describe('telling the marketplace', () => {
   it('is over when the marketplace says itself that it is shipped', async () => {
     const orderId = await shipNext();
     await sql`update orders set status = 'SHIPPED' where order_id = ${orderId}`.execute(db);
-    await reservations.settle([orderId]);
+    await reservations.reconcile([orderId]);
     expect(await order(orderId)).toMatchObject({ local_state: 'CONFIRMED', stage: 'SHIPPED' });
   });
 
@@ -258,7 +258,7 @@ describe('an order in several boxes', () => {
     return { orderId, boxes: [box(TRACKING, [first]), box(OTHER, rest)] as const };
   }
   const enterBoxes = (orderId: string, boxes: readonly object[]) => ann.post('/api/orders/confirm', { orderId, boxes, sharesTrackingNumber: true });
-  const told = async (orderId: string) =>
+  const notified = async (orderId: string) =>
     (await sim.journal())
       .filter(({ operation, path, status }) => operation === 'confirmShipment' && path.includes(orderId) && status === 204)
       .map(({ body }) => (body as { packageDetail: { packageReferenceId: string; trackingNumber: string } }).packageDetail);
@@ -280,7 +280,7 @@ describe('an order in several boxes', () => {
     await confirm(orderId);
     const packages = shipment.boxes.map(({ package_id }: { package_id: string }) => package_id);
     expect(new Set(packages).size).toBe(2);
-    expect((await told(orderId)).map(({ packageReferenceId, trackingNumber }) => [packageReferenceId, trackingNumber])).toEqual([
+    expect((await notified(orderId)).map(({ packageReferenceId, trackingNumber }) => [packageReferenceId, trackingNumber])).toEqual([
       [packages[0], TRACKING],
       [packages[1], OTHER],
     ]);
@@ -310,7 +310,7 @@ describe('an order in several boxes', () => {
     );
     await confirm(orderId);
     expect(await order(orderId)).toMatchObject({ local_state: 'CONFIRMED' });
-    expect((await told(orderId)).map(({ trackingNumber }) => trackingNumber)).toEqual([TRACKING, OTHER]);
+    expect((await notified(orderId)).map(({ trackingNumber }) => trackingNumber)).toEqual([TRACKING, OTHER]);
   });
 
   it('each is told once, whatever is lost or fails in between, also by a process after a crash', async () => {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 
-/** How often the marketplace was told of an order, and since when it left. */
+/** The state of an order's confirmation to the marketplace. */
 export interface Shipment {
   readonly shipDate: Date;
   readonly attempts: number;
   readonly nextAttemptAt: Date | null;
-  /** Something of it was sent: the marketplace may know of it. */
+  /** Whether a box was sent, so that the marketplace may know of the shipment. */
   readonly wasSent: boolean;
 }
 
@@ -17,7 +17,7 @@ interface NewShipment {
   readonly now: Date;
 }
 
-/** Keeps that an order leaves, to be told at once. Its boxes are kept beside it. */
+/** Saves that an order ships and is to be confirmed now. Its boxes are saved separately. */
 export async function saveShipment(tx: Database, { orderId, shipDate, enteredBy, now }: NewShipment): Promise<void> {
   const values = {
     ship_date: shipDate,
@@ -36,11 +36,6 @@ export async function saveShipment(tx: Database, { orderId, shipDate, enteredBy,
     .execute();
 }
 
-/** The marketplace says by itself that the order was shipped: it need not be notified any more. */
-export async function markConfirmedElsewhere(tx: Database, orderId: string, now: Date): Promise<void> {
-  await tx.updateTable('order_shipments').set({ next_attempt_at: null, failure: null, confirmed_at: now }).where('order_id', '=', orderId).execute();
-}
-
 export async function findShipment(db: Database, orderId: string): Promise<Shipment | undefined> {
   return db
     .selectFrom('order_shipments')
@@ -49,7 +44,7 @@ export async function findShipment(db: Database, orderId: string): Promise<Shipm
     .executeTakeFirst();
 }
 
-/** Kept before the first box is told: from then on the marketplace may know of it, whatever becomes of the process. */
+/** Saved before the first box is sent, because from then on the marketplace may know of the shipment, even if the process dies. */
 export async function markSent(db: Database, orderId: string): Promise<void> {
   await db.updateTable('order_shipments').set({ was_sent: true }).where('order_id', '=', orderId).where('was_sent', '=', false).execute();
 }
@@ -58,7 +53,6 @@ export async function deleteShipment(tx: Database, orderId: string): Promise<voi
   await tx.deleteFrom('order_shipments').where('order_id', '=', orderId).execute();
 }
 
-/** What an attempt to tell the marketplace came to. */
 export async function saveAttempt(
   tx: Database,
   orderId: string,
@@ -67,7 +61,7 @@ export async function saveAttempt(
   await tx.updateTable('order_shipments').set(attempt).where('order_id', '=', orderId).execute();
 }
 
-/** How many pieces of each line were shipped. */
+/** Counts the shipped allocations of each line. */
 export async function listShippedItems(db: Database, orderId: string): Promise<{ itemId: string; quantity: number }[]> {
   const { rows } = await sql<{ itemId: string; quantity: number }>`
     select item_id as "itemId", count(*)::int as quantity from order_allocations where order_id = ${orderId} and state = 'SHIPPED' group by item_id order by item_id`.execute(
@@ -76,16 +70,15 @@ export async function listShippedItems(db: Database, orderId: string): Promise<{
   return rows;
 }
 
-/** Shipments that are to be told now. Plan: the index of those that are to be told at all. */
+/** Lists the shipments that are due to be confirmed. Plan: the index of shipments with a next attempt. */
 export async function listDue(db: Database, now: Date): Promise<string[]> {
   const rows = await db.selectFrom('order_shipments').select('order_id').where('next_attempt_at', '<=', now).orderBy('next_attempt_at').limit(500).execute();
   return rows.map(({ order_id }) => order_id);
 }
 
-/** The task that tells the marketplace of one order. */
 export const CONFIRM_TASK = 'confirm-shipment';
 
-/** Queues the telling of an order in the caller's transaction; orders wait for nobody, attempts of one order for each other. */
+/** Queues the confirmation of an order in the caller's transaction. Attempts for one order run one after another, different orders run in parallel. */
 export async function queueConfirmation(tx: Database, orderId: string, at: Date): Promise<void> {
   await sql`select graphile_worker.add_job(${CONFIRM_TASK}, json_build_object('orderId', ${orderId}::text), job_key := ${`confirm-${orderId}`},
     queue_name := ${`confirm-${orderId}`}, run_at := ${at})`.execute(tx);

@@ -18,7 +18,7 @@ beforeEach(() => {
   orderId = `117-0000000-${String(++number).padStart(7, '0')}`;
 });
 afterEach(async () => {
-  await reservations.settleAll();
+  await reservations.reconcileAll();
   expect(await listLedgerFaults(db)).toEqual([]);
   expect(await listOrderFaults(db)).toEqual([]);
   const { rows } = await sql<{ id: number }>`select id from units where status in ('AVAILABLE', 'SALE_PENDING', 'QUARANTINE')`.execute(db);
@@ -63,7 +63,7 @@ it('the unit is put back by undoing its movement, is for sale again, and does no
   await tell({ orderId, status: 'SHIPPED', items: items(1, 1) });
   const { id } = await outside();
   expect((await ann.post('/api/inventory/movements/undo', { id })).statusCode).toBe(200);
-  await reservations.settleAll();
+  await reservations.reconcileAll();
   expect(await statusesOf(units)).toEqual(['AVAILABLE']);
   expect(await order()).toMatchObject({ stage: 'SHIPPED', pieces: [{ state: 'CLOSED', unit_id: null }] });
   expect((await order()).events[0]).toMatchObject({ kind: 'CHANGED', detail: expect.stringContaining(`Unit ${units[0]} is in stock again`) });

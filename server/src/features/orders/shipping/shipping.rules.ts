@@ -3,10 +3,9 @@ import type { OrderRefusal } from '@stowage/contract/orders/order-refusal';
 import { AppError } from '../../../platform/app-error.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 
-/** To a buyer who asks to cancel. */
 export type CancelAnswer = 'SHIP' | 'CANCEL';
 
-/** What decides whether an order may be packed. */
+/** The fields that decide whether an order may be packed. */
 export interface PackableOrder {
   readonly status: string;
   readonly localState: string;
@@ -19,103 +18,113 @@ export interface PackableOrder {
   readonly shippedAt: Date | null;
 }
 
-export interface ShippingRefusal {
-  readonly reason: 'already_shipped' | 'canceled' | 'pending' | 'cancel_requested' | 'started_by_other' | 'already_answered';
+export interface OrderRefused {
+  readonly reason:
+    | 'already_shipped'
+    | 'canceled'
+    | 'pending'
+    | 'cancel_requested'
+    | 'started_by_other'
+    | 'already_answered'
+    | 'confirm_under_way'
+    | 'already_confirmed';
   readonly message: string;
-  /** Who was faster, where somebody was. */
+  /** The person who was faster, if any. */
   readonly details?: OrderRefusal;
 }
 
-/** As whoever is refused hears it. */
-export function refused({ message, ...extra }: ShippingRefusal): AppError {
+export function refused({ message, ...extra }: OrderRefused): AppError {
   return new AppError('conflict', message, extra);
 }
 
-interface UndoRefusal {
-  readonly reason: 'confirm_under_way' | 'already_confirmed';
-  readonly message: string;
+/** @throws AppError with the reason why this person may not ship the order now */
+export function ensureShippable(order: PackableOrder, actorId: number, now: Date): void {
+  const refusal = refuseShipping(order, actorId, now);
+  if (refusal !== undefined) throw refused(refusal);
 }
 
-/** Why this person may not ship the order now; undefined when they may. Times are told in UTC; pages show their own. */
-export function refuseShipping(order: PackableOrder, actorId: number, now: Date): ShippingRefusal | undefined {
+/** @throws AppError when the unit is shipped already */
+export function ensureNotShipped({ state, shippedByName, shippedAt }: { state: string; shippedByName: string | null; shippedAt: Date | null }): void {
+  if (state === 'SHIPPED') throw refused(shippedRefusal(shippedByName, shippedAt));
+}
+
+/** Returns why this person may not ship the order now; undefined when they may. The message has times in UTC; pages format `details` in local time. */
+export function refuseShipping(order: PackableOrder, actorId: number, now: Date): OrderRefused | undefined {
   const { status, localState } = order;
-  if (isShippedElsewhere(order)) return shippedElsewhereRefusal();
+  if (isShippedOutside(order)) return shippedOutsideRefusal();
   if (localState === 'CANCELED' || (status === 'CANCELLED' && localState === 'OPEN')) return { reason: 'canceled', message: 'The order is canceled' };
   if (localState !== 'OPEN') return shippedRefusal(order.shippedByName, order.shippedAt);
-  if (status === 'PENDING') return { reason: 'pending', message: 'The order is pending: its payment has yet to come through' };
-  if (isCancelOpen(order)) return { reason: 'cancel_requested', message: 'The buyer asks to cancel: answer that first' };
+  if (status === 'PENDING') return { reason: 'pending', message: 'The order is pending: the payment is not complete yet' };
+  if (isCancelOpen(order)) return { reason: 'cancel_requested', message: 'The buyer asks to cancel. Answer the request first' };
   return isHeldByOther(order, actorId, now) ? startedRefusal(order) : undefined;
 }
 
-/** The marketplace says that it is shipped, and nothing of that was done here. */
-export function isShippedElsewhere({ status, localState }: Pick<PackableOrder, 'status' | 'localState'>): boolean {
+/** Whether the marketplace reports the order as shipped, although it was not shipped here. */
+export function isShippedOutside({ status, localState }: Pick<PackableOrder, 'status' | 'localState'>): boolean {
   return status === 'SHIPPED' && (localState === 'OPEN' || localState === 'CANCELED');
 }
 
-/** That it is shipped, and not by somebody here. */
-export function shippedElsewhereRefusal(): ShippingRefusal {
-  return { reason: 'already_shipped', message: 'The marketplace says that the order is shipped' };
+export function shippedOutsideRefusal(): OrderRefused {
+  return { reason: 'already_shipped', message: 'Amazon reports the order as shipped' };
 }
 
-/** That somebody else packs it. */
-export function startedRefusal({ startedByName, startedAt }: Pick<PackableOrder, 'startedByName' | 'startedAt'>): ShippingRefusal {
-  return wasFaster({ did: 'STARTED', by: startedByName, at: startedAt && utcText(startedAt) });
+export function startedRefusal({ startedByName, startedAt }: Pick<PackableOrder, 'startedByName' | 'startedAt'>): OrderRefused {
+  return fasterRefusal({ did: 'STARTED', by: startedByName, at: startedAt && utcText(startedAt) });
 }
 
-/** That somebody shipped it. */
-export function shippedRefusal(by: string | null, at: Date | null): ShippingRefusal {
-  return wasFaster({ did: 'SHIPPED', by, at: at && utcText(at) });
+export function shippedRefusal(by: string | null, at: Date | null): OrderRefused {
+  return fasterRefusal({ did: 'SHIPPED', by, at: at && utcText(at) });
 }
 
-/** That somebody else answered the buyer. */
-export function answeredRefusal(answer: CancelAnswer, by: string | null, at: Date | null): ShippingRefusal {
-  return wasFaster({ did: `ANSWERED_${answer}`, by, at: at && utcText(at) });
+export function answeredRefusal(answer: CancelAnswer, by: string | null, at: Date | null): OrderRefused {
+  return fasterRefusal({ did: `ANSWERED_${answer}`, by, at: at && utcText(at) });
 }
 
-const DID = {
+const ACTIONS = {
   SHIPPED: ['already_shipped', 'Shipped'],
   STARTED: ['started_by_other', 'Started'],
-  ANSWERED_SHIP: ['already_answered', 'Answered with “Ship all the same”'],
+  ANSWERED_SHIP: ['already_answered', 'Answered with “Ship anyway”'],
   ANSWERED_CANCEL: ['already_answered', 'Answered with “Cancel the order here”'],
 } as const;
 
-function wasFaster(details: OrderRefusal): ShippingRefusal {
-  const [reason, done] = DID[details.did];
-  return { reason, message: `${done} by ${details.by ?? 'somebody'}${details.at === null ? '' : ` at ${details.at} UTC`}`, details };
+function fasterRefusal(details: OrderRefusal): OrderRefused {
+  const [reason, action] = ACTIONS[details.did];
+  return { reason, message: `${action} by ${details.by ?? 'another person'}${details.at === null ? '' : ` at ${details.at} UTC`}`, details };
 }
 
-/** The buyer asks to cancel, and nobody has answered. */
+/** Whether the buyer asks to cancel, and the request has no answer yet. */
 export function isCancelOpen({ isCancelRequested, cancelAnswer }: { readonly isCancelRequested: boolean; readonly cancelAnswer: string | null }): boolean {
   return isCancelRequested && cancelAnswer === null;
 }
 
-/** Somebody else packs it, or did a short while ago. */
+/** Whether another packer started the order within the last hour. */
 export function isHeldByOther({ startedBy, startedAt }: Pick<PackableOrder, 'startedBy' | 'startedAt'>, actorId: number, now: Date): boolean {
   if (startedBy === null || startedBy === actorId || startedAt === null) return false;
   return now.getTime() - startedAt.getTime() < START_HOLDS_MINUTES * 60_000;
 }
 
-/** Why shipping cannot be undone, where the marketplace knows or may know of it. @param isPartlyTold of several boxes it knows of some */
-export function refuseUndo({ status, localState }: Pick<PackableOrder, 'status' | 'localState'>, isPartlyTold: boolean): UndoRefusal | undefined {
-  if (localState === 'CONFIRMING') return { reason: 'confirm_under_way', message: 'The marketplace is being told at this moment' };
-  if (localState === 'CONFIRMED' || isPartlyTold)
-    return { reason: 'already_confirmed', message: 'The marketplace was told already: what comes back is a return' };
-  if (status === 'SHIPPED') return { reason: 'already_confirmed', message: 'The marketplace says that the order is shipped: what comes back is a return' };
+/** Returns why shipping cannot be undone: the marketplace knows of the shipment, or may know of it. @param isPartlyConfirmed whether it knows of some boxes */
+export function refuseUndo({ status, localState }: Pick<PackableOrder, 'status' | 'localState'>, isPartlyConfirmed: boolean): OrderRefused | undefined {
+  if (localState === 'CONFIRMING') return { reason: 'confirm_under_way', message: 'Amazon is being notified right now' };
+  if (localState === 'CONFIRMED' || isPartlyConfirmed) {
+    return { reason: 'already_confirmed', message: 'Amazon already knows of the shipment. Units that come back are returns' };
+  }
+  if (status === 'SHIPPED') return { reason: 'already_confirmed', message: 'Amazon reports the order as shipped. Units that come back are returns' };
   return undefined;
 }
 
-/** After so many attempts that came to nothing somebody has to look, though it is tried again. */
+/** After this many failed attempts a person is notified. The attempts continue. */
 export const FAILING_ATTEMPTS = 3;
 
 const FIRST_PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = 60 * 60_000;
 
-/** How long to wait after so many failed attempts to tell the marketplace. */
+/** The pause after this many failed attempts to confirm a shipment. */
 export function confirmPauseMs(attempts: number): number {
   return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts - 1, 20));
 }
 
-/** Where an order is in the product. */
+/** The address of an order's page. */
 export function orderPath(orderId: string): string {
   return `/orders/${encodeURIComponent(orderId)}`;
 }

@@ -34,7 +34,7 @@ it('a tracking number that another order has is asked about, and used for both w
     409,
     {
       reason: 'tracking_number_shared',
-      message: `${FIRST} is on order ${one} too. Use it for both?`,
+      message: `Order ${one} already has the number ${FIRST}. Use it for both orders?`,
       details: { trackingNumber: FIRST, orderId: one },
     },
   ]);

@@ -42,7 +42,7 @@ it.each([
     const refused = await send({ ...body, sharesTrackingNumber: true });
     expect([refused.statusCode, refused.json().error]).toMatchObject([
       422,
-      { reason, message: expect.stringMatching(/^This is the .+, not a tracking number$/) },
+      { reason, message: expect.stringMatching(/^This is an? .+, not a tracking number$/) },
     ]);
   }
   expect(await order()).toMatchObject({ local_state: 'SHIPPED', shipment: null });

@@ -2,8 +2,8 @@ import { RECIPIENT_DAYS } from '@stowage/contract/orders/recipient-days';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 
-/** A package of an order as the marketplace told of it last. */
-export interface KeptPackage {
+/** A package of an order, as the marketplace last reported it. */
+export interface PackageRecord {
   readonly orderId: string;
   readonly reference: string;
   readonly status: string;
@@ -11,20 +11,20 @@ export interface KeptPackage {
   readonly carrier: string | null;
   readonly trackingNumber: string | null;
   readonly units: number;
-  /** When each was first told. */
+  /** When the marketplace first reported it. */
   readonly deliveredAt: Date | null;
   readonly returnedAt: Date | null;
 }
 
-export async function listPackages(db: Database, orderIds: readonly string[]): Promise<KeptPackage[]> {
-  const { rows } = await sql<KeptPackage>`
+export async function listPackages(db: Database, orderIds: readonly string[]): Promise<PackageRecord[]> {
+  const { rows } = await sql<PackageRecord>`
     select order_id as "orderId", reference, status, detailed_status as "detailedStatus", carrier, tracking_number as "trackingNumber", units,
       delivered_at as "deliveredAt", returned_at as "returnedAt"
     from order_packages where order_id = any(${orderIds}::text[]) order by order_id, length(reference), reference`.execute(db);
   return rows;
 }
 
-export async function savePackages(tx: Database, packages: readonly KeptPackage[]): Promise<void> {
+export async function savePackages(tx: Database, packages: readonly PackageRecord[]): Promise<void> {
   const rows = packages.map((one) => ({
     order_id: one.orderId,
     reference: one.reference,
@@ -54,7 +54,6 @@ export async function savePackages(tx: Database, packages: readonly KeptPackage[
     .execute();
 }
 
-/** Keeps what happened to orders outside, at the time at which it happened. */
 export async function insertTracking(tx: Database, events: readonly { readonly orderId: string; readonly detail: string; readonly at: Date }[]): Promise<void> {
   if (events.length === 0) return;
   await tx
@@ -64,8 +63,8 @@ export async function insertTracking(tx: Database, events: readonly { readonly o
 }
 
 /**
- * Orders of which every package has arrived are delivered, with the last of them; whom they went to is then forgotten so
- * many days after that day, and not after the one that was promised.
+ * Marks orders as delivered when all their packages are, at the time of the last one. The recipient is then deleted a fixed
+ * number of days after that time, instead of after the promised delivery.
  */
 export async function markDelivered(tx: Database, orderIds: readonly string[]): Promise<void> {
   await sql`
@@ -76,21 +75,21 @@ export async function markDelivered(tx: Database, orderIds: readonly string[]): 
     ), delivered as (
       update orders o set delivered_at = a.at from arrived a
       where o.order_id = a.order_id and o.delivered_at is null and o.status = 'SHIPPED' returning o.order_id, a.at
-    ), forgotten as (
+    ), rescheduled as (
       update order_recipients r set purge_at = d.at + make_interval(days => ${RECIPIENT_DAYS}) from delivered d where r.order_id = d.order_id
     )
     insert into order_events (order_id, kind, detail, at) select order_id, 'DELIVERED', 'Delivered', at from delivered`.execute(tx);
 }
 
 /**
- * Keeps how many units of orders came back: as the report of customers' returns says, or by their packages. Told again it
- * changes nothing. The orders are locked in one order, so that two imports never wait for each other; what they told is
- * counted in a statement after that, which sees what was told while this one waited.
+ * Records how many units of orders came back, from the customer returns report or from package statuses. Safe to repeat.
+ * Locks the orders in one order, so that two imports never deadlock, and counts in a second statement, which sees what
+ * another import committed during the wait.
  */
 export async function markReturned(tx: Database, orderIds: readonly string[]): Promise<void> {
   await sql`select from orders where order_id = any(${orderIds}::text[]) order by order_id for update`.execute(tx);
   await sql`
-    with told as (
+    with reported as (
       select k.order_id, k.returned_units as before, least(r.at, p.at) as at, greatest(r.units, p.units) as units from orders k
       cross join lateral (select min(returned_at) as at, coalesce(sum(quantity), 0)::int as units from customer_returns where order_id = k.order_id) r
       cross join lateral (
@@ -98,7 +97,7 @@ export async function markReturned(tx: Database, orderIds: readonly string[]): P
       ) p
       where k.order_id = any(${orderIds}::text[])
     ), returned as (
-      update orders o set returned_units = t.units, returned_at = t.at from told t
+      update orders o set returned_units = t.units, returned_at = t.at from reported t
       where o.order_id = t.order_id and t.units > t.before and t.at is not null returning o.order_id, t.at, t.units - t.before as units
     )
     insert into order_events (order_id, kind, detail, at)

@@ -1,25 +1,25 @@
-/** The marketplace's words on a package, as people read them. */
+/** The marketplace's package statuses in plain words. */
 const STATUS_WORDS: Readonly<Record<string, string>> = {
   PENDING: 'Not yet with the carrier',
   IN_TRANSIT: 'In transit',
   SHIPPED: 'Shipped',
   DELIVERED: 'Delivered',
   CANCELLED: 'Canceled',
-  UNDELIVERABLE: 'Cannot be delivered',
-  PENDING_SCHEDULE: 'Waits for a pickup to be scheduled',
-  PENDING_PICK_UP: 'Waits for its pickup',
-  PENDING_DROP_OFF: 'Waits to be dropped off',
+  UNDELIVERABLE: 'Undeliverable',
+  PENDING_SCHEDULE: 'Pickup not scheduled yet',
+  PENDING_PICK_UP: 'Awaiting pickup',
+  PENDING_DROP_OFF: 'Awaiting drop-off',
   LABEL_CANCELLED: 'Label canceled',
   PICKED_UP: 'Picked up',
   DROPPED_OFF: 'Dropped off',
   AT_ORIGIN_FC: 'At the first fulfilment centre',
   AT_DESTINATION_FC: 'At the last fulfilment centre',
   REJECTED_BY_BUYER: 'Refused by the buyer',
-  RETURNING_TO_SELLER: 'On its way back',
+  RETURNING_TO_SELLER: 'Returning to the seller',
   RETURNED_TO_SELLER: 'Returned to the seller',
   LOST: 'Lost',
   OUT_FOR_DELIVERY: 'Out for delivery',
-  DAMAGED: 'Damaged on the way',
+  DAMAGED: 'Damaged in transit',
 };
 
 interface PackageStatus {
@@ -27,7 +27,7 @@ interface PackageStatus {
   readonly detailedStatus: string | null;
 }
 
-/** What is told of a package, in words; a word that we do not know stands as it came. */
+/** The status of a package in words. An unknown status is shown as it is. */
 export function trackingText({ status, detailedStatus }: PackageStatus): string {
   const word = detailedStatus ?? status;
   return STATUS_WORDS[word] ?? word.toLowerCase().replaceAll('_', ' ');

@@ -1,21 +1,21 @@
 import type { MarketplaceOrder } from '../../../integrations/marketplace/calls/order-answers.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
-import { insertTracking, type KeptPackage, listPackages, markDelivered, markReturned, savePackages } from './tracking.repository.ts';
+import { insertTracking, listPackages, markDelivered, markReturned, type PackageRecord, savePackages } from './tracking.repository.ts';
 import { isDelivered, isReturned, trackingText } from './tracking.rules.ts';
 
-type Told = Pick<MarketplaceOrder, 'orderId' | 'updatedAt' | 'packages'>;
+type PackageUpdate = Pick<MarketplaceOrder, 'orderId' | 'updatedAt' | 'packages'>;
 
 /**
- * Keeps what the marketplace tells of orders on their way, in the transaction that keeps the orders. It tells no times of
- * its own for that: what it tells first in a change of the order happened with that change. Safe to repeat.
+ * Records the packages of orders in the transaction that imports the orders. The marketplace reports no times for package
+ * statuses, so a status gets the time of the order change that first reported it. Safe to repeat.
  */
-export async function followPackages(tx: DatabaseTransaction, orders: readonly Told[]): Promise<void> {
+export async function recordPackages(tx: DatabaseTransaction, orders: readonly PackageUpdate[]): Promise<void> {
   const orderIds = orders.map(({ orderId }) => orderId);
   const known = new Map((await listPackages(tx, orderIds)).map((one) => [keyOf(one), one]));
   const changed = orders.flatMap((order) =>
     order.packages.flatMap((one) => {
       const before = known.get(keyOf({ orderId: order.orderId, reference: one.reference }));
-      const after = keptPackage(order, one, before);
+      const after = packageRecord(order, one, before);
       return before !== undefined && isSame(before, after) ? [] : [{ before, after, at: order.updatedAt }];
     }),
   );
@@ -29,13 +29,13 @@ export async function followPackages(tx: DatabaseTransaction, orders: readonly T
       .filter(({ before, after }) => before === undefined || trackingText(before) !== trackingText(after))
       .map(({ after, at }) => ({ orderId: after.orderId, detail: `Package ${after.reference}: ${trackingText(after)}`, at })),
   );
-  // Also of orders whose packages came before their own status.
+  // Includes orders whose packages were reported before the order's own status.
   await markDelivered(tx, orderIds);
   await markReturned(tx, orderIds);
 }
 
-function keptPackage({ orderId, updatedAt }: Told, told: Told['packages'][number], before: KeptPackage | undefined): KeptPackage {
-  const { reference, status, detailedStatus = null, carrier = null, trackingNumber = null, units } = told;
+function packageRecord({ orderId, updatedAt }: PackageUpdate, update: PackageUpdate['packages'][number], before: PackageRecord | undefined): PackageRecord {
+  const { reference, status, detailedStatus = null, carrier = null, trackingNumber = null, units } = update;
   return {
     orderId,
     reference,
@@ -49,8 +49,8 @@ function keptPackage({ orderId, updatedAt }: Told, told: Told['packages'][number
   };
 }
 
-function isSame(one: KeptPackage, other: KeptPackage): boolean {
-  const facts = ({ status, detailedStatus, carrier, trackingNumber, units }: KeptPackage) =>
+function isSame(one: PackageRecord, other: PackageRecord): boolean {
+  const facts = ({ status, detailedStatus, carrier, trackingNumber, units }: PackageRecord) =>
     JSON.stringify([status, detailedStatus, carrier, trackingNumber, units]);
   return facts(one) === facts(other);
 }

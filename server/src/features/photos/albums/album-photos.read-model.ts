@@ -19,10 +19,10 @@ interface Row<S> {
   readonly is_finished: boolean;
 }
 
-/** The sections of an album, in their order, with their names; none of them is required. */
+/** The names of an album's sections, in their order. None of them is required. */
 type Sections<S extends string> = Readonly<Record<S, string>>;
 
-/** The photos of an album as the pages show them, section by section. Plan: the album's range of the index. */
+/** Lists the photos of an album by section. Plan: the album's range of the index. */
 export async function listAlbumPhotos<S extends string>(db: Database, album: PhotoAlbum, sections: Sections<S>, addresses: PhotoAddresses) {
   return (await readPhotos(db, album, sections)).map((row) => ({
     id: row.id,
@@ -35,7 +35,7 @@ export async function listAlbumPhotos<S extends string>(db: Database, album: Pho
   }));
 }
 
-/** What a phone is shown of an album that requires no photo. */
+/** The state of the upload page of an album that requires no photo. */
 export async function readAlbumState<S extends string>(
   db: Database,
   { album, expiresAt }: Pick<UploadLink, 'album' | 'expiresAt'>,
@@ -67,8 +67,8 @@ async function readPhotos<S extends string>(db: Database, album: PhotoAlbum, sec
       coalesce('By the link of ' || m.name, 'By a link') as uploaded_by, l.id is null or l.finished_at is not null as is_finished
     from photos p left join upload_links l on l.id = p.link_id left join users m on m.id = l.created_by
     where ${ofAlbum(album, 'p')} and p.deleted_at is null order by p.id`.execute(db);
-  const place = ({ section }: Row<S>) => keysOf(sections).indexOf(section);
-  return rows.sort((a, b) => place(a) - place(b) || a.id - b.id);
+  const position = ({ section }: Row<S>) => keysOf(sections).indexOf(section);
+  return rows.sort((a, b) => position(a) - position(b) || a.id - b.id);
 }
 
 function keysOf<S extends string>(sections: Sections<S>): S[] {

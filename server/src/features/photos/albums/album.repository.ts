@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { PhotoAlbum } from './photo-album.ts';
 
-/** The columns that name an album in every table of photos; one of them is null. */
+/** The columns that identify an album in the photo tables. Only one of them is set. */
 export interface AlbumRow {
   readonly case_id: number | null;
   readonly order_id: string | null;
@@ -19,7 +19,7 @@ export function albumOf({ case_id, order_id, line_id }: AlbumRow): PhotoAlbum {
   return line_id !== null ? { kind: 'line', id: line_id } : { kind: 'order', id: order_id ?? '' };
 }
 
-/** Of this album. @param table its name or alias, where several tables have one */
+/** The condition that a row is of this album. @param table its name or alias, in joins */
 export function ofAlbum({ kind, id }: PhotoAlbum, table?: string): RawBuilder<SqlBool> {
   const column = sql.ref(`${table === undefined ? '' : `${table}.`}${kind}_id`);
   return sql<SqlBool>`${column} = ${id}`;

@@ -1,10 +1,10 @@
-/** What photos are of: a case, the packing of an order, or what came of a purchase order's line. */
+/** The record that photos belong to: a case, a packed order, or a purchase order line. */
 export type PhotoAlbum =
   | { readonly kind: 'case'; readonly id: number }
   | { readonly kind: 'order'; readonly id: string }
   | { readonly kind: 'line'; readonly id: number };
 
-/** Where the photos of each kind lie, in the data directory and in addresses. */
+/** The folder of each kind of album, in the data directory and in addresses. */
 const FOLDERS = { case: 'returns', order: 'orders', line: 'purchasing' } as const;
 
 /** `returns/3`, `orders/112-…`. */

@@ -5,14 +5,14 @@ const TIMEOUT_MS = 60_000;
 const MEMORY_MIB = 512;
 const QUALITY = 0.92;
 
-/** In a thread of its own: the decoder is WebAssembly that runs for a second, and no other call waits for it. */
+/** Runs in a thread of its own, because the WebAssembly decoder blocks its thread for a second. */
 const WORK = `
 const { parentPort, workerData } = require('node:worker_threads');
 require(workerData.decoder)({ buffer: workerData.bytes, format: 'JPEG', quality: ${QUALITY} })
   .then((jpeg) => parentPort.postMessage(new Uint8Array(jpeg)));
 `;
 
-/** Makes a JPEG of an iPhone's photo. @throws Error when it cannot be read */
+/** Decodes an iPhone photo into a JPEG. @throws Error when the photo is unreadable */
 export function jpegOfHeic(bytes: Uint8Array): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(WORK, {

@@ -13,12 +13,12 @@ interface PhotoPlace {
 }
 
 export interface PhotoAddresses {
-  /** Where a picture of a page finds a photo and its thumbnail: pictures cannot send a bearer token. */
+  /** The addresses of a photo and its thumbnail, signed because `<img>` elements cannot send a bearer token. */
   of(photo: PhotoPlace): { url: string; thumbnail_url: string };
   isSigned(path: string, expires: string | undefined, signature: string | undefined): boolean;
 }
 
-/** Addresses that work for one to two hours. They stay the same for an hour, so that a browser keeps what it has. */
+/** Signs addresses that are valid for one to two hours. They change once per hour, so that browsers can cache the photos. */
 export function createPhotoAddresses({ key, clock }: { key: string; clock: Clock }): PhotoAddresses {
   const sign = (path: string, expires: number) => createHmac('sha256', key).update(`photo ${path} ${expires}`).digest().subarray(0, SIGNATURE_BYTES);
   const address = (path: string) => {
@@ -38,17 +38,16 @@ export function createPhotoAddresses({ key, clock }: { key: string; clock: Clock
   };
 }
 
-/** The address of a photo, without what signs it. */
+/** The address of a photo, without the signature. */
 export function photoPath({ album, section, filename }: PhotoPlace): string {
   return `/uploads/${folderOf(album)}/${section}/${filename}`;
 }
 
-/** `box-1f0c.jpg` has its thumbnail beside it, `box-1f0c-400.jpg`. */
+/** The file name of a photo's thumbnail: `box-1f0c-400.jpg` for `box-1f0c.jpg`. */
 export function thumbnailOf(name: string): string {
   return name.replace(/\.jpg$/, THUMBNAIL);
 }
 
-/** Which photo a name means, and whether its thumbnail. */
 export function photoOf(name: string): { filename: string; isThumbnail: boolean } {
   const isThumbnail = name.endsWith(THUMBNAIL);
   return { filename: isThumbnail ? `${name.slice(0, -THUMBNAIL.length)}.jpg` : name, isThumbnail };

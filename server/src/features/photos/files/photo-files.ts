@@ -4,7 +4,7 @@ import { folderOf, type PhotoAlbum } from '../albums/photo-album.ts';
 import { thumbnailOf } from './photo-address.ts';
 import type { Picture } from './picture.ts';
 
-/** In the data directory; each kind of album has a folder of its own in it. */
+/** The folder in the data directory. Each kind of album has a subfolder. */
 export const PHOTO_FOLDER = 'photos';
 
 interface Place {
@@ -12,11 +12,11 @@ interface Place {
   readonly filename: string;
 }
 
-/** The files of a photo. All of their names follow from its row's, so that whoever has the row can remove them. */
+/** The files of a photo. Their names follow from the row, so that its files can be found and removed. */
 export interface PhotoFiles {
   writePart(place: Place, offset: number, part: Uint8Array): Promise<void>;
   readParts(place: Place): Promise<Buffer>;
-  keep(place: Place, picture: Picture): Promise<void>;
+  writePicture(place: Place, picture: Picture): Promise<void>;
   read(place: Place): Promise<Buffer>;
   open(place: Place): Promise<StoredContent>;
   removeParts(place: Place): Promise<void>;
@@ -29,7 +29,7 @@ export function createPhotoFiles(store: FileStore): PhotoFiles {
   return {
     writePart: (place, offset, part) => store.writeAt(partsOf(place), offset, part),
     readParts: (place) => store.read(partsOf(place)),
-    async keep(place, { jpeg, thumbnail }) {
+    async writePicture(place, { jpeg, thumbnail }) {
       await store.put(thumbnailOf(nameOf(place)), thumbnail);
       await store.put(nameOf(place), jpeg).catch(async (error: unknown) => {
         await store.remove(thumbnailOf(nameOf(place)));

@@ -9,7 +9,7 @@ export interface KnownPhoto {
   readonly filename: string;
   readonly clientPhotoId: string;
   readonly isDeleted: boolean;
-  /** The link by which it came works no more. */
+  /** Whether the upload was finished, so that the phone can no longer remove the photo. */
   readonly isFinished: boolean;
 }
 
@@ -18,13 +18,13 @@ const selectPhotos = sql`
     l.id is null or l.finished_at is not null as "isFinished"
   from photos p left join upload_links l on l.id = p.link_id`;
 
-/** The photo to which a phone gave this id, a deleted one too. */
+/** Finds a photo by the id from the phone, including deleted photos. */
 export async function findPhoto(db: Database, album: PhotoAlbum, clientPhotoId: string): Promise<KnownPhoto | undefined> {
   const { rows } = await sql<KnownPhoto>`${selectPhotos} where ${ofAlbum(album, 'p')} and p.client_photo_id = ${clientPhotoId}`.execute(db);
   return rows[0];
 }
 
-/** The same picture in the same section, whatever its id. */
+/** Finds the same picture in the same section. */
 export async function findSamePhoto(
   db: Database,
   { album, section, originalHash }: { album: PhotoAlbum; section: string; originalHash: Buffer },
@@ -93,7 +93,7 @@ export async function countPhotos(db: Database, album: PhotoAlbum): Promise<numb
   return rows[0]?.count ?? 0;
 }
 
-/** Takes a photo away; its files go within the hour. @returns the section that it was of; undefined when it is not there */
+/** Deletes a photo; a task removes its files within the hour. @returns its section; undefined when there is no such photo */
 export async function deletePhoto(tx: Database, { album, id, now }: { album: PhotoAlbum; id: number; now: Date }): Promise<string | undefined> {
   const { rows } = await sql<{ section: string }>`
     update photos set deleted_at = ${now} where id = ${id} and ${ofAlbum(album)} and deleted_at is null returning section`.execute(tx);
@@ -116,8 +116,8 @@ export async function markDeleted(tx: Database, id: number, now: Date): Promise<
   await tx.updateTable('photos').set({ deleted_at: now }).where('id', '=', id).execute();
 }
 
-/** Deleted photos whose files may still be there. */
-export async function listWithFilesLeft(db: Database, limit: number): Promise<{ id: number; album: PhotoAlbum; filename: string }[]> {
+/** Lists deleted photos whose files may still exist. */
+export async function listDeletedWithFiles(db: Database, limit: number): Promise<{ id: number; album: PhotoAlbum; filename: string }[]> {
   const rows = await db
     .selectFrom('photos')
     .select(['id', 'case_id', 'order_id', 'line_id', 'filename'])
@@ -129,6 +129,6 @@ export async function listWithFilesLeft(db: Database, limit: number): Promise<{ 
   return rows.map(({ id, filename, ...row }: AlbumRow & { id: number; filename: string }) => ({ id, album: albumOf(row), filename }));
 }
 
-export async function markFilesGone(db: Database, ids: readonly number[]): Promise<void> {
+export async function markFilesDeleted(db: Database, ids: readonly number[]): Promise<void> {
   await sql`update photos set files_deleted = true where id = any(${ids}::bigint[])`.execute(db);
 }

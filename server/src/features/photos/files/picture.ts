@@ -14,18 +14,18 @@ export interface Picture {
   readonly takenAt: string | undefined;
 }
 
-/** A hundred megapixels: more than any phone's, and four bytes of each are what a decoder may need. */
+/** A hundred megapixels is more than any phone takes. A decoder needs up to four bytes per pixel. */
 const MAX_PIXELS = 100_000_000;
-/** The decoder of an iPhone's photos holds the whole picture several times. */
+/** The HEIC decoder holds the whole picture several times. */
 const MAX_HEIC_PIXELS = 50_000_000;
-/** However many phones send at once, so many photos are decoded: memory stays flat. */
+/** The limit on photos that are decoded at the same time, which bounds the memory. */
 const AT_ONCE = 2;
 const THUMBNAIL_QUALITY = 75;
 
 const inTurn = createConcurrencyLimit(AT_ONCE);
 
 let loaded: Promise<typeof Sharp> | undefined;
-/** Loaded with the first photo: no start waits for it. */
+/** Loaded with the first photo, so that the server starts faster. */
 const loadSharp = () => {
   loaded ??= import('sharp').then(({ default: sharp }) => {
     sharp.cache(false);
@@ -36,7 +36,7 @@ const loadSharp = () => {
 };
 
 /**
- * Makes our own picture of what somebody sent: upright, without anything that its camera wrote into it, such as a place.
+ * Converts an uploaded file into an upright JPEG without metadata, such as the place.
  * @throws AppError `not_a_photo` or `unreadable`
  */
 export function readPicture(sent: Buffer): Promise<Picture> {
@@ -46,17 +46,17 @@ export function readPicture(sent: Buffer): Promise<Picture> {
     const sharp = await loadSharp();
     try {
       const { width = 0, height = 0, exif } = await sharp(sent, { limitInputPixels: MAX_PIXELS }).metadata();
-      // Before anything is decoded: a small file can hold a picture that fills the memory.
+      // Checked before decoding, because a small file can contain a picture that fills the memory.
       if (width * height > (kind === 'heic' ? MAX_HEIC_PIXELS : MAX_PIXELS)) throw new Error('Too many pixels');
       const source = kind === 'heic' ? await jpegOfHeic(sent) : sent;
-      return { ...(await ourOwn(source)), takenAt: exif && exifTime(exif) };
+      return { ...(await toJpeg(source)), takenAt: exif && exifTime(exif) };
     } catch {
       throw new AppError('invalid_input', PHOTO_REFUSALS.unreadable, { reason: 'unreadable' });
     }
   });
 }
 
-async function ourOwn(source: Buffer): Promise<Omit<Picture, 'takenAt'>> {
+async function toJpeg(source: Buffer): Promise<Omit<Picture, 'takenAt'>> {
   const sharp = await loadSharp();
   const { data: jpeg, info } = await sharp(source, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     .rotate()
@@ -64,15 +64,15 @@ async function ourOwn(source: Buffer): Promise<Omit<Picture, 'takenAt'>> {
     .resize({ width: PHOTO_LONG_EDGE, height: PHOTO_LONG_EDGE, fit: 'inside', withoutEnlargement: true })
     .jpeg({ quality: PHOTO_QUALITY * 100 })
     .toBuffer({ resolveWithObject: true });
-  return { jpeg, width: info.width, height: info.height, thumbnail: await smaller(jpeg, THUMBNAIL_EDGE) };
+  return { jpeg, width: info.width, height: info.height, thumbnail: await shrink(jpeg, THUMBNAIL_EDGE) };
 }
 
-/** The same picture with a longer edge of at most so many pixels. */
+/** Scales a picture down to a longer edge of at most this many pixels. */
 export function resizePicture(jpeg: Buffer, edge: number): Promise<Buffer> {
-  return inTurn(() => smaller(jpeg, edge));
+  return inTurn(() => shrink(jpeg, edge));
 }
 
-async function smaller(jpeg: Buffer, edge: number): Promise<Buffer> {
+async function shrink(jpeg: Buffer, edge: number): Promise<Buffer> {
   const sharp = await loadSharp();
   return sharp(jpeg).resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true }).jpeg({ quality: THUMBNAIL_QUALITY }).toBuffer();
 }

@@ -3,43 +3,56 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
 import { removeSources } from '../../documents/filing/index.ts';
-import { deletePartial, listLeftBehind, lockPartial } from '../uploads/partial-photo.repository.ts';
-import { listWithFilesLeft, markFilesGone } from './photo.repository.ts';
+import { deletePartial, listAbandoned, lockPartial } from '../uploads/partial-photo.repository.ts';
+import { listDeletedWithFiles, markFilesDeleted } from './photo.repository.ts';
 import type { PhotoFiles } from './photo-files.ts';
 
 const HOUR_MS = 3_600_000;
-/** A phone whose photos wait may come back the next morning. */
-const KEEP_PARTS_HOURS = 24;
+/** A phone may continue an upload the next morning. */
+const PARTIAL_HOURS = 24;
 const BATCH = 100;
 
-/** Every hour: removes what arrived in part and was left, and the files of deleted photos. Safe to run twice. */
+/** Removes, every hour, abandoned uploads and the files of deleted photos. Safe to run twice. */
 export function purgePhotosTask({ db, clock, files }: { db: DatabasePool; clock: Clock; files: PhotoFiles }): Task {
   return {
     name: 'purge-photos',
     payload: z.object({}).loose(),
     cron: '25 * * * *',
     run: async (_payload, stopping) => {
-      const before = new Date(clock.now().getTime() - KEEP_PARTS_HOURS * HOUR_MS);
-      for (let left = await listLeftBehind(db, before, BATCH); left.length > 0 && !stopping.aborted; left = await listLeftBehind(db, before, BATCH)) {
-        for (const { album, clientPhotoId } of left) {
+      const before = new Date(clock.now().getTime() - PARTIAL_HOURS * HOUR_MS);
+      await inBatches(
+        () => listAbandoned(db, before, BATCH),
+        stopping,
+        async (abandoned) => {
+          for (const { album, clientPhotoId } of abandoned) {
+            await db.transaction().execute(async (tx) => {
+              const partial = await lockPartial(tx, album, clientPhotoId);
+              // The phone may have continued in the meantime.
+              if (partial === undefined || partial.updatedAt >= before) return;
+              // Files are removed first, because only the row names them.
+              await files.removeAll(partial);
+              await deletePartial(tx, partial);
+            });
+          }
+        },
+      );
+      await inBatches(
+        () => listDeletedWithFiles(db, BATCH),
+        stopping,
+        async (deleted) => {
+          for (const photo of deleted) await files.removeAll(photo);
+          const ids = deleted.map(({ id }) => id);
           await db.transaction().execute(async (tx) => {
-            const partial = await lockPartial(tx, album, clientPhotoId);
-            // Its phone may have come back meanwhile.
-            if (partial === undefined || partial.updatedAt >= before) return;
-            // The files first: without its row nobody would know of them.
-            await files.removeAll(partial);
-            await deletePartial(tx, partial);
+            await markFilesDeleted(tx, ids);
+            await removeSources(tx, 'CASE_PHOTO', ids);
           });
-        }
-      }
-      for (let gone = await listWithFilesLeft(db, BATCH); gone.length > 0 && !stopping.aborted; gone = await listWithFilesLeft(db, BATCH)) {
-        for (const photo of gone) await files.removeAll(photo);
-        const ids = gone.map(({ id }) => id);
-        await db.transaction().execute(async (tx) => {
-          await markFilesGone(tx, ids);
-          await removeSources(tx, 'CASE_PHOTO', ids);
-        });
-      }
+        },
+      );
     },
   };
+}
+
+/** Reads and processes batches until none is left, or the process stops. */
+async function inBatches<T>(read: () => Promise<readonly T[]>, stopping: AbortSignal, work: (batch: readonly T[]) => Promise<void>): Promise<void> {
+  for (let batch = await read(); batch.length > 0 && !stopping.aborted; batch = await read()) await work(batch);
 }

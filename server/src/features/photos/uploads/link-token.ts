@@ -5,13 +5,13 @@ const ID_BYTES = 16;
 const SIGNATURE_BYTES = 16;
 
 export interface LinkTokens {
-  /** @param from what the same token is made of again; without it, a new one */
+  /** @param from derives the same token again for the same value; without it, the token is random */
   make(album: PhotoAlbum, from?: string): string;
-  /** Whether we made this token for this album. It says nothing of whether it still works. */
+  /** Whether we made this token for this album. The link may still be expired or revoked. */
   isOurs(token: string, album: PhotoAlbum): boolean;
 }
 
-/** Tokens of links: short, because they stand in a QR code; signed, so that a guess never reaches the database. */
+/** Tokens of links. They are short enough for a QR code, and signed, so that guesses never reach the database. */
 export function createLinkTokens(key: string): LinkTokens {
   const hmac = (text: string | Buffer, { kind, id }: PhotoAlbum) => createHmac('sha256', key).update(`${kind} link ${id} `).update(text).digest();
   const sign = (id: Buffer, album: PhotoAlbum) => hmac(id, album).subarray(0, SIGNATURE_BYTES);

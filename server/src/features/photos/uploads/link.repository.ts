@@ -6,7 +6,7 @@ export interface UploadLink {
   readonly id: number;
   readonly album: PhotoAlbum;
   readonly deviceHash: Buffer | null;
-  /** null asks for all sections. */
+  /** null requests all sections. */
   readonly sections: string[] | null;
   readonly expiresAt: Date;
   readonly revokedAt: Date | null;
@@ -34,7 +34,7 @@ const columns = [
   'finished_at as finishedAt',
 ] as const;
 
-/** Makes a link; those before it work no more. One of the same token is left as it is. @returns when it ends */
+/** Creates a link and revokes the earlier ones. A link with the same token stays as it is. @returns when it expires */
 export async function insertLink(tx: Database, { album, tokenHash, sections, createdBy, now, expiresAt }: NewLink): Promise<Date> {
   const known = await findLink(tx, tokenHash);
   if (known !== undefined) return known.expiresAt;
@@ -51,7 +51,6 @@ export async function insertLink(tx: Database, { album, tokenHash, sections, cre
   return expiresAt;
 }
 
-/** The links of an album that are open work no more. */
 export async function revokeLinks(tx: Database, album: PhotoAlbum, now: Date): Promise<void> {
   await tx
     .updateTable('upload_links')
@@ -67,7 +66,7 @@ export async function findLink(db: Database, tokenHash: Buffer): Promise<UploadL
   return row && toLink(row);
 }
 
-/** Whether a phone holds a link of this album that works. */
+/** Whether a phone holds a valid link of this album. */
 export async function holdsLink(db: Database, { album, deviceHash, now }: { album: PhotoAlbum; deviceHash: Buffer; now: Date }): Promise<boolean> {
   const row = await db
     .selectFrom('upload_links')
@@ -80,7 +79,7 @@ export async function holdsLink(db: Database, { album, deviceHash, now }: { albu
   return row !== undefined;
 }
 
-/** Gives a link to the first phone that opens it. @returns whether it is this one's now */
+/** Binds a link to the first phone that opens it. @returns whether this call bound it */
 export async function bindLink(db: Database, id: number, deviceHash: Buffer): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('upload_links')
@@ -91,7 +90,7 @@ export async function bindLink(db: Database, id: number, deviceHash: Buffer): Pr
   return numUpdatedRows === 1n;
 }
 
-/** @returns whether it was open until now */
+/** @returns whether the link was open before */
 export async function finishLink(tx: Database, id: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('upload_links')

@@ -9,7 +9,7 @@ import { isSameAlbum, type PhotoAlbum } from '../albums/photo-album.ts';
 import { bindLink, findLink, holdsLink, insertLink, type UploadLink } from './link.repository.ts';
 import { hashOf, type LinkTokens } from './link-token.ts';
 
-/** Who calls from a phone: the token of its link, and the cookie that says which phone it is. */
+/** A call from a phone: the token identifies the link, and the cookie identifies the phone. */
 export interface PhoneCall {
   readonly album: PhotoAlbum;
   readonly token: string | undefined;
@@ -17,23 +17,22 @@ export interface PhoneCall {
   readonly address: string;
 }
 
-/** A link as it is given to whoever asked for it. */
 export interface MintedLink {
   readonly token: string;
   readonly expiresAt: Date;
 }
 
 export interface LinkService {
-  /** A link in place of those before it. @param from what the same link is made of again, should its answer be lost */
+  /** Creates a link in place of the earlier ones. @param from derives the same link again, so that a repeated request gets the same answer */
   mint(tx: Database, link: { album: PhotoAlbum; sections?: readonly string[]; actorId: number; from?: string | undefined }): Promise<MintedLink>;
-  /** Gives the link to this phone, if it is the first. @throws AppError `forbidden`, here and below */
+  /** Binds the link to this phone, if it is the first. @throws AppError `forbidden` */
   open(call: PhoneCall): Promise<UploadLink>;
-  /** @param isFinishedFine the call may be a repeat of what finished the link */
-  require(call: PhoneCall, isFinishedFine?: boolean): Promise<UploadLink>;
+  /** Finds the link of this phone. @param mayBeFinished accepts a finished link, for a repeat of the call that finished it @throws AppError `forbidden` */
+  require(call: PhoneCall, mayBeFinished?: boolean): Promise<UploadLink>;
   /** Whether this phone holds a link of this album. */
   isHeldBy(cookies: Cookies, album: PhotoAlbum): Promise<boolean>;
-  /** Lets a browser be known again, before it opens a link: an answer that is lost then locks nobody out. */
-  know(cookies: Cookies): string;
+  /** Sets the phone's cookie before it opens a link, so that a lost answer locks nobody out. */
+  identify(cookies: Cookies): string;
 }
 
 const COOKIE = 'stowage_phone';
@@ -47,7 +46,7 @@ export function createLinkService({ db, clock, tokens }: { db: DatabasePool; clo
   const countWrong = createRateLimit({ clock, limit: WRONG_PER_MINUTE, windowMs: MINUTE_MS });
   const countCall = createRateLimit({ clock, limit: CALLS_PER_MINUTE, windowMs: MINUTE_MS });
 
-  const find = async ({ album, token, address }: PhoneCall, isFinishedFine: boolean): Promise<UploadLink> => {
+  const find = async ({ album, token, address }: PhoneCall, mayBeFinished: boolean): Promise<UploadLink> => {
     countCall(address);
     const link = token !== undefined && tokens.isOurs(token, album) ? await findLink(db, hashOf(token)) : undefined;
     if (link === undefined || !isSameAlbum(link.album, album)) {
@@ -55,11 +54,11 @@ export function createLinkService({ db, clock, tokens }: { db: DatabasePool; clo
       throw refused('wrong');
     }
     if (link.revokedAt !== null) throw refused('revoked');
-    if (link.finishedAt !== null && !isFinishedFine) throw refused('finished');
+    if (link.finishedAt !== null && !mayBeFinished) throw refused('finished');
     if (link.expiresAt <= clock.now()) throw refused('expired');
     return link;
   };
-  const know = (cookies: Cookies): string => {
+  const identify = (cookies: Cookies): string => {
     const device = cookies.get(COOKIE) ?? randomBytes(DEVICE_BYTES).toString('base64url');
     cookies.set(COOKIE, device, { seconds: COOKIE_SECONDS });
     return device;
@@ -67,7 +66,7 @@ export function createLinkService({ db, clock, tokens }: { db: DatabasePool; clo
   const isDevice = ({ deviceHash }: UploadLink, cookies: Cookies) => deviceHash?.equals(hashOf(cookies.get(COOKIE) ?? '')) ?? false;
 
   return {
-    know,
+    identify,
     async mint(tx, { album, sections, actorId, from }) {
       const token = tokens.make(album, from);
       const now = clock.now();
@@ -79,14 +78,14 @@ export function createLinkService({ db, clock, tokens }: { db: DatabasePool; clo
     async open(call) {
       const link = await find(call, false);
       if (isDevice(link, call.cookies)) return link;
-      const isFirst = link.deviceHash === null && (await bindLink(db, link.id, hashOf(know(call.cookies))));
-      // The same phone may have asked twice at once.
+      const isFirst = link.deviceHash === null && (await bindLink(db, link.id, hashOf(identify(call.cookies))));
+      // The same phone may have sent two requests at once.
       if (!isFirst && !isDevice(await find(call, false), call.cookies)) throw refused('other_phone');
       return link;
     },
 
-    async require(call, isFinishedFine = false) {
-      const link = await find(call, isFinishedFine);
+    async require(call, mayBeFinished = false) {
+      const link = await find(call, mayBeFinished);
       if (!isDevice(link, call.cookies)) throw refused('other_phone');
       return link;
     },

@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { type AlbumRow, albumOf, albumValues, ofAlbum } from '../albums/album.repository.ts';
 import type { PhotoAlbum } from '../albums/photo-album.ts';
 
-/** A photo of which a part has arrived. */
+/** A photo that is not completely received yet. */
 export interface PartialPhoto {
   readonly album: PhotoAlbum;
   readonly clientPhotoId: string;
@@ -24,7 +24,7 @@ const selectPartials = sql`
     updated_at as "updatedAt"
   from partial_photos`;
 
-/** Holds it until the transaction's end: two parts of one photo take turns. */
+/** Locks a partial photo until the transaction ends, so that its parts are written one after another. */
 export async function lockPartial(tx: Database, album: PhotoAlbum, clientPhotoId: string): Promise<PartialPhoto | undefined> {
   const { rows } = await sql<Row>`${selectPartials} where ${ofAlbum(album)} and client_photo_id = ${clientPhotoId} for update`.execute(tx);
   return rows[0] && toPartial(rows[0]);
@@ -66,8 +66,8 @@ export async function deletePartial(tx: Database, { album, clientPhotoId }: Pick
   await tx.deleteFrom('partial_photos').where(ofAlbum(album)).where('client_photo_id', '=', clientPhotoId).execute();
 }
 
-/** What nobody has sent a part of since. */
-export async function listLeftBehind(db: Database, before: Date, limit: number): Promise<PartialPhoto[]> {
+/** Lists the uploads that received no part since this time. */
+export async function listAbandoned(db: Database, before: Date, limit: number): Promise<PartialPhoto[]> {
   const { rows } = await sql<Row>`${selectPartials} where updated_at < ${before} order by updated_at limit ${limit}`.execute(db);
   return rows.map(toPartial);
 }

@@ -23,7 +23,7 @@ it('does not offer received units that orders wait for', async () => {
   expect(await offered()).toBe(0);
   await stockUp(db, ann, { sku, count: 3 });
   expect(await offered()).toBe(1);
-  await reservations.settleAll();
+  await reservations.reconcileAll();
   expect(await offered()).toBe(1);
   await tell({ orderId: 'W-1', status: 'CANCELLED', items: [{ sku, quantity: 2 }] });
   expect(await offered()).toBe(3);
@@ -35,7 +35,7 @@ it('does not offer the units of a stored order before they are reserved', async 
   expect(await offered()).toBe(before - 2);
   await save({ orderId: 'S-1', items: [{ sku, quantity: 3 }] });
   expect(await offered()).toBe(before - 3);
-  await reservations.settle(['S-1']);
+  await reservations.reconcile(['S-1']);
   expect(await offered()).toBe(before - 3);
   await tell({ orderId: 'S-1', status: 'CANCELLED', items: [{ sku, quantity: 3 }] });
   expect(await offered()).toBe(before);

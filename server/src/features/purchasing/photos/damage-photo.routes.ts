@@ -28,7 +28,7 @@ export function damagePhotoRoutes(app: FastifyInstance, { photos, ...deps }: Dep
   const { db, clock, topics } = deps;
   const { links, addresses } = photos;
   phoneRoutes(app, contract.damageUpload, {
-    uploads: createUploadService({ ...deps, ...photos, keeper: createDamageAlbums({ topics, addresses }) }),
+    uploads: createUploadService({ ...deps, ...photos, owner: createDamageAlbums({ topics, addresses }) }),
     albumOf: ({ lineId }) => damageAlbum(Number(lineId)),
   });
 

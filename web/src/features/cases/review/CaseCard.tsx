@@ -15,7 +15,7 @@ import { dueText } from './due.ts';
 
 interface CaseCardProps {
   readonly id: number;
-  /** As the list has it; without it, the case is not on this page. */
+  /** undefined when the case is not on this page. */
   readonly row?: CaseRow | undefined;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
@@ -24,7 +24,7 @@ interface CaseCardProps {
   readonly onPrintLabel: (label: CaseLabel) => void;
 }
 
-/** One case of the list; expanded, everything about it. */
+/** A case in the list, with its details when it is expanded. */
 export function CaseCard({ id, row, isOpen, onToggle, linkToOrder, onPrintLabel }: CaseCardProps) {
   const region = useId();
   const hasDraft = useHasDraft(id);

@@ -1,4 +1,5 @@
-import { type CaseDetail, type CaseEvent, type Evidence, readCaseFields } from '@stowage/contract/cases/cases';
+import type { CaseDetail, CaseEvent, Evidence } from '@stowage/contract/cases/case-detail';
+import { readCaseFields } from '@stowage/contract/cases/cases';
 import type { CaseLabel } from '@stowage/contract/labels/labels';
 import { Check, CircleDashed, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -20,7 +21,7 @@ interface CaseDetailsProps {
   readonly onPrintLabel: (label: CaseLabel) => void;
 }
 
-/** Everything about one case, and everything that is done with it. */
+/** The details of a case and its forms. */
 export function CaseDetails({ detail, linkToOrder, onPrintLabel }: CaseDetailsProps) {
   const { qr_case_id: id, disposition, quantity } = detail;
   const fields = readCaseFields(detail.qr_case_data);
@@ -39,7 +40,7 @@ export function CaseDetails({ detail, linkToOrder, onPrintLabel }: CaseDetailsPr
               <Fact name="Updated">
                 <When text={detail.updated_at} />
               </Fact>
-              {detail.customer_order_id !== null && <Fact name="Sold as">{linkToOrder(detail.customer_order_id)}</Fact>}
+              {detail.customer_order_id !== null && <Fact name="Order">{linkToOrder(detail.customer_order_id)}</Fact>}
               <Fact name="Problem Description">{detail.problem_description ?? 'N/A'}</Fact>
             </dl>
             <Button
@@ -127,7 +128,7 @@ function EvidenceItem({ item, is_there, note }: Evidence) {
       <Icon size={16} aria-hidden className={`mt-0.5 shrink-0 ${is_there ? 'text-good' : 'text-warn'}`} />
       <span>
         {item}
-        <span className="sr-only">: {is_there ? 'there' : 'missing'}</span>
+        <span className="sr-only">: {is_there ? 'present' : 'missing'}</span>
         {note !== null && <span className="text-muted"> · {note}</span>}
       </span>
     </li>

@@ -1,5 +1,7 @@
-import { type CaseClaim, type CaseDetail, CLAIM_TYPES, type ClaimType, listCasePeople, saveClaim } from '@stowage/contract/cases/cases';
+import { type CaseClaim, type CaseDetail, listCasePeople, saveClaim } from '@stowage/contract/cases/case-detail';
+import { CLAIM_TYPES, type ClaimType } from '@stowage/contract/cases/cases';
 import { CLOCK_STARTS } from '@stowage/contract/cases/claim-windows';
+import type { InputOf } from '@stowage/contract/endpoint';
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';
@@ -21,13 +23,7 @@ interface Values {
   readonly problem: string;
 }
 
-interface Body {
-  readonly type?: ClaimType | undefined;
-  readonly clockStartsOn?: string | undefined;
-  readonly expectedAmount?: number | null | undefined;
-  readonly ownerId?: number | null | undefined;
-  readonly problemDescription?: string | undefined;
-}
+type Body = Omit<InputOf<typeof saveClaim>['body'], 'was'>;
 
 const NAMES: Readonly<Record<keyof Values, string>> = {
   type: 'Claim type',
@@ -37,7 +33,7 @@ const NAMES: Readonly<Record<keyof Values, string>> = {
   problem: 'Problem Description',
 };
 
-/** The claim and its clock: of what kind it is, until when it can be made, what it is worth, and whose it is. */
+/** The claim of a case: its kind, deadline, amount and owner. */
 export function ClaimForm({ detail }: { detail: CaseDetail }) {
   const { qr_case_id: id, claim } = detail;
   const people = useQuery(queryFor(listCasePeople, {}));
@@ -60,7 +56,7 @@ export function ClaimForm({ detail }: { detail: CaseDetail }) {
   const names = [...(people.data ?? []), ...(claim.owner !== null && !people.data?.some((one) => one.id === claim.owner?.id) ? [claim.owner] : [])];
   const textOf = (field: keyof Values, some: Partial<Values>) => {
     if (field === 'type') return some.type === undefined ? '' : CLAIM_TYPES[some.type];
-    if (field === 'owner') return names.find((one) => String(one.id) === some.owner)?.name ?? 'Nobody';
+    if (field === 'owner') return names.find((one) => String(one.id) === some.owner)?.name ?? 'No owner';
     return some[field] ?? '';
   };
   return (
@@ -86,15 +82,15 @@ export function ClaimForm({ detail }: { detail: CaseDetail }) {
             label={NAMES.expected}
             inputMode="decimal"
             autoComplete="off"
-            hint={claim.expected_amount === null && draft.changed.expected === undefined ? 'No price list names this product' : 'At cost'}
-            error={isAmount ? undefined : 'An amount such as 12.50'}
+            hint={claim.expected_amount === null && draft.changed.expected === undefined ? 'No price list contains this product' : 'At cost'}
+            error={isAmount ? undefined : 'Enter an amount such as 12.50'}
             value={values.expected}
             onChange={({ target }) => set({ expected: target.value })}
           />
           <SelectField
             label={NAMES.owner}
             value={values.owner}
-            options={[{ value: '', label: 'Nobody' }, ...names.map((one) => ({ value: String(one.id), label: one.name }))]}
+            options={[{ value: '', label: 'No owner' }, ...names.map((one) => ({ value: String(one.id), label: one.name }))]}
             onChange={({ target }) => set({ owner: target.value })}
           />
         </div>
@@ -112,7 +108,7 @@ export function ClaimForm({ detail }: { detail: CaseDetail }) {
   );
 }
 
-/** Only the fields that are there. */
+/** Contains only the changed fields. */
 function toBody({ type, clockStartsOn, expected, owner, problem }: Partial<Values>): Body {
   return {
     ...(type !== undefined && { type }),
@@ -134,7 +130,7 @@ function toValues({ type, clockStartsOn, expectedAmount, ownerId, problemDescrip
 }
 
 function Clock({ claim, isDecided }: { claim: CaseClaim; isDecided: boolean }) {
-  if (isDecided) return claim.filed_at === null ? null : <Badge>Claim made</Badge>;
+  if (isDecided) return claim.filed_at === null ? null : <Badge>Claim filed</Badge>;
   const { text, tone } = dueText({ opensOn: claim.opens_on, dueOn: claim.due_on }, new Date());
   return (
     <Badge tone={tone}>
@@ -146,7 +142,7 @@ function Clock({ claim, isDecided }: { claim: CaseClaim; isDecided: boolean }) {
 function Facts({ claim }: { claim: CaseClaim }) {
   return (
     <p className="text-muted">
-      Paid {claim.paid_amount === null ? 'nothing yet' : dollars(claim.paid_amount)}
+      {claim.paid_amount === null ? 'No payment yet' : `Paid ${dollars(claim.paid_amount)}`}
       {claim.filed_at !== null && (
         <>
           {' '}

@@ -11,25 +11,25 @@ import { useCaseDraft } from './case-drafts.tsx';
 const BODY_ROWS = 12;
 const BLANK = { key: '', subject: '', body: '' };
 
-/** An e-mail to the marketplace, begun from a template that the case fills. */
+/** An e-mail to Amazon, filled from a template. */
 export function EmailSection({ id, fields }: { id: number; fields: CaseFields }) {
-  // A failure of this call is only logged: the e-mail can be written without a template.
+  // Without templates, the e-mail can still be written by hand.
   const templates = useQuery(queryFor(listCaseTemplates, {}));
   const { values, set } = useCaseDraft(id, 'email', BLANK);
   const { key, subject, body } = values;
-  const [asked, setAsked] = useState<CaseTemplate>();
-  const templateOf = (wanted: string) => templates.data?.find(({ template_key }) => template_key === wanted);
+  const [replacement, setReplacement] = useState<CaseTemplate>();
+  const templateOf = (templateKey: string) => templates.data?.find(({ template_key }) => template_key === templateKey);
   const fill = (template: CaseTemplate) => {
     set({ key: template.template_key, ...filled(template, fields) });
-    setAsked(undefined);
+    setReplacement(undefined);
   };
   const current = templateOf(key);
   const untouched = current === undefined ? BLANK : filled(current, fields);
   const isTyped = (subject !== '' || body !== '') && (subject !== untouched.subject || body !== untouched.body);
-  const choose = (wanted: string) => {
-    const template = templateOf(wanted);
-    if (template === undefined) set({ key: wanted });
-    else if (isTyped) setAsked(template);
+  const choose = (templateKey: string) => {
+    const template = templateOf(templateKey);
+    if (template === undefined) set({ key: templateKey });
+    else if (isTyped) setReplacement(template);
     else fill(template);
   };
   const options = (templates.data ?? []).map(({ template_key, template_name }) => ({ value: template_key, label: template_name }));
@@ -56,13 +56,13 @@ export function EmailSection({ id, fields }: { id: number; fields: CaseFields })
       </div>
       <ConfirmDialog
         title="Replace the e-mail?"
-        question="What you typed in the subject and the body is replaced by the template."
+        question="The template replaces what you typed in the subject and the body."
         confirmLabel="Replace"
         isDangerous
         isBusy={false}
-        open={asked !== undefined}
-        onConfirm={() => asked !== undefined && fill(asked)}
-        onClose={() => setAsked(undefined)}
+        open={replacement !== undefined}
+        onConfirm={() => replacement !== undefined && fill(replacement)}
+        onClose={() => setReplacement(undefined)}
       />
     </section>
   );

@@ -1,4 +1,5 @@
-import { type CaseFields, saveAmazonData } from '@stowage/contract/cases/cases';
+import { saveAmazonData } from '@stowage/contract/cases/case-detail';
+import type { CaseFields } from '@stowage/contract/cases/cases';
 import { parseAmountCents } from '@stowage/contract/formats/amounts';
 import type { FormEvent } from 'react';
 import { useCommand } from '../../../api/query.ts';
@@ -21,10 +22,10 @@ type Body = { readonly [F in Field]?: string | null | undefined };
 
 const toValues = (body: Body): Partial<Values> => Object.fromEntries(Object.entries(body).map(([field, text]) => [field, text ?? '']));
 
-const HELP_CENTRE = 'https://sellercentral.amazon.com/help/center';
+const HELP_CENTER = 'https://sellercentral.amazon.com/help/center';
 const caseAddress = (amazonCaseId: string) => `https://sellercentral.amazon.com/cu/case-dashboard/view-case?caseID=${encodeURIComponent(amazonCaseId)}`;
 
-/** What the marketplace says of a case. What is typed stays until it is saved, whatever fails or arrives meanwhile. */
+/** The data of a case at Amazon. Unsaved input stays, whatever fails or arrives in the meantime. */
 export function MarketplaceForm({ id, fields }: { id: number; fields: CaseFields }) {
   const save = useCommand(saveAmazonData, STALE_AFTER_SAVE);
   const saved: Values = {
@@ -69,21 +70,21 @@ export function MarketplaceForm({ id, fields }: { id: number; fields: CaseFields
 }
 
 function CaseLink({ amazonCaseId }: { amazonCaseId: string }) {
-  const isThere = amazonCaseId !== '';
+  const exists = amazonCaseId !== '';
   return (
     <a
-      href={isThere ? caseAddress(amazonCaseId) : HELP_CENTRE}
+      href={exists ? caseAddress(amazonCaseId) : HELP_CENTER}
       target="_blank"
       rel="noreferrer"
       className="inline-flex min-h-6 items-center justify-self-start text-accent underline"
     >
-      {isThere ? 'View Case' : 'Create Case'}
+      {exists ? 'View Case' : 'Create Case'}
     </a>
   );
 }
 
 function amountHint(text: string): string {
-  if (text.trim() === '') return 'Free text; a number in it is read';
+  if (text.trim() === '') return 'Free text. The number in it is the paid amount';
   const cents = parseAmountCents(text);
-  return cents === undefined ? 'No single amount can be read in it' : `Read as ${dollars(cents / 100)}`;
+  return cents === undefined ? 'No single amount found' : `Read as ${dollars(cents / 100)}`;
 }

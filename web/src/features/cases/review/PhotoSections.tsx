@@ -1,6 +1,6 @@
+import { type CaseDetail, type CaseSection, getQrCase, mintUploadCode } from '@stowage/contract/cases/case-detail';
 import { casePdf, caseZip } from '@stowage/contract/cases/case-photos';
 import { isSectionDone } from '@stowage/contract/cases/case-shots';
-import { type CaseDetail, type CaseSection, getQrCase, mintUploadCode } from '@stowage/contract/cases/cases';
 import { QrCode } from 'lucide-react';
 import { download, downloadFrom } from '../../../api/download.ts';
 import { useCommand } from '../../../api/query.ts';
@@ -10,18 +10,18 @@ import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 
-/** Browsers drop downloads that come too close after each other. */
+/** Browsers drop downloads that start too close together. */
 const DOWNLOAD_PAUSE_MS = 300;
 
-/** The photos of a case by what they show, and every way to get more of them or to take them along. */
+/** The photos of a case by section, with downloads and new upload codes. */
 export function PhotoSections({ detail }: { detail: CaseDetail }) {
   const { qr_case_id: id, photos, sections } = detail;
   const mint = useCommand(mintUploadCode, [getQrCase]);
-  // Before the first photo only what a phone said that it cannot take is news.
+  // Before the first photo, only the reasons for missing photos are shown.
   const isShown = ({ section, required, cannot_take }: CaseSection) =>
     photos.length === 0 ? cannot_take !== null : required > 0 || cannot_take !== null || photos.some((photo) => photo.section === section);
   const isMissing = sections.some((section) => section.required > 0 && !isSectionDone(section));
-  const problem = (error: unknown) => `The file could not be made: ${error instanceof Error ? error.message : error}`;
+  const problem = (error: unknown) => `The file could not be created: ${error instanceof Error ? error.message : error}`;
   return (
     <section aria-label="Photos" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -77,11 +77,11 @@ export function PhotoSections({ detail }: { detail: CaseDetail }) {
   );
 }
 
-/** One file after the other; one that fails is skipped. */
+/** Downloads one file after another, and skips those that fail. */
 async function downloadAll({ photos, qr_case_id }: CaseDetail): Promise<void> {
   let skipped = 0;
-  for (const [nth, photo] of photos.entries()) {
-    if (nth > 0) await new Promise((resolve) => setTimeout(resolve, DOWNLOAD_PAUSE_MS));
+  for (const [index, photo] of photos.entries()) {
+    if (index > 0) await new Promise((resolve) => setTimeout(resolve, DOWNLOAD_PAUSE_MS));
     await downloadFrom(photo.url, `case-${qr_case_id}-${photo.filename}`).catch(() => {
       skipped += 1;
     });

@@ -1,4 +1,5 @@
-import { type CaseDetail, casesPage, decideProposal, getQrCase, type ReimbursementProposal } from '@stowage/contract/cases/cases';
+import { type CaseDetail, decideProposal, getQrCase, type ReimbursementProposal } from '@stowage/contract/cases/case-detail';
+import { casesPage } from '@stowage/contract/cases/cases';
 import { useCommand } from '../../../api/query.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -6,7 +7,7 @@ import { dollars } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { commandProblem } from './case-problem.ts';
 
-/** What the marketplace seems to have paid for this case: a person says whether it did. */
+/** The payments that Amazon may have made for this case. A person decides on them. */
 export function Proposals({ detail: { qr_case_id: id, proposals } }: { detail: CaseDetail }) {
   const decide = useCommand(decideProposal, [getQrCase, casesPage]);
   if (proposals.length === 0 && !decide.isError) return null;
@@ -42,8 +43,8 @@ function Sentence({ amount, currency, reimbursement_id, approved_at, quantity, m
   const money = currency === 'USD' ? dollars(amount) : `${amount.toFixed(2)} ${currency}`;
   return (
     <>
-      The marketplace paid {money} for {quantity === 1 ? '1 unit' : `${quantity} units`} on <When text={approved_at} /> (reimbursement {reimbursement_id}, found
-      by {matched_by === 'CASE_ID' ? 'the case ID' : 'FNSKU and date'}).
+      Amazon paid {money} for {quantity === 1 ? '1 unit' : `${quantity} units`} on <When text={approved_at} /> (reimbursement {reimbursement_id}, matched by{' '}
+      {matched_by === 'CASE_ID' ? 'the case ID' : 'FNSKU and date'}).
     </>
   );
 }

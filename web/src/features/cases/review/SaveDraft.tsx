@@ -9,18 +9,18 @@ interface SaveDraftProps<V extends object> {
   readonly saving: DraftSaving<V>;
   readonly label: string;
   readonly look?: 'primary' | 'secondary';
-  /** What is said when it cannot be saved. */
+  /** The message when saving fails. */
   readonly failure: string;
-  /** What a field is called, and how its value is written. */
   readonly nameOf: (field: keyof V) => string;
+  /** The text of a field's value. */
   readonly textOf?: (field: keyof V, values: Partial<V>) => string;
 }
 
-/** The end of a form about a case: why it was not saved, and the buttons. */
+/** The end of a form about a case: errors, conflicts and buttons. */
 export function SaveDraft<V extends object>({ saving, label, look = 'secondary', failure, nameOf, textOf = plainText }: SaveDraftProps<V>) {
   const { draft, isPending, error, theirs } = saving;
   const saveButton = useRef<HTMLButtonElement>(null);
-  // A button that goes away with what it was for leaves the focus here.
+  // The focus moves to the save button, because the clicked button disappears.
   const thenFocus = (work: () => void) => () => {
     saveButton.current?.focus();
     work();
@@ -36,7 +36,7 @@ export function SaveDraft<V extends object>({ saving, label, look = 'secondary',
           }))}
           isBusy={isPending}
           onMine={thenFocus(saving.saveMine)}
-          onTheirs={thenFocus(saving.keepTheirs)}
+          onTheirs={thenFocus(saving.acceptTheirs)}
         />
       )}
       {error !== null && theirs === undefined && <Banner tone="bad">{commandProblem(failure, error)}</Banner>}

@@ -1,5 +1,6 @@
+import { type CaseDetail, getQrCase, setCaseStatus } from '@stowage/contract/cases/case-detail';
 import { CASE_STATUSES, type CaseStatus } from '@stowage/contract/cases/case-statuses';
-import { type CaseDetail, casesPage, getQrCase, isUsualMove, setCaseStatus } from '@stowage/contract/cases/cases';
+import { casesPage, isUsualMove } from '@stowage/contract/cases/cases';
 import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { Banner } from '../../../ui/Banner.tsx';
@@ -9,18 +10,18 @@ import { commandProblem } from './case-problem.ts';
 
 const REASON_LENGTH = 500;
 
-/** Where a case stands. Any status may be set; a move that is not the usual one is asked why. */
+/** The status of a case. Any status may be set; an unusual change needs a reason. */
 export function StatusSelect({ detail }: { detail: CaseDetail }) {
   const { qr_case_id: id, status } = detail;
-  const [asked, setAsked] = useState<CaseStatus>();
+  const [unusual, setUnusual] = useState<CaseStatus>();
   const save = useCommand(setCaseStatus, [getQrCase, casesPage]);
   const set = (next: CaseStatus, reason?: string) =>
-    save.mutate({ params: { id }, body: { status: next, ...(reason && { reason }) } }, { onSuccess: () => setAsked(undefined) });
+    save.mutate({ params: { id }, body: { status: next, ...(reason && { reason }) } }, { onSuccess: () => setUnusual(undefined) });
   const choose = (next: CaseStatus) => {
     save.reset();
     if (next === status) return;
     if (isUsualMove(status, next)) set(next);
-    else setAsked(next);
+    else setUnusual(next);
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -32,8 +33,8 @@ export function StatusSelect({ detail }: { detail: CaseDetail }) {
         onChange={({ target }) => choose(CASE_STATUSES.find((one) => one === target.value) ?? status)}
       />
       {save.isError && <Banner tone="bad">{commandProblem('Failed to update case status', save.error)}</Banner>}
-      {asked !== undefined && (
-        <ReasonDialog from={status} to={asked} isBusy={save.isPending} onClose={() => setAsked(undefined)} onReason={(reason) => set(asked, reason)} />
+      {unusual !== undefined && (
+        <ReasonDialog from={status} to={unusual} isBusy={save.isPending} onClose={() => setUnusual(undefined)} onReason={(reason) => set(unusual, reason)} />
       )}
     </div>
   );
@@ -52,7 +53,7 @@ function ReasonDialog({ from, to, isBusy, onClose, onReason }: ReasonDialogProps
   return (
     <FormDialog
       title="Set the status?"
-      description={`${to} does not usually follow ${from}. The reason is kept in the history.`}
+      description={`${to} does not usually follow ${from}. The reason is recorded in the history.`}
       submitLabel="Set status"
       isBusy={isBusy}
       isReady={reason.trim() !== ''}

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 
-/** What somebody typed, and what the field held when they began. */
+/** The edited fields, and their values before the edit. */
 interface Draft {
   readonly typed: object;
   readonly was: object;
@@ -9,41 +9,41 @@ interface Draft {
 type Drafts = Readonly<Record<string, Draft>>;
 type Update = (key: string, update: (draft: Draft) => Draft) => void;
 
-const NOTHING: Draft = { typed: {}, was: {} };
+const EMPTY: Draft = { typed: {}, was: {} };
 const Context = createContext<{ drafts: Drafts; update: Update }>({ drafts: {}, update: () => {} });
 
-/** Keeps what is typed about cases while they are collapsed, move in the list or leave it. */
+/** Stores unsaved input about cases while they are collapsed, move in the list or leave it. */
 export function CaseDrafts({ children }: { children: ReactNode }) {
   const [drafts, setDrafts] = useState<Drafts>({});
   const value = useMemo(() => {
-    const update: Update = (key, change) => setDrafts((now) => ({ ...now, [key]: change(now[key] ?? NOTHING) }));
+    const update: Update = (key, change) => setDrafts((now) => ({ ...now, [key]: change(now[key] ?? EMPTY) }));
     return { drafts, update };
   }, [drafts]);
   return <Context value={value}>{children}</Context>;
 }
 
 export interface CaseDraft<V extends object> {
-  /** What the form shows. */
+  /** The values that the form shows. */
   readonly values: V;
-  /** Only what somebody changed. */
+  /** Only the changed fields. */
   readonly changed: Partial<V>;
-  /** What those fields held when somebody began to change them. */
+  /** The values of those fields before the edit. */
   readonly was: Partial<V>;
   readonly isChanged: boolean;
   readonly set: (change: Partial<V>) => void;
-  /** These are saved. Whoever typed on meanwhile keeps it. */
-  readonly keepSaved: (saved: Partial<V>) => void;
-  /** These fields are known to hold something else now: what was typed is meant to replace that. */
+  /** Removes saved values from the draft, except fields that were edited again during the request. */
+  readonly markSaved: (saved: Partial<V>) => void;
+  /** Accepts that these fields changed on the server, so that the draft may replace the new values. */
   readonly acknowledge: (now: Partial<V>) => void;
-  /** Forgets what was typed in these fields; without them, in all. */
+  /** Discards the input in these fields; without a list, in all fields. */
   readonly discard: (fields?: readonly (keyof V)[]) => void;
 }
 
-/** What is typed into one form of a case over what is saved. */
+/** The unsaved input of one form of a case, over the saved values. */
 export function useCaseDraft<V extends object>(caseId: number, form: 'marketplace' | 'claim' | 'email', saved: V): CaseDraft<V> {
   const { drafts, update } = useContext(Context);
   const key = `${caseId}/${form}`;
-  const draft = (drafts[key] ?? NOTHING) as FormDraft<V>;
+  const draft = (drafts[key] ?? EMPTY) as FormDraft<V>;
   const changed = pick(draft.typed, (field) => isTyped(draft, field) && draft.typed[field] !== saved[field]);
   const change = (next: (draft: FormDraft<V>) => FormDraft<V>) => update(key, next as (draft: Draft) => Draft);
   return {
@@ -56,13 +56,13 @@ export function useCaseDraft<V extends object>(caseId: number, form: 'marketplac
         typed: { ...now.typed, ...more },
         was: { ...now.was, ...pick(saved, (field) => field in more && !isTyped(now, field)) },
       })),
-    keepSaved: (sent) =>
+    markSaved: (sent) =>
       change((now) => {
         const stays = (field: keyof V) => !(field in sent) || now.typed[field] !== sent[field];
-        return keepOnly({ typed: now.typed, was: { ...now.was, ...sent } }, stays);
+        return filterDraft({ typed: now.typed, was: { ...now.was, ...sent } }, stays);
       }),
     acknowledge: (others) => change((now) => ({ ...now, was: { ...now.was, ...others } })),
-    discard: (fields) => change((now) => keepOnly(now, (field) => fields !== undefined && !fields.includes(field))),
+    discard: (fields) => change((now) => filterDraft(now, (field) => fields !== undefined && !fields.includes(field))),
   };
 }
 
@@ -71,22 +71,22 @@ interface FormDraft<V> {
   readonly was: Partial<V>;
 }
 
-/** What was typed and taken back is no draft. */
+/** A field that was changed back is not part of the draft. */
 const isTyped = <V extends object>({ typed, was }: FormDraft<V>, field: keyof V) => field in typed && typed[field] !== was[field];
 
-/** Whether something is typed about a case that is not saved. */
+/** Whether a case has unsaved input. */
 export function useHasDraft(caseId: number): boolean {
   const { drafts } = useContext(Context);
   return (['marketplace', 'claim'] as const).some((form) => {
-    const draft = (drafts[`${caseId}/${form}`] ?? NOTHING) as FormDraft<Record<string, unknown>>;
+    const draft = (drafts[`${caseId}/${form}`] ?? EMPTY) as FormDraft<Record<string, unknown>>;
     return Object.keys(draft.typed).some((field) => isTyped(draft, field));
   });
 }
 
-function keepOnly<V extends object>({ typed, was }: FormDraft<V>, keep: (field: keyof V) => boolean): FormDraft<V> {
-  return { typed: pick(typed, keep), was: pick(was, keep) };
+function filterDraft<V extends object>({ typed, was }: FormDraft<V>, matches: (field: keyof V) => boolean): FormDraft<V> {
+  return { typed: pick(typed, matches), was: pick(was, matches) };
 }
 
-function pick<V extends object>(values: Partial<V>, keep: (field: keyof V) => boolean): Partial<V> {
-  return Object.fromEntries(Object.entries(values).filter(([field]) => keep(field as keyof V))) as Partial<V>;
+function pick<V extends object>(values: Partial<V>, matches: (field: keyof V) => boolean): Partial<V> {
+  return Object.fromEntries(Object.entries(values).filter(([field]) => matches(field as keyof V))) as Partial<V>;
 }

@@ -6,7 +6,7 @@ export interface Due {
   readonly tone: 'bad' | 'warn' | 'neutral';
 }
 
-/** How long a claim can still be made. Days are those of UTC, as the deadlines are. */
+/** The time until a claim is due. Days are in UTC, like the deadlines. */
 export function dueText({ opensOn, dueOn }: { opensOn: string; dueOn: string }, now: Date): Due {
   const until = (day: string) => Math.round((Date.parse(`${day}T00:00:00Z`) - Date.parse(`${now.toISOString().slice(0, 10)}T00:00:00Z`)) / DAY_MS);
   const days = until(dueOn);

@@ -1,4 +1,5 @@
-import { type CaseDetail, casesPage, getQrCase } from '@stowage/contract/cases/cases';
+import { type CaseDetail, getQrCase } from '@stowage/contract/cases/case-detail';
+import { casesPage } from '@stowage/contract/cases/cases';
 import type { Endpoint } from '@stowage/contract/endpoint';
 import { useQueryClient } from '@tanstack/react-query';
 import { RefusedError } from '../../../api/problem.ts';
@@ -6,7 +7,7 @@ import { queryFor, useInvalidate } from '../../../api/query.ts';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import type { CaseDraft } from './case-drafts.tsx';
 
-/** What must be read again when a form of a case is saved. */
+/** The endpoints that a saved form invalidates. */
 export const STALE_AFTER_SAVE: readonly Endpoint[] = [getQrCase, casesPage];
 
 interface Saving<V extends object, Body extends object> {
@@ -20,7 +21,7 @@ interface Saving<V extends object, Body extends object> {
   };
   readonly toBody: (values: Partial<V>) => Body;
   readonly toValues: (body: Body) => Partial<V>;
-  /** What is said when it is saved. */
+  /** The message after saving. */
   readonly done: string;
 }
 
@@ -28,15 +29,15 @@ export interface DraftSaving<V extends object> {
   readonly draft: CaseDraft<V>;
   readonly isPending: boolean;
   readonly error: Error | null;
-  /** What the fields hold that somebody else changed since the form was filled; undefined when that is not why saving failed. */
+  /** The current values of fields that another person changed; undefined when saving failed for another reason. */
   readonly theirs: Partial<V> | undefined;
   readonly save: () => void;
   readonly saveMine: () => void;
-  readonly keepTheirs: () => void;
+  readonly acceptTheirs: () => void;
   readonly discard: () => void;
 }
 
-/** Saves what is typed in a form, and nothing else. It goes on though the case is collapsed meanwhile. */
+/** Saves only the changed fields of a form. Saving continues when the case is collapsed. */
 export function useSaveDraft<V extends object, Body extends object>({ id, draft, save, toBody, toValues, done }: Saving<V, Body>): DraftSaving<V> {
   const client = useQueryClient();
   const invalidate = useInvalidate();
@@ -47,9 +48,9 @@ export function useSaveDraft<V extends object, Body extends object>({ id, draft,
     const { changed, was } = draft;
     save.mutateAsync({ params: { id }, body: { ...toBody(changed), was: toBody({ ...was, ...over }) } }).then(
       (detail) => {
-        // The form shows what is saved at once, not only when it has been read again.
+        // The form shows the saved values before it is read again.
         client.setQueryData(queryFor(getQrCase, { params: { id } }).queryKey, detail);
-        draft.keepSaved(changed);
+        draft.markSaved(changed);
         toast('good', done);
       },
       () => invalidate(getQrCase),
@@ -65,7 +66,7 @@ export function useSaveDraft<V extends object, Body extends object>({ id, draft,
       draft.acknowledge(theirs ?? {});
       send(theirs);
     },
-    keepTheirs: () => {
+    acceptTheirs: () => {
       draft.discard(Object.keys(theirs ?? {}) as (keyof V)[]);
       save.reset();
     },

@@ -6,8 +6,6 @@ import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
 import { CaseUpload } from './CaseUpload.tsx';
 
-// The live connection has its own tests, in a real browser.
-
 let sent: { clientId: string }[] = [];
 const code = { caseId: 12, qrToken: 'token', link: '/api/returns/createcase/uploadphotos?QRToken=token&caseId=12', expires_at: '2026-11-20 14:33:05' };
 

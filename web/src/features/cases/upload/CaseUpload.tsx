@@ -1,4 +1,5 @@
-import { CASE_MESSAGES, qrCreateCase } from '@stowage/contract/cases/cases';
+import { qrCreateCase } from '@stowage/contract/cases/case-detail';
+import { CASE_MESSAGES } from '@stowage/contract/cases/cases';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { mayPass, RefusedError } from '../../../api/problem.ts';
 import { useCommand } from '../../../api/query.ts';

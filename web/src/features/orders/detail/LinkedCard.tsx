@@ -5,13 +5,13 @@ import { Card } from '../../../ui/Card.tsx';
 import { When } from '../../../ui/format/When.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
-/** Links to where what belongs to an order stands. */
+/** Links to the records of an order. */
 export interface OrderLinks {
   readonly toCase: (id: number, text: string) => ReactNode;
   readonly toReturn: (lpn: string, text: string) => ReactNode;
 }
 
-/** What came back of an order, and the cases about it; nothing where nothing did. */
+/** The returns and cases of an order. Hidden when there are none. */
 export function LinkedCard({ order, links }: { order: OrderDetail; links: OrderLinks }) {
   const { returns, cases } = order;
   if (returns.length + cases.length === 0) return null;
@@ -30,7 +30,7 @@ function returnColumns({ toReturn }: OrderLinks): readonly Column<OrderReturn>[]
     { heading: 'LPN', isTitle: true, cell: ({ lpn }) => (lpn === '' ? 'N/A' : toReturn(lpn, lpn)) },
     { heading: 'SKU', cell: ({ sku, quantity }) => `${quantity} × ${sku}` },
     { heading: 'Reason', cell: ({ reason, customer_comments: comments }) => (comments === '' ? reason : `${reason}: “${comments}”`) },
-    { heading: 'Found to be', cell: ({ disposition }) => disposition },
+    { heading: 'Disposition', cell: ({ disposition }) => disposition },
     { heading: 'Returned', cell: ({ returned_at }) => <When text={returned_at} /> },
   ];
 }

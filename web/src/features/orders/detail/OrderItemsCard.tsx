@@ -6,7 +6,7 @@ import { dollars } from '../../../ui/format/money.ts';
 import { Photo } from '../../../ui/format/Photo.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
-/** The lines of an order, as the marketplace tells them. */
+/** The lines of an order, as the marketplace reports them. */
 export function OrderItemsCard({ order }: { order: OrderDetail }) {
   const total = order.total === null ? undefined : dollars(Number(order.total));
   return (

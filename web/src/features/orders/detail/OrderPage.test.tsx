@@ -1,26 +1,24 @@
+import { ordersTopic } from '@stowage/contract/orders/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { act } from 'react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { publish } from '../../../../test/live.ts';
 import { openPage } from '../../../../test/open-page.tsx';
-import { detail, layOrders, ORDER, piece, sentTo, world } from '../../../../test/orders.ts';
+import { allocation, detail, layOrders, ORDER, sentTo, world } from '../../../../test/orders.ts';
 import { scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import type { OrderAddress } from '../list/orders-address.ts';
 import { OrderPage } from './OrderPage.tsx';
 
-const live = vi.hoisted(() => ({ listeners: [] as ((message: unknown) => void)[] }));
-vi.mock('../../../api/live.ts', () => ({
-  useTopic: ({ path }: { path: string }, { onMessage }: { onMessage: (message: unknown) => void }) => {
-    if (path === 'orders') live.listeners.push(onMessage);
-  },
-}));
-vi.mock('../../../ui/scan/sounds.ts', () => ({ playTone: () => {} }));
-
-const shipped: typeof detail = { ...detail, stage: 'TO_CONFIRM', local_state: 'SHIPPED', may_undo: true, pieces: [{ ...piece, state: 'SHIPPED', sold: 1 }] };
+const shipped: typeof detail = {
+  ...detail,
+  stage: 'TO_CONFIRM',
+  local_state: 'SHIPPED',
+  may_undo: true,
+  pieces: [{ ...allocation, state: 'SHIPPED', sold: 1 }],
+};
 
 beforeEach(() => {
-  live.listeners.length = 0;
   signedIn();
   layOrders();
   world.shown = shipped;
@@ -36,14 +34,14 @@ const open = () =>
     {},
   );
 const button = (name: string) => screen.findByRole('button', { name });
-const tell = () => act(() => live.listeners.at(-1)?.({ orderId: ORDER, change: 'UNDONE', actor: 'Ann' }));
+const publishUndone = () => publish(ordersTopic, { orderId: ORDER, change: 'UNDONE', actor: 'Ann' });
 
 it.each(['after', 'before'])('the focus goes on to Ship Now where shipping was undone, and the page hears of it %s the answer', async (order) => {
   server.use(
     http.post('/api/orders/undo', async () => {
       world.shown = detail;
       if (order === 'before') {
-        tell();
+        publishUndone();
         await new Promise((resolve) => setTimeout(resolve, 300));
       }
       return HttpResponse.json({ success: true, message: 'ok' });
@@ -108,7 +106,7 @@ it('the photos of the label are shown with a reason alone', async () => {
     }),
   );
   const user = open();
-  expect(await screen.findByText('A photo of the label is hidden: who looks, and why, is kept.')).toBeTruthy();
+  expect(await screen.findByText('A photo of the label is hidden. Each view is recorded with its reason.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Show label photos' }));
   await user.type(await screen.findByLabelText('Reason'), 'the label is torn');
   await user.click(screen.getAllByRole('button', { name: 'Show label photos' }).at(-1) as HTMLElement);

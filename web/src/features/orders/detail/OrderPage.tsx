@@ -5,7 +5,7 @@ import { ordersTopic } from '@stowage/contract/orders/orders';
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
-import { useTopic } from '../../../api/live.ts';
+import { useTopic, useTopicRefresh } from '../../../api/live.ts';
 import { queryFor, useCommand, useInvalidate } from '../../../api/query.ts';
 import { useThrottled } from '../../../api/use-throttled.ts';
 import { RecordDocuments } from '../../../shared/documents/RecordDocuments.tsx';
@@ -13,7 +13,7 @@ import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
-import { ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
 import type { ChangeAddress } from '../../../ui/table/change-address.ts';
 import { OrderBadges, StatusBadge } from '../list/OrderBadges.tsx';
 import type { OrderAddress } from '../list/orders-address.ts';
@@ -21,19 +21,19 @@ import { ShipBy } from '../list/ShipBy.tsx';
 import { PackingSlipButton } from '../packing/PackingSlipButton.tsx';
 import { PackPhotosCard } from '../packing/PackPhotosCard.tsx';
 import { refusalText } from '../packing/refusal-text.ts';
-import { useFocusGoesOn } from '../packing/use-focus-goes-on.ts';
 import { VerifyDialog } from '../packing/VerifyDialog.tsx';
 import { CancelRequest } from '../shipping/CancelRequest.tsx';
 import { ConfirmShipmentDialog } from '../shipping/ConfirmShipmentDialog.tsx';
-import { isToConfirm } from '../shipping/is-to-confirm.ts';
+import { needsConfirmation } from '../shipping/needs-confirmation.ts';
 import { ShippingCard } from '../shipping/ShippingCard.tsx';
 import { UndoDialog } from '../shipping/UndoDialog.tsx';
 import { LinkedCard, type OrderLinks } from './LinkedCard.tsx';
 import { OrderItemsCard } from './OrderItemsCard.tsx';
-import { OrderPiecesCard } from './OrderUnitsCard.tsx';
+import { OrderUnitsCard } from './OrderUnitsCard.tsx';
 import { RecipientCard } from './RecipientCard.tsx';
-import { GiveBackButton } from './ReleaseOrderButton.tsx';
+import { ReleaseOrderButton } from './ReleaseOrderButton.tsx';
 import { TimelineCard } from './TimelineCard.tsx';
+import { type ActionFocus, useActionFocus } from './use-action-focus.ts';
 
 interface OrderPageProps {
   readonly id: string;
@@ -47,38 +47,50 @@ interface OrderPageProps {
 const REFRESH_MS = 500;
 const SELLER_CENTRAL = 'https://sellercentral.amazon.com/orders-v3/order/';
 
-/** One order: what is in it, which units go, how it leaves, and what happened to it. */
+/** One order: its items, units, shipment and history. */
 export function OrderPage({ id, address, onAddress, back, links }: OrderPageProps) {
   const order = useQuery(queryFor(getOrder, { params: { id } }));
   const invalidate = useInvalidate();
   const refresh = useThrottled(() => void invalidate(getOrder), REFRESH_MS);
   useTopic(ordersTopic, { onMessage: (message) => message.orderId === order.data?.order_id && refresh(), onReconnect: refresh });
-  useTopic(inventoryHistoryTopic, { onMessage: refresh, onReconnect: refresh });
+  useTopicRefresh(inventoryHistoryTopic, refresh);
   const { started_by_id, stage, local_state, may_undo } = order.data ?? {};
-  const actions = useFocusGoesOn(`${started_by_id} ${stage} ${local_state} ${may_undo}`);
-  if (order.isPending) return <SkeletonRows count={8} />;
-  if (order.data === undefined) return <ErrorState title={`Error: ${order.error?.message}`} onRetry={() => void order.refetch()} />;
+  const actions = useActionFocus(`${started_by_id} ${stage} ${local_state} ${may_undo}`);
+  return (
+    <QueryResult query={order} rows={8} failure={({ message }) => `Error: ${message}`}>
+      {(data) => <LoadedOrder order={data} {...{ address, onAddress, back, links, actions, refresh }} />}
+    </QueryResult>
+  );
+}
+
+interface LoadedOrderProps extends Omit<OrderPageProps, 'id'> {
+  readonly order: OrderDetail;
+  readonly actions: ActionFocus;
+  readonly refresh: () => void;
+}
+
+function LoadedOrder({ order, address, onAddress, back, links, actions, refresh }: LoadedOrderProps) {
   const close = () => onAddress({ dialog: undefined });
-  const { order_id: orderId } = order.data;
+  const { order_id: orderId } = order;
   return (
     <div className="grid gap-4">
-      <Header order={order.data} actions={actions.box} {...{ address, back, onAddress }} />
-      {order.data.is_cancel_requested_after_shipping && (
-        <Banner tone="bad">The buyer asks to cancel, and the order is shipped here already. Undo the shipping, or confirm it all the same.</Banner>
+      <Header order={order} actions={actions.box} {...{ address, back, onAddress }} />
+      {order.is_cancel_requested_after_shipping && (
+        <Banner tone="bad">The buyer asks to cancel, but the order is already shipped here. Undo the shipping, or confirm it anyway.</Banner>
       )}
-      {order.data.is_cancel_open && <CancelRequest orderId={orderId} onAnswered={refresh} />}
+      {order.is_cancel_open && <CancelRequest orderId={orderId} onAnswered={refresh} />}
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          <OrderItemsCard order={order.data} />
-          <OrderPiecesCard order={order.data} />
-          <LinkedCard order={order.data} links={links} />
+          <OrderItemsCard order={order} />
+          <OrderUnitsCard order={order} />
+          <LinkedCard order={order} links={links} />
           <RecordDocuments kind="ORDER" id={orderId} label={orderId} />
-          <TimelineCard order={order.data} />
+          <TimelineCard order={order} />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          <ShippingCard order={order.data} />
-          <PackPhotosCard order={order.data} isOpen={address.dialog === 'photos'} onOpen={() => onAddress({ dialog: 'photos' })} onClose={close} />
-          <RecipientCard order={order.data} isOpen={address.dialog === 'recipient'} onOpen={() => onAddress({ dialog: 'recipient' })} onClose={close} />
+          <ShippingCard order={order} />
+          <PackPhotosCard order={order} isOpen={address.dialog === 'photos'} onOpen={() => onAddress({ dialog: 'photos' })} onClose={close} />
+          <RecipientCard order={order} isOpen={address.dialog === 'recipient'} onOpen={() => onAddress({ dialog: 'recipient' })} onClose={close} />
         </div>
       </div>
       {address.dialog === 'verify' && <VerifyDialog orderId={orderId} onClose={close} returnFocusTo={() => actions.backTo('verify')} />}
@@ -118,7 +130,7 @@ function Header({ order, actions, address, back, onAddress }: HeaderProps) {
       </div>
       <div ref={actions} className="flex flex-wrap gap-2">
         <PackingSlipButton orderId={order.order_id} />
-        <GiveBackButton
+        <ReleaseOrderButton
           order={order}
           isOpen={address.dialog === 'give-back'}
           onOpen={() => onAddress({ dialog: 'give-back' })}
@@ -142,7 +154,7 @@ function Header({ order, actions, address, back, onAddress }: HeaderProps) {
             Ship Now
           </Button>
         )}
-        {isToConfirm(order) && (
+        {needsConfirmation(order) && (
           <Button data-next data-opens="confirm" look="primary" onClick={() => onAddress({ dialog: 'confirm' })}>
             Confirm shipment
           </Button>

@@ -1,5 +1,5 @@
-import { getOrder, type OrderDetail, type OrderPiece } from '@stowage/contract/orders/order-detail';
-import { changePieceUnit, PIECE_UNITS_LIMIT, pieceUnits } from '@stowage/contract/orders/order-units';
+import { getOrder, type OrderAllocation, type OrderDetail } from '@stowage/contract/orders/order-detail';
+import { ALLOCATION_UNITS_LIMIT, allocationUnits, changeAllocationUnit } from '@stowage/contract/orders/order-units';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';
@@ -8,59 +8,60 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { When } from '../../../ui/format/When.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
-import { OldestAlone } from '../list/OldestAlone.tsx';
 import { MismatchDialog } from '../packing/MismatchDialog.tsx';
 import { refusalText } from '../packing/refusal-text.ts';
+import { OldestUnitsNote } from './OldestUnitsNote.tsx';
 
 const STATES = {
-  WAITING: { tone: 'warn', text: 'Waits for stock' },
+  WAITING: { tone: 'warn', text: 'Waiting for stock' },
   RESERVED: { tone: 'accent', text: 'Reserved' },
   SHIPPED: { tone: 'good', text: 'Shipped' },
   CLOSED: { tone: 'neutral', text: 'Closed' },
 } as const;
 
-/** Which unit goes for each piece, and where it lies. */
-export function OrderPiecesCard({ order }: { order: OrderDetail }) {
-  const [changing, setChanging] = useState<OrderPiece>();
-  const [reporting, setReporting] = useState<OrderPiece>();
+/** The unit that is reserved for each ordered unit, and its location. */
+export function OrderUnitsCard({ order }: { order: OrderDetail }) {
+  const [changing, setChanging] = useState<OrderAllocation>();
+  const [reporting, setReporting] = useState<OrderAllocation>();
   return (
-    <Card title="Units" description="The oldest unit of the right condition is reserved for each piece.">
-      <DataTable label="Units" columns={columns(setChanging, setReporting)} rows={order.pieces} keyOf={(piece) => piece.id} />
-      {reporting !== undefined && <MismatchDialog piece={reporting} onClose={() => setReporting(undefined)} />}
-      {changing !== undefined && <UnitDialog piece={changing} onClose={() => setChanging(undefined)} />}
+    <Card title="Units" description="The oldest unit of the right condition is reserved for each ordered unit.">
+      <DataTable label="Units" columns={columns(setChanging, setReporting)} rows={order.pieces} keyOf={(allocation) => allocation.id} />
+      {reporting !== undefined && <MismatchDialog allocation={reporting} onClose={() => setReporting(undefined)} />}
+      {changing !== undefined && <UnitDialog allocation={changing} onClose={() => setChanging(undefined)} />}
     </Card>
   );
 }
 
-function columns(onChange: (piece: OrderPiece) => void, onReport: (piece: OrderPiece) => void): readonly Column<OrderPiece>[] {
+function columns(onChange: (allocation: OrderAllocation) => void, onReport: (allocation: OrderAllocation) => void): readonly Column<OrderAllocation>[] {
   return [
-    { heading: 'Piece', isTitle: true, cell: (piece) => <span className="lg:whitespace-nowrap">{`${piece.sku ?? 'N/A'}, ${piece.nth}`}</span> },
+    { heading: 'Ordered unit', isTitle: true, cell: (allocation) => <span className="lg:whitespace-nowrap">{nameOf(allocation)}</span> },
     { heading: 'State', cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].text}</Badge> },
     {
       heading: 'Unit',
-      cell: (piece) => (
+      cell: (allocation) => (
         <span className="grid">
-          {piece.unit_id ?? '–'}
-          <span className="text-muted">{piece.display_condition ?? 'N/A'}</span>
+          {allocation.unit_id ?? '–'}
+          <span className="text-muted">{allocation.display_condition ?? 'N/A'}</span>
         </span>
       ),
     },
-    { heading: 'Location', cell: (piece) => <strong className="font-semibold">{piece.location ?? '–'}</strong> },
-    { heading: 'In stock since', cell: (piece) => <When text={piece.unit_since} /> },
-    { heading: 'Verified', cell: (piece) => verifiedText(piece) },
+    { heading: 'Location', cell: (allocation) => <strong className="font-semibold">{allocation.location ?? '–'}</strong> },
+    { heading: 'In stock since', cell: (allocation) => <When text={allocation.unit_since} /> },
+    { heading: 'Verified', cell: (allocation) => verifiedText(allocation) },
     {
       heading: 'Change',
       isAction: true,
-      cell: (piece) =>
-        (piece.state === 'RESERVED' || piece.state === 'WAITING') && (
+      cell: (allocation) =>
+        (allocation.state === 'RESERVED' || allocation.state === 'WAITING') && (
           <span className="flex flex-wrap gap-1 lg:grid lg:justify-items-start">
-            <Button size="small" className="whitespace-nowrap" aria-label={`Change unit of ${piece.sku}, ${piece.nth}`} onClick={() => onChange(piece)}>
+            <Button size="small" className="whitespace-nowrap" aria-label={`Change unit of ${nameOf(allocation)}`} onClick={() => onChange(allocation)}>
               Change unit
             </Button>
-            {piece.state === 'RESERVED' && (
-              <Button size="small" className="whitespace-nowrap" aria-label={`Report mismatch of ${piece.sku}, ${piece.nth}`} onClick={() => onReport(piece)}>
+            {allocation.state === 'RESERVED' && (
+              <Button size="small" className="whitespace-nowrap" aria-label={`Report mismatch of ${nameOf(allocation)}`} onClick={() => onReport(allocation)}>
                 Report mismatch
               </Button>
             )}
@@ -70,49 +71,54 @@ function columns(onChange: (piece: OrderPiece) => void, onReport: (piece: OrderP
   ];
 }
 
-function verifiedText({ verified_as, verified_by }: OrderPiece): string {
+function nameOf({ sku, nth }: OrderAllocation): string {
+  return `${sku ?? 'N/A'}, ${nth}`;
+}
+
+function verifiedText({ verified_as, verified_by }: OrderAllocation): string {
   if (verified_as === null) return '–';
   return `${verified_as === 1 ? 'FNSKU or SKU' : 'UPC, EAN or GTIN'}, ${verified_by ?? ''}`;
 }
 
-function UnitDialog({ piece, onClose }: { piece: OrderPiece; onClose: () => void }) {
-  const units = useQuery({ ...queryFor(pieceUnits, { params: { id: piece.id } }), staleTime: 0 });
-  const change = useCommand(changePieceUnit, [getOrder]);
-  const choose = (unitId: number) => change.mutate({ body: { id: piece.id, unitId } }, { onSuccess: onClose, onError: () => void units.refetch() });
+function UnitDialog({ allocation, onClose }: { allocation: OrderAllocation; onClose: () => void }) {
+  const units = useQuery({ ...queryFor(allocationUnits, { params: { id: allocation.id } }), staleTime: 0 });
+  const change = useCommand(changeAllocationUnit, [getOrder]);
+  const choose = (unitId: number) => change.mutate({ body: { id: allocation.id, unitId } }, { onSuccess: onClose, onError: () => void units.refetch() });
   return (
     <Dialog
       title="Change unit"
-      description={`Another unit of ${piece.sku} is reserved instead; it has to be verified again.`}
+      description={`Reserves another unit of ${allocation.sku}. The unit has to be verified again.`}
       open
       onClose={onClose}
       size="wide"
     >
-      {units.isPending && <SkeletonRows count={3} />}
-      {units.isError && <ErrorState title="The units could not be loaded" detail={units.error.message} onRetry={() => void units.refetch()} />}
-      {units.data?.length === 0 && <EmptyState title="No other unit is available" />}
-      {units.data !== undefined && units.data.length > 0 && (
-        <DataTable
-          label="Available units"
-          isNarrow
-          columns={[
-            { heading: 'Unit', isTitle: true, cell: (unit) => unit.id },
-            { heading: 'Location', cell: (unit) => unit.location },
-            { heading: 'In stock since', cell: (unit) => <When text={unit.created_at} /> },
-            {
-              heading: 'Take',
-              isAction: true,
-              cell: (unit) => (
-                <Button size="small" aria-label={`Take unit ${unit.id}`} disabled={change.isPending} onClick={() => choose(unit.id)}>
-                  Take
-                </Button>
-              ),
-            },
-          ]}
-          rows={units.data}
-          keyOf={(unit) => unit.id}
-        />
-      )}
-      {units.data?.length === PIECE_UNITS_LIMIT && <OldestAlone />}
+      <QueryResult query={units} rows={3} failure="The units could not be loaded" empty={<EmptyState title="No other unit is available" />}>
+        {(available) => (
+          <>
+            <DataTable
+              label="Available units"
+              isNarrow
+              columns={[
+                { heading: 'Unit', isTitle: true, cell: (unit) => unit.id },
+                { heading: 'Location', cell: (unit) => unit.location },
+                { heading: 'In stock since', cell: (unit) => <When text={unit.created_at} /> },
+                {
+                  heading: 'Take',
+                  isAction: true,
+                  cell: (unit) => (
+                    <Button size="small" aria-label={`Take unit ${unit.id}`} disabled={change.isPending} onClick={() => choose(unit.id)}>
+                      Take
+                    </Button>
+                  ),
+                },
+              ]}
+              rows={available}
+              keyOf={(unit) => unit.id}
+            />
+            {available.length === ALLOCATION_UNITS_LIMIT && <OldestUnitsNote />}
+          </>
+        )}
+      </QueryResult>
       {change.error !== null && (
         <p role="alert" className="mt-3 font-medium text-bad">
           {refusalText(change.error)}

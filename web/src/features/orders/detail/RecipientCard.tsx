@@ -7,20 +7,21 @@ import { currentSession } from '../../../api/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { When } from '../../../ui/format/When.tsx';
-import { ReasonDialog } from './ReasonDialog.tsx';
+import { RevealDialog } from './RevealDialog.tsx';
 
 interface RecipientCardProps {
   readonly order: OrderDetail;
-  /** Whether the reason is asked for. */
+  /** Whether the dialog that asks for the reason is open. */
   readonly isOpen: boolean;
   readonly onOpen: () => void;
   readonly onClose: () => void;
 }
 
-/** Whom the order goes to: shown to whoever says why, and forgotten when the page is left. */
+/** The recipient of an order. People with the permission see it after they give a reason, and only until they leave the page. */
 export function RecipientCard({ order, isOpen, onOpen, onClose }: RecipientCardProps) {
   const [recipient, setRecipient] = useState<OrderRecipient>();
-  const mayKnow = isPermitted(currentSession()?.roles ?? [], 'orders.pii');
+  const reveal = useCommand(revealRecipient, [getOrder]);
+  const mayView = isPermitted(currentSession()?.roles ?? [], 'orders.pii');
   return (
     <Card title="Ship to">
       <div className="grid justify-items-start gap-3 px-4 pb-4">
@@ -29,38 +30,19 @@ export function RecipientCard({ order, isOpen, onOpen, onClose }: RecipientCardP
             {[recipient.name, ...recipient.lines, recipient.phone, recipient.email].map((line) => line !== null && <div key={line}>{line}</div>)}
           </address>
         ) : order.recipient_until === null ? (
-          <p className="text-muted">Forgotten {RECIPIENT_DAYS} days after the delivery.</p>
+          <p className="text-muted">Deleted {RECIPIENT_DAYS} days after the delivery.</p>
         ) : (
           <>
             <p className="text-muted">
-              Hidden. Who looks, and why, is kept; it is forgotten at <When text={order.recipient_until} />.
+              Hidden. Each view is recorded with its reason. The recipient is deleted at <When text={order.recipient_until} />.
             </p>
-            {mayKnow && <Button onClick={onOpen}>Show recipient</Button>}
+            {mayView && <Button onClick={onOpen}>Show recipient</Button>}
           </>
         )}
       </div>
-      {isOpen && recipient === undefined && <AskedFor orderId={order.order_id} onClose={onClose} onShown={setRecipient} />}
+      {isOpen && recipient === undefined && (
+        <RevealDialog title="Show recipient" orderId={order.order_id} command={reveal} onRevealed={setRecipient} onClose={onClose} />
+      )}
     </Card>
   );
-}
-
-interface AskedForProps {
-  readonly orderId: string;
-  readonly onClose: () => void;
-  readonly onShown: (recipient: OrderRecipient) => void;
-}
-
-function AskedFor({ orderId, onClose, onShown }: AskedForProps) {
-  const reveal = useCommand(revealRecipient, [getOrder]);
-  const submit = (reason: string) =>
-    reveal.mutate(
-      { body: { orderId, reason } },
-      {
-        onSuccess: (recipient) => {
-          onShown(recipient);
-          onClose();
-        },
-      },
-    );
-  return <ReasonDialog title="Show recipient" isBusy={reveal.isPending} problem={reveal.error?.message} onSubmit={submit} onClose={onClose} />;
 }

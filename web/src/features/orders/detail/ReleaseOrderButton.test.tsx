@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
 import type { OrderAddress } from '../list/orders-address.ts';
-import { GiveBackButton } from './ReleaseOrderButton.tsx';
+import { ReleaseOrderButton } from './ReleaseOrderButton.tsx';
 
 let given = 0;
 beforeEach(() => {
@@ -13,7 +13,7 @@ beforeEach(() => {
   server.use(
     http.post('/api/orders/unstart', () => {
       given += 1;
-      return HttpResponse.json({ success: true, message: 'Order given back' });
+      return HttpResponse.json({ success: true, message: 'Order released' });
     }),
   );
 });
@@ -22,7 +22,7 @@ const open = (started: Pick<OrderDetail, 'started_by' | 'started_by_id' | 'start
   const order = { order_id: '112-1', ...started } as OrderDetail;
   return openPage<OrderAddress>(
     ({ address, onAddress }) => (
-      <GiveBackButton
+      <ReleaseOrderButton
         order={order}
         isOpen={address.dialog === 'give-back'}
         onOpen={() => onAddress({ dialog: 'give-back' })}
@@ -32,7 +32,7 @@ const open = (started: Pick<OrderDetail, 'started_by' | 'started_by_id' | 'start
     {},
   );
 };
-const button = () => screen.queryByRole('button', { name: 'Give back' });
+const button = () => screen.queryByRole('button', { name: 'Release' });
 const own = { started_by: 'Ann', started_by_id: 7, started_at: '2026-11-20 14:00:00' };
 const others = { started_by: 'Bob', started_by_id: 8, started_at: '2026-11-20 14:00:00' };
 
@@ -53,9 +53,9 @@ it("an administrator is asked before somebody else's is given back", async () =>
   signedIn({ roles: ['ROLE_ADMIN'] });
   const user = open(others);
   await user.click(button() as HTMLElement);
-  expect(await screen.findByText(/^Started by Bob at .+ Give it back, so that anybody may pack it\?$/)).toBeTruthy();
+  expect(await screen.findByText(/^Started by Bob at .+ Release it, so that anyone can pack it\?$/)).toBeTruthy();
   expect(given).toBe(0);
-  await user.click(within(screen.getByRole('dialog', { name: 'Give back' })).getByRole('button', { name: 'Give back' }));
+  await user.click(within(screen.getByRole('dialog', { name: 'Release order' })).getByRole('button', { name: 'Release' }));
   await waitFor(() => expect(given).toBe(1));
 });
 
@@ -63,7 +63,7 @@ it('asks nothing, and leaves the address, where nobody has it any more', async (
   signedIn({ roles: ['ROLE_ADMIN'] });
   const order = { order_id: '112-1', started_by: null, started_by_id: null, started_at: null } as unknown as OrderDetail;
   let isClosed = false;
-  openPage<object>(() => <GiveBackButton order={order} isOpen onOpen={() => {}} onClose={() => (isClosed = true)} />, {});
+  openPage<object>(() => <ReleaseOrderButton order={order} isOpen onOpen={() => {}} onClose={() => (isClosed = true)} />, {});
   await waitFor(() => expect(isClosed).toBe(true));
-  expect(screen.queryByRole('dialog', { name: 'Give back' })).toBeNull();
+  expect(screen.queryByRole('dialog', { name: 'Release order' })).toBeNull();
 });

@@ -6,27 +6,27 @@ import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { fasterText, refusalText } from '../packing/refusal-text.ts';
-import { isOwn, mayGiveBack } from './order-holder.ts';
+import { isOwn, mayRelease } from './order-holder.ts';
 
-interface GiveBackButtonProps {
+interface ReleaseOrderButtonProps {
   readonly order: OrderDetail;
-  /** Whether it is asked for what somebody else has. */
+  /** Whether the dialog that asks about another packer's order is open. */
   readonly isOpen: boolean;
   readonly onOpen: () => void;
   readonly onClose: () => void;
 }
 
-/** Lets an order go: one's own at once, somebody else's after a question. */
-export function GiveBackButton({ order, isOpen, onOpen, onClose }: GiveBackButtonProps) {
+/** Releases an order: the packer's own at once, another packer's after a confirmation. */
+export function ReleaseOrderButton({ order, isOpen, onOpen, onClose }: ReleaseOrderButtonProps) {
   const unstart = useCommand(unstartOrder, [getOrder]);
-  const isGone = isOpen && !mayGiveBack(order);
+  const isReleased = isOpen && !mayRelease(order);
   const close = useEffectEvent(onClose);
-  // Nobody has it any more: there is nothing to ask.
+  // The order was released in the meantime, so there is nothing to confirm.
   useEffect(() => {
-    if (isGone) close();
-  }, [isGone]);
-  if (!mayGiveBack(order)) return null;
-  const giveBack = () =>
+    if (isReleased) close();
+  }, [isReleased]);
+  if (!mayRelease(order)) return null;
+  const release = () =>
     unstart.mutate(
       { body: { orderId: order.order_id } },
       {
@@ -36,17 +36,17 @@ export function GiveBackButton({ order, isOpen, onOpen, onClose }: GiveBackButto
     );
   return (
     <>
-      <Button disabled={unstart.isPending} onClick={isOwn(order) ? giveBack : onOpen}>
-        Give back
+      <Button disabled={unstart.isPending} onClick={isOwn(order) ? release : onOpen}>
+        Release
       </Button>
       {isOpen && (
         <ConfirmDialog
-          title="Give back"
-          question={`${fasterText('STARTED', order.started_by, order.started_at)}. Give it back, so that anybody may pack it?`}
-          confirmLabel="Give back"
+          title="Release order"
+          question={`${fasterText('STARTED', order.started_by, order.started_at)}. Release it, so that anyone can pack it?`}
+          confirmLabel="Release"
           isBusy={unstart.isPending}
           open
-          onConfirm={giveBack}
+          onConfirm={release}
           onClose={onClose}
         />
       )}

@@ -17,10 +17,10 @@ const TONES: Readonly<Record<string, string>> = {
   RETURNED: 'text-warn',
 };
 
-/** What happened to an order here, newest first, and what people write down about it. */
+/** The history of an order, newest first, and a field for notes. */
 export function TimelineCard({ order }: { order: OrderDetail }) {
   const [note, setNote] = useState('');
-  // A note that is sent again because its answer was lost is the same one; once changed it is another.
+  // A note keeps its id while it is unchanged, so that a retry does not add it twice.
   const [clientNoteId, setClientNoteId] = useState(newId);
   const change = (text: string) => {
     setNote(text);
@@ -64,7 +64,7 @@ export function TimelineCard({ order }: { order: OrderDetail }) {
   );
 }
 
-/** The newest first, by when it happened: what the marketplace tells is often known later. */
+/** Sorts by time, because the marketplace often reports events late. */
 function timelineOf({ events, imported_at, purchase_date }: OrderDetail) {
   const known = [
     { id: 'imported', kind: 'IMPORTED', detail: 'Imported', actor: null, at: imported_at },

@@ -6,18 +6,18 @@ import { parseUtcText } from '../../../ui/format/date-time.ts';
 
 type Started = Pick<OrderSummary, 'started_by_id' | 'started_at'>;
 
-/** Whoever is signed in has started it. */
+/** Whether the signed-in person has started the order. */
 export function isOwn({ started_by_id }: Started): boolean {
   return started_by_id !== null && String(started_by_id) === currentSession()?.userId;
 }
 
-/** Somebody else packs it, or did a short while ago. The server looks again. */
+/** Whether another packer started the order within the last hour. The server checks again. */
 export function isHeldByOther(order: Started): boolean {
   const since = parseUtcText(order.started_at);
   return since !== undefined && !isOwn(order) && Date.now() - since.getTime() < START_HOLDS_MINUTES * 60_000;
 }
 
-/** One's own order, or an administrator. */
-export function mayGiveBack(order: Started): boolean {
+/** Packers may release their own orders, and administrators every order. */
+export function mayRelease(order: Started): boolean {
   return order.started_by_id !== null && (isOwn(order) || isPermitted(currentSession()?.roles ?? [], 'stock.approve'));
 }

@@ -3,7 +3,6 @@ import { Badge } from '../../../ui/Badge.tsx';
 
 const TONES = { Pending: 'neutral', Unshipped: 'accent', PartiallyShipped: 'warn', Shipped: 'good', Canceled: 'bad' } as const;
 
-/** The marketplace's word on an order. */
 export function StatusBadge({ status }: { status: OrderRow['order_status'] }) {
   return <Badge tone={TONES[status]}>{status}</Badge>;
 }
@@ -17,7 +16,7 @@ const LOCAL: Readonly<Partial<Record<OrderLocalState, { tone: 'neutral' | 'good'
   CANCELED: { tone: 'bad', text: 'Canceled here' },
 };
 
-/** What is special about an order, and how far it is here. */
+/** The flags of an order and its local state. */
 export function OrderBadges({ order }: { order: Omit<OrderSummary, 'pieces'> & { readonly pieces: readonly unknown[] } }) {
   const local = LOCAL[order.local_state];
   return (

@@ -1,18 +1,15 @@
 import { ORDER_CARDS } from '@stowage/contract/orders/order-cards';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
-import { detail, layOrders, ORDER, order, piece, sentTo, world } from '../../../../test/orders.ts';
+import { allocation, detail, layOrders, ORDER, order, sentTo, world } from '../../../../test/orders.ts';
 import { enter } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import { dateFormat } from '../../../ui/format/date-time.ts';
-import { OrderPiecesCard } from '../detail/OrderUnitsCard.tsx';
+import { OrderUnitsCard } from '../detail/OrderUnitsCard.tsx';
 import { OrdersPage } from './OrdersPage.tsx';
 import type { OrdersAddress } from './orders-address.ts';
-
-vi.mock('../../../api/live.ts', () => ({ useTopic: () => {} }));
-vi.mock('../../../ui/scan/sounds.ts', () => ({ playTone: () => {} }));
 
 beforeEach(() => {
   signedIn();
@@ -53,7 +50,7 @@ it.each([
   ['CANCELED', 'Canceled', 0],
   ['SHIPPED', 'Shipped', 1],
 ] as const)('of an order that is %s there is nothing to ship', async (stage, order_status, sold) => {
-  world.rows = [{ ...order, stage, order_status, pieces: [{ ...piece, is_verified: false, order_status, sold }] }];
+  world.rows = [{ ...order, stage, order_status, pieces: [{ ...allocation, is_verified: false, order_status, sold }] }];
   open({ stage });
   await screen.findByRole('table', { name: 'Orders' });
   expect(screen.queryByRole('button', { name: /^Ship 112/ })).toBeNull();
@@ -90,7 +87,7 @@ it('says that a parcel is found by its number, whatever the stage', async () => 
   open();
   expect(screen.queryByText(/whatever its stage/)).toBeNull();
   enter(await screen.findByLabelText('Search or scan an order'), '1Z12345E0205271688');
-  expect(await screen.findByText('Found by its number, whatever its stage')).toBeTruthy();
+  expect(await screen.findByText('Found by number, in all stages')).toBeTruthy();
 });
 
 it('searches, and opens the order whose number is scanned', async () => {
@@ -118,7 +115,7 @@ it('reports that a location does not have what is booked there', async () => {
       return HttpResponse.json({ success: true, message: 'The location is to be counted', countId: 12 });
     }),
   );
-  const user = openPage<object>(() => <OrderPiecesCard order={detail} />, {});
+  const user = openPage<object>(() => <OrderUnitsCard order={detail} />, {});
   await user.click(await screen.findByRole('button', { name: 'Report mismatch of KETTLE-N, 1' }));
   await user.type(await screen.findByLabelText('What is wrong'), 'The box is empty');
   await user.click(screen.getByRole('button', { name: 'Report mismatch' }));
@@ -127,7 +124,7 @@ it('reports that a location does not have what is booked there', async () => {
 });
 
 it('says once per order why its confirmation failed, and offers once to confirm it', async () => {
-  const sold = { ...piece, is_verified: true, order_status: 'Shipped' as const, sold: 1 as const };
+  const sold = { ...allocation, is_verified: true, order_status: 'Shipped' as const, sold: 1 as const };
   const pieces = [sold, { ...sold, id: 8, nth: 2 }, { ...sold, id: 9, nth: 3 }];
   world.rows = [{ ...order, stage: 'TO_CONFIRM', local_state: 'CONFIRM_FAILED', failure: 'No such number', pieces }];
   open({ stage: 'TO_CONFIRM' });

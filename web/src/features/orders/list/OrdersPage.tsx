@@ -2,28 +2,30 @@ import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { ORDER_CARDS } from '@stowage/contract/orders/order-cards';
 import { ORDER_STAGES, type OrderNeed, type OrderStage } from '@stowage/contract/orders/order-stages';
 import { ORDERS_PAGE_SIZE, type OrderRow, type OrderTotals, orderPage, ordersTopic, orderTotals, URGENT_HOURS } from '@stowage/contract/orders/orders';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
-import { useTopic } from '../../../api/live.ts';
+import type { ReactNode } from 'react';
+import { useTopicRefresh } from '../../../api/live.ts';
+import { useListQuery, useLiveQuery } from '../../../api/live-query.ts';
 import { RefusedError } from '../../../api/problem.ts';
-import { queryFor, useInvalidate } from '../../../api/query.ts';
+import { useInvalidate } from '../../../api/query.ts';
 import { useThrottled } from '../../../api/use-throttled.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { SearchForm } from '../../../ui/form/SearchForm.tsx';
 import { dateFormat } from '../../../ui/format/date-time.ts';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { StatCard } from '../../../ui/StatCard.tsx';
-import { EmptyState, ErrorState } from '../../../ui/States.tsx';
+import { EmptyState } from '../../../ui/States.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { CursorPages } from '../../../ui/table/CursorPages.tsx';
 import type { ChangeAddress } from '../../../ui/table/change-address.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
+import { useCursorList } from '../../../ui/table/list-address.ts';
 import { OnlySome } from '../../../ui/table/OnlySome.tsx';
 import { useOrderScans } from '../packing/use-order-scans.ts';
 import { VerifyDialog, type VerifyDialogProps } from '../packing/VerifyDialog.tsx';
 import { ConfirmShipmentDialog } from '../shipping/ConfirmShipmentDialog.tsx';
-import { LateShare } from './LateShare.tsx';
-import { orderColumns, piecesOf } from './order-columns.tsx';
+import { LateShipmentRate } from './LateShipmentRate.tsx';
+import { allocationsOf, orderColumns } from './order-columns.tsx';
 import type { OrdersAddress } from './orders-address.ts';
 
 interface OrdersPageProps {
@@ -50,37 +52,23 @@ const NEEDS: Readonly<Record<OrderNeed, string>> = {
   backordered: 'Only orders that wait for stock',
   cancel: 'Only orders whose buyer asks to cancel',
   failed: 'Only orders whose shipment could not be confirmed',
-  late30: 'Only orders that were due in the last 30 days and left late, or wait',
+  late30: 'Only orders that were due in the last 30 days and shipped late, or are still waiting',
 };
 
-/** The orders that we ship ourselves: what must leave next stands on top. */
+/** The orders that we ship ourselves, the most urgent first. */
 export function OrdersPage({ address, onAddress, linkTo }: OrdersPageProps) {
   const { stage = 'TO_SHIP', needs, q, after } = address;
-  const before = useRef<(string | undefined)[]>([]);
-  const list = useQuery({ ...queryFor(orderPage, { query: queryOf(address) }), placeholderData: keepPreviousData });
-  const totals = useQuery(queryFor(orderTotals, {}));
+  const list = useListQuery(orderPage, { query: queryOf(address) }, { topic: ordersTopic, throttleMs: REFRESH_MS });
+  const totals = useLiveQuery(orderTotals, {}, { topic: ordersTopic, throttleMs: REFRESH_MS });
   const invalidate = useInvalidate();
   const refresh = useThrottled(() => void Promise.all([invalidate(orderPage), invalidate(orderTotals)]), REFRESH_MS);
-  useTopic(ordersTopic, { onMessage: refresh, onReconnect: refresh });
-  // Where the reserved unit lies may change.
-  useTopic(inventoryHistoryTopic, { onMessage: refresh, onReconnect: refresh });
+  // Stock movements change the locations of reserved units.
+  useTopicRefresh(inventoryHistoryTopic, refresh);
 
-  const narrow = (change: Partial<OrdersAddress>, replaces = false) => {
-    before.current = [];
-    onAddress({ ...change, after: undefined }, replaces);
-  };
-  const next = (from: string) => {
-    before.current.push(after);
-    onAddress({ after: from });
-  };
-  const isMadeUp = after !== undefined && list.error instanceof RefusedError && list.error.status === 400;
-  const goToFirst = useEffectEvent(() => narrow({}, true));
-  useEffect(() => {
-    if (isMadeUp) goToFirst();
-  }, [isMadeUp]);
+  const isInvalidCursor = after !== undefined && list.error instanceof RefusedError && list.error.status === 400;
+  const { narrow, pages } = useCursorList({ address, onAddress, cursor: 'after', isRefused: isInvalidCursor });
   const scans = useOrderScans(address, onAddress, narrow);
 
-  const rows = piecesOf(list.data?.data ?? []);
   const columns = orderColumns({
     busy: address.verify,
     onShip: (verify, piece) => onAddress({ verify, piece }),
@@ -113,27 +101,26 @@ export function OrdersPage({ address, onAddress, linkTo }: OrdersPageProps) {
             </div>
           }
         >
-          {list.data?.is_by_number && <OnlySome onAll={() => narrow({ q: undefined })}>Found by its number, whatever its stage</OnlySome>}
+          {list.data?.is_by_number && <OnlySome onAll={() => narrow({ q: undefined })}>Found by number, in all stages</OnlySome>}
           {needs !== undefined && !list.data?.is_by_number && <OnlySome onAll={() => narrow({ needs: undefined })}>{NEEDS[needs]}</OnlySome>}
-          {needs === 'late30' && <LateShare />}
-          {list.isPending && (
-            <p role="status" className="px-4 pb-4 text-muted">
-              Loading orders...
-            </p>
-          )}
-          {list.data === undefined && list.isError && <ErrorState title={`Error: ${list.error.message}`} onRetry={() => void list.refetch()} />}
-          {list.data !== undefined && list.isError && !isMadeUp && <Banner tone="bad">Error: {list.error.message}</Banner>}
-          {list.data !== undefined && rows.length === 0 && (
-            <EmptyState title="No orders found">{q === undefined ? 'Orders come in every ten minutes.' : 'Nothing fits what is searched.'}</EmptyState>
-          )}
-          {rows.length > 0 && <DataTable label="Orders" columns={columns} rows={rows} keyOf={({ piece }) => piece.id} />}
-          <CursorPages
-            size={ORDERS_PAGE_SIZE}
-            isLoading={list.isPlaceholderData}
-            onFirst={after === undefined ? undefined : () => narrow({})}
-            onPrevious={before.current.length === 0 ? undefined : () => onAddress({ after: before.current.pop() }, true)}
-            onNext={list.data?.next ? () => next(list.data?.next ?? '') : undefined}
-          />
+          {needs === 'late30' && <LateShipmentRate />}
+          <QueryResult
+            query={list}
+            loading={
+              <p role="status" className="px-4 pb-4 text-muted">
+                Loading orders...
+              </p>
+            }
+            failure={({ message }) => `Error: ${message}`}
+            stale={(error) => !isInvalidCursor && <Banner tone="bad">Error: {error.message}</Banner>}
+            isEmpty={({ data }) => allocationsOf(data).length === 0}
+            empty={
+              <EmptyState title="No orders found">{q === undefined ? 'Orders are imported every ten minutes.' : 'Change or clear the search.'}</EmptyState>
+            }
+          >
+            {({ data }) => <DataTable label="Orders" columns={columns} rows={allocationsOf(data)} keyOf={({ allocation }) => allocation.id} />}
+          </QueryResult>
+          <CursorPages size={ORDERS_PAGE_SIZE} isLoading={list.isPlaceholderData} isAlwaysShown {...pages(list.data?.next)} />
         </Card>
       </Tabs>
       <Dialogs {...{ address, onAddress, linkTo }} searchField={scans.searchField} {...scans.dialog} />
@@ -141,7 +128,7 @@ export function OrdersPage({ address, onAddress, linkTo }: OrdersPageProps) {
   );
 }
 
-interface DialogsProps extends OrdersPageProps, Pick<VerifyDialogProps, 'handed' | 'onHandedTaken' | 'onElsewhere'> {
+interface DialogsProps extends OrdersPageProps, Pick<VerifyDialogProps, 'initialScans' | 'onInitialScansTaken' | 'onUnusedScan'> {
   readonly searchField: () => HTMLElement | null;
 }
 
@@ -152,7 +139,7 @@ function Dialogs({ address, onAddress, linkTo, searchField, ...scans }: DialogsP
         <VerifyDialog
           key={address.verify}
           orderId={address.verify}
-          pieceId={address.piece}
+          {...(address.piece !== undefined && { allocationId: address.piece })}
           onClose={() => onAddress({ verify: undefined, piece: undefined })}
           returnFocusTo={searchField}
           linkTo={linkTo}
@@ -168,7 +155,7 @@ function Dialogs({ address, onAddress, linkTo, searchField, ...scans }: DialogsP
 
 function queryOf({ stage = 'TO_SHIP', needs, q, after }: OrdersAddress) {
   const needed = needs !== undefined && { needs, timeZone: dateFormat().timeZone };
-  return { stage, ...needed, ...(q !== undefined && { search: q }), ...(after !== undefined && { after }) };
+  return { stage, ...needed, search: q, after };
 }
 
 interface TotalsProps {
@@ -177,7 +164,7 @@ interface TotalsProps {
   readonly onOpen: (address: OrdersAddress) => void;
 }
 
-/** How many orders wait for something: each number opens their list. */
+/** The number of orders for each need. Each number opens its list. */
 function Totals({ totals, address, onOpen }: TotalsProps) {
   const isShown = ({ stage, needs }: OrdersAddress) => address.q === undefined && address.needs === needs && (needs !== undefined || address.stage === stage);
   return (

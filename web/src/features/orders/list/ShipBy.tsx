@@ -4,7 +4,7 @@ import { dateTime24, parseUtcText } from '../../../ui/format/date-time.ts';
 
 const URGENT_MS = URGENT_HOURS * 60 * 60_000;
 
-/** How long until an order must leave; of one that is over, only the time. */
+/** The time until an order must ship; for closed orders only the date. */
 export function ShipBy({ text, isOpen }: { text: string | null; isOpen: boolean }) {
   const moment = parseUtcText(text);
   if (moment === undefined) return <span className="text-muted">N/A</span>;

@@ -5,21 +5,20 @@ import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { Photo } from '../../../ui/format/Photo.tsx';
 import { When } from '../../../ui/format/When.tsx';
 import type { Column } from '../../../ui/table/DataTable.tsx';
-import { isToConfirm } from '../shipping/is-to-confirm.ts';
+import { needsConfirmation } from '../shipping/needs-confirmation.ts';
 import { OrderBadges, StatusBadge } from './OrderBadges.tsx';
 import { ShipBy } from './ShipBy.tsx';
 
-/** One piece, with the order that it is of. */
-export interface ListedPiece {
+/** One allocation with its order. */
+export interface ListedAllocation {
   readonly order: OrderSummary;
-  readonly piece: OrderSummary['pieces'][number];
-  /** The order's first in the list: what is of the order as a whole stands there, once. */
+  readonly allocation: OrderSummary['pieces'][number];
+  /** Whether this is the order's first row. Facts about the whole order are shown only there. */
   readonly isFirst: boolean;
 }
 
-/** The rows of the list. */
-export function piecesOf(orders: readonly OrderSummary[]): readonly ListedPiece[] {
-  return orders.flatMap((order) => order.pieces.map((piece, nth) => ({ order, piece, isFirst: nth === 0 })));
+export function allocationsOf(orders: readonly OrderSummary[]): readonly ListedAllocation[] {
+  return orders.flatMap((order) => order.pieces.map((allocation, index) => ({ order, allocation, isFirst: index === 0 })));
 }
 
 interface OrderColumnsProps {
@@ -31,17 +30,17 @@ interface OrderColumnsProps {
   readonly linkTo: (row: OrderRow, text: string) => ReactNode;
 }
 
-export function orderColumns({ busy, onShip, onConfirm, linkTo }: OrderColumnsProps): readonly Column<ListedPiece>[] {
+export function orderColumns({ busy, onShip, onConfirm, linkTo }: OrderColumnsProps): readonly Column<ListedAllocation>[] {
   return [
-    { heading: 'Photo', cell: ({ piece }) => <Photo url={piece.photo} name={piece.product_name} /> },
+    { heading: 'Photo', cell: ({ allocation }) => <Photo url={allocation.photo} name={allocation.product_name} /> },
     {
       heading: 'Product',
       isTitle: true,
-      cell: ({ order, piece, isFirst }) => (
+      cell: ({ order, allocation, isFirst }) => (
         <span className="grid justify-items-start gap-0.5 max-lg:gap-1">
-          <span className="font-medium lg:line-clamp-2 lg:min-w-44">{piece.product_name ?? piece.sku ?? 'N/A'}</span>
+          <span className="font-medium lg:line-clamp-2 lg:min-w-44">{allocation.product_name ?? allocation.sku ?? 'N/A'}</span>
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <Identifier value={piece.amazon_order_id} label="order number" />
+            <Identifier value={allocation.amazon_order_id} label="order number" />
             <OrderBadges order={order} />
           </span>
           {isFirst && order.failure !== null && <span className="text-bad">{order.failure}</span>}
@@ -50,52 +49,52 @@ export function orderColumns({ busy, onShip, onConfirm, linkTo }: OrderColumnsPr
     },
     {
       heading: 'Identifiers',
-      cell: ({ piece }) => (
+      cell: ({ allocation }) => (
         <span className="grid justify-items-start gap-x-3 xl:grid-cols-[repeat(2,max-content)]">
-          <Identifier value={piece.asin} label="ASIN" />
-          <Identifier value={piece.fnsku} label="FNSKU" />
-          <Identifier value={piece.sku} label="SKU" />
-          <Identifier value={piece.gtin} label="GTIN" />
+          <Identifier value={allocation.asin} label="ASIN" />
+          <Identifier value={allocation.fnsku} label="FNSKU" />
+          <Identifier value={allocation.sku} label="SKU" />
+          <Identifier value={allocation.gtin} label="GTIN" />
           <span className="text-muted lg:whitespace-nowrap">
-            {piece.display_condition ?? 'N/A'} · {piece.id}
+            {allocation.display_condition ?? 'N/A'} · {allocation.id}
           </span>
         </span>
       ),
     },
-    { heading: 'Location', cell: ({ piece }) => <Location piece={piece} /> },
-    { heading: 'Amz Status', cell: ({ piece }) => <StatusBadge status={piece.order_status} /> },
-    { heading: 'Date', cell: ({ piece }) => <When text={piece.purchase_date} /> },
+    { heading: 'Location', cell: ({ allocation }) => <Location allocation={allocation} /> },
+    { heading: 'Amz Status', cell: ({ allocation }) => <StatusBadge status={allocation.order_status} /> },
+    { heading: 'Date', cell: ({ allocation }) => <When text={allocation.purchase_date} /> },
     { heading: 'Ship by', cell: ({ order }) => <ShipBy text={order.ship_by} isOpen={order.stage === 'TO_SHIP' || order.stage === 'PENDING'} /> },
     {
       heading: 'Ship',
       isAction: true,
       cell: (row) => <Ship {...{ ...row, busy, onShip, onConfirm }} />,
     },
-    { heading: 'View', isAction: true, cell: ({ piece }) => linkTo(piece, 'View') },
+    { heading: 'View', isAction: true, cell: ({ allocation }) => linkTo(allocation, 'View') },
   ];
 }
 
-function Location({ piece }: { piece: OrderSummary['pieces'][number] }) {
-  if (piece.location !== null) return <strong className="text-base font-semibold whitespace-nowrap">{piece.location}</strong>;
-  const isOpen = piece.sold === 0 && piece.order_status !== 'Canceled';
+function Location({ allocation }: { allocation: OrderSummary['pieces'][number] }) {
+  if (allocation.location !== null) return <strong className="text-base font-semibold whitespace-nowrap">{allocation.location}</strong>;
+  const isOpen = allocation.sold === 0 && allocation.order_status !== 'Canceled';
   return <span className={isOpen ? 'font-medium text-warn' : 'text-muted'}>{isOpen ? 'No stock' : '–'}</span>;
 }
 
-interface ShipProps extends ListedPiece, Pick<OrderColumnsProps, 'busy' | 'onShip' | 'onConfirm'> {}
+interface ShipProps extends ListedAllocation, Pick<OrderColumnsProps, 'busy' | 'onShip' | 'onConfirm'> {}
 
-/** What is pending or canceled has no button. */
-function Ship({ order, piece, isFirst, busy, onShip, onConfirm }: ShipProps) {
+/** The action of a row. Pending, canceled and no longer needed units have none. */
+function Ship({ order, allocation, isFirst, busy, onShip, onConfirm }: ShipProps) {
   const { order_id: id, stage } = order;
-  const isUnwanted = stage === 'TO_SHIP' && piece.order_status === 'Canceled';
-  if (stage === 'PENDING' || stage === 'CANCELED' || isUnwanted) return null;
-  if (stage === 'TO_SHIP' && piece.sold === 0) {
+  const isNotNeeded = stage === 'TO_SHIP' && allocation.order_status === 'Canceled';
+  if (stage === 'PENDING' || stage === 'CANCELED' || isNotNeeded) return null;
+  if (stage === 'TO_SHIP' && allocation.sold === 0) {
     return (
       <Button
         look="primary"
         className="whitespace-nowrap"
         disabled={busy === id}
-        aria-label={`Ship ${id}, ${piece.product_name ?? piece.sku}`}
-        onClick={() => onShip(id, piece.id)}
+        aria-label={`Ship ${id}, ${allocation.product_name ?? allocation.sku}`}
+        onClick={() => onShip(id, allocation.id)}
       >
         {busy === id ? 'Processing...' : 'Ship Now'}
       </Button>
@@ -104,7 +103,7 @@ function Ship({ order, piece, isFirst, busy, onShip, onConfirm }: ShipProps) {
   return (
     <span className="flex flex-wrap gap-1 xl:flex-nowrap">
       <Button disabled>Sent</Button>
-      {isFirst && isToConfirm(order) && (
+      {isFirst && needsConfirmation(order) && (
         <Button aria-label={`Confirm ${id}`} onClick={() => onConfirm(id)}>
           Confirm
         </Button>

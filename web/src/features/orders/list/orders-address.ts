@@ -1,24 +1,24 @@
 import { ORDER_NEEDS, ORDER_STAGES, type OrderNeed, type OrderStage } from '@stowage/contract/orders/order-stages';
 import { isFilled, isPositive } from '../../../shared/address-parts.ts';
 
-/** What the address holds of the list of orders. */
+/** The state of the orders list in its address. */
 export interface OrdersAddress {
-  /** The orders to ship when absent. */
+  /** Absent for orders to ship. */
   readonly stage?: OrderStage | 'ALL' | undefined;
-  /** Only what needs this. */
+  /** Only orders with this need. */
   readonly needs?: OrderNeed | undefined;
   readonly q?: string | undefined;
-  /** Where the page begins; the first page when absent. */
+  /** The cursor of the page; absent for the first page. */
   readonly after?: string | undefined;
   /** The order that is being verified. */
   readonly verify?: string | undefined;
-  /** Its piece whose row was pressed. */
+  /** The allocation whose row was pressed. */
   readonly piece?: number | undefined;
-  /** The shipped order of which the marketplace is to be told. */
+  /** The shipped order whose confirmation is open. */
   readonly confirm?: string | undefined;
 }
 
-/** What the address holds of an order's page: the window that is open. */
+/** The state of an order's page in its address. */
 export interface OrderAddress {
   readonly dialog?: OrderDialog | undefined;
 }

@@ -14,41 +14,41 @@ import type { Scanned } from './use-verification.ts';
 
 interface AcceptanceProps {
   readonly order: OrderDetail;
-  /** That was verified: no other is accepted. */
+  /** The verified allocation: only this one is accepted. */
   readonly scanned: Scanned;
-  /** Reads the order again. @returns undefined when it was not there */
+  /** Reads the order again. @returns undefined when that failed */
   readonly onChanged: () => Promise<OrderDetail | undefined>;
-  /** Whether the accept is on its way, to the end of reading what became of the order. */
+  /** Called with true from the click until the order has been read again. */
   readonly onBusy: (isBusy: boolean) => void;
   readonly onAccepted: () => void;
   readonly onCancel: () => void;
 }
 
-/** What accepting does, in words. A person's Enter accepts; that of a scan is kept from the button by `useWedge`. */
-export function Acceptance({ order, scanned: { as: result, pieceId, verificationId }, onChanged, onBusy, onAccepted, onCancel }: AcceptanceProps) {
+/** Confirms the removal of a verified unit. Enter accepts when a person presses it; `useWedge` keeps a scanner's Enter from the button. */
+export function Acceptance({ order, scanned: { as: result, allocationId, verificationId }, onChanged, onBusy, onAccepted, onCancel }: AcceptanceProps) {
   const [clientAcceptId] = useState(newId);
   const [condition, setCondition] = useState<string>();
-  /** Of the accept that was sent: should its answer be lost, it is sent again, whatever became of the piece. */
+  /** The sent request. When its answer is lost, the same request is sent again, even if the allocation has changed. */
   const [sent, setSent] = useState<{ readonly locationId: number; readonly condition: string | undefined }>();
   const button = useRef<HTMLButtonElement>(null);
   const firstChoice = useRef<HTMLInputElement>(null);
   const accept = useCommand(acceptProduct, [orderPage, orderTotals]);
-  const piece = order.pieces.find(({ id, state, verified_as }) => id === pieceId && state === 'RESERVED' && verified_as !== null);
-  // The piece that was verified is told a moment after the result: until then there is nothing to accept.
-  const isKnown = piece !== undefined;
+  const allocation = order.pieces.find(({ id, state, verified_as }) => id === allocationId && state === 'RESERVED' && verified_as !== null);
+  // The order with the verified allocation arrives a moment after the result.
+  const isKnown = allocation !== undefined;
   useEffect(() => {
     if (isKnown) (result === 1 ? button.current : firstChoice.current)?.focus();
   }, [isKnown, result]);
-  // While it was on its way the button could not have the focus.
+  // The button was disabled during the request, so it could not keep the focus.
   const { isError } = accept;
   useEffect(() => {
     if (isError) button.current?.focus();
   }, [isError]);
-  const wanted = sent === undefined ? piece?.display_condition : sent.condition;
-  const isRight = result === 1 || condition === wanted;
-  const locationId = piece?.stowage_local_inventory_location_id ?? sent?.locationId;
+  const required = sent === undefined ? allocation?.display_condition : sent.condition;
+  const isRight = result === 1 || condition === required;
+  const locationId = allocation?.stowage_local_inventory_location_id ?? sent?.locationId;
   const choose = (name: string) => {
-    if (name !== wanted) playTone('error');
+    if (name !== required) playTone('error');
     setCondition(name);
   };
   const submit = () => {
@@ -56,20 +56,20 @@ export function Acceptance({ order, scanned: { as: result, pieceId, verification
     setSent({ locationId, condition });
     onBusy(true);
     const send = () => accept.mutateAsync({ body: { locationId, clientAcceptId, verificationId } });
-    // Told by the promise: the live message may take this away before the answer is here.
+    // The promise handles the answer, because a live message may unmount this component before the answer arrives.
     send()
       .catch(async (error: unknown) => {
-        const now = (await onChanged())?.pieces.find(({ id }) => id === pieceId);
-        if (now?.state !== 'SHIPPED') throw error;
-        // Perhaps only the answer was lost: the server knows this accept by its id.
+        const current = (await onChanged())?.pieces.find(({ id }) => id === allocationId);
+        if (current?.state !== 'SHIPPED') throw error;
+        // Perhaps only the answer was lost. The server recognizes the request by its id.
         await send();
       })
       .then(
         async () => {
           playTone('success');
-          const now = await onChanged();
-          // Of an order that asks for something else this goes away: until then nothing that is scanned is a product.
-          if (now !== undefined && now.stage !== 'TO_SHIP') return;
+          const current = await onChanged();
+          // When the order needs no more scans, the parent replaces this component.
+          if (current !== undefined && current.stage !== 'TO_SHIP') return;
           onAccepted();
           onBusy(false);
         },
@@ -82,11 +82,11 @@ export function Acceptance({ order, scanned: { as: result, pieceId, verification
   return (
     <div className="grid gap-3">
       <Banner tone={result === 1 ? 'good' : 'warn'}>
-        {result === 2 && `${upcWarning(piece?.display_condition)} `}
+        {result === 2 && `${upcWarning(allocation?.display_condition)} `}
         {ORDER_MESSAGES.confirmRemoval}
       </Banner>
-      {result === 2 && piece !== undefined && (
-        <ConditionQuestion piece={piece} chosen={condition} isWrong={!isRight} firstChoice={firstChoice} onChoose={choose} onEnter={submit} />
+      {result === 2 && allocation !== undefined && (
+        <ConditionQuestion allocation={allocation} chosen={condition} isWrong={!isRight} firstChoice={firstChoice} onChoose={choose} onEnter={submit} />
       )}
       {accept.error !== null && (
         <Banner tone="bad">

@@ -1,22 +1,22 @@
 import { CONDITION_NAMES, CONDITION_NEW, conditionName } from '@stowage/contract/catalog/conditions';
-import type { OrderPiece } from '@stowage/contract/orders/order-detail';
-import { PIECE_UNITS_LIMIT, type ProductUnit, productUnits } from '@stowage/contract/orders/order-units';
+import type { OrderAllocation } from '@stowage/contract/orders/order-detail';
+import { ALLOCATION_UNITS_LIMIT, type ProductUnit, productUnits } from '@stowage/contract/orders/order-units';
 import { useQuery } from '@tanstack/react-query';
 import type { Ref } from 'react';
 import { queryFor } from '../../../api/query.ts';
 import { Age } from '../../../shared/Age.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
-import { ErrorState, SkeletonRows } from '../../../ui/States.tsx';
+import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
-import { OldestAlone } from '../list/OldestAlone.tsx';
-import { Said } from './Said.tsx';
+import { OldestUnitsNote } from '../detail/OldestUnitsNote.tsx';
+import { ScrollIntoView } from './ScrollIntoView.tsx';
 
 interface ConditionQuestionProps {
-  readonly piece: OrderPiece;
-  /** The name of the condition that was chosen. */
+  readonly allocation: OrderAllocation;
+  /** The name of the chosen condition. */
   readonly chosen: string | undefined;
-  /** What was chosen is not what the order is for. */
+  /** Whether the chosen condition differs from the order's. */
   readonly isWrong: boolean;
   readonly firstChoice: Ref<HTMLInputElement>;
   readonly onChoose: (condition: string) => void;
@@ -25,11 +25,11 @@ interface ConditionQuestionProps {
 
 const CONDITIONS = [CONDITION_NEW, 1, 2, 3, 4].flatMap((code) => CONDITION_NAMES[code] ?? []);
 
-/** A UPC stands for units in every condition: which one is in the hand, and where those lie that it may be. */
-export function ConditionQuestion({ piece, chosen, isWrong, firstChoice, onChoose, onEnter }: ConditionQuestionProps) {
-  const units = useQuery({ ...queryFor(productUnits, { params: { id: piece.id } }), staleTime: 0 });
-  const choices = [...CONDITIONS].sort((one, other) => Number(other === piece.display_condition) - Number(one === piece.display_condition));
-  const shown = units.data?.filter(({ condition }) => chosen === undefined || conditionName(condition) === chosen) ?? [];
+/** Asks for the condition of the unit, because a UPC names units in every condition, and lists the units it may be. */
+export function ConditionQuestion({ allocation, chosen, isWrong, firstChoice, onChoose, onEnter }: ConditionQuestionProps) {
+  const units = useQuery({ ...queryFor(productUnits, { params: { id: allocation.id } }), staleTime: 0 });
+  const choices = [...CONDITIONS].sort((one, other) => Number(other === allocation.display_condition) - Number(one === allocation.display_condition));
+  const matching = (all: readonly ProductUnit[]) => all.filter(({ condition }) => chosen === undefined || conditionName(condition) === chosen);
   return (
     <>
       <fieldset className="grid gap-2">
@@ -52,27 +52,34 @@ export function ConditionQuestion({ piece, chosen, isWrong, firstChoice, onChoos
         </div>
       </fieldset>
       {chosen !== undefined && isWrong && (
-        <Said>
+        <ScrollIntoView>
           <Banner tone="bad">
-            The order is for {piece.display_condition}. Put it back, and take the unit from {piece.location}.
+            The order is for {allocation.display_condition}. Put it back, and take the unit from {allocation.location}.
           </Banner>
-        </Said>
+        </ScrollIntoView>
       )}
-      {units.isPending && <SkeletonRows count={2} />}
-      {units.data === undefined && units.isError && (
-        <ErrorState title="The units could not be loaded" detail={units.error.message} onRetry={() => void units.refetch()} />
-      )}
-      {units.data !== undefined && shown.length === 0 && <p className="text-muted">No unit of this product is in stock{chosen && ` as ${chosen}`}.</p>}
-      {shown.length > 0 && <DataTable label="Units of this product" columns={COLUMNS} rows={shown} keyOf={({ id }) => id} isNarrow isInDialog="short" />}
-      {isCut(shown) && <OldestAlone />}
+      <QueryResult
+        query={units}
+        rows={2}
+        failure="The units could not be loaded"
+        isEmpty={(all) => matching(all).length === 0}
+        empty={<p className="text-muted">No unit of this product is in stock{chosen && ` as ${chosen}`}.</p>}
+      >
+        {(all) => (
+          <>
+            <DataTable label="Units of this product" columns={COLUMNS} rows={matching(all)} keyOf={({ id }) => id} isNarrow isInDialog="short" />
+            {isCut(matching(all)) && <OldestUnitsNote />}
+          </>
+        )}
+      </QueryResult>
     </>
   );
 }
 
-/** There may be more of a condition than these. */
+/** Whether there may be more units of a condition. */
 function isCut(units: readonly ProductUnit[]): boolean {
   const free = units.filter(({ is_reserved }) => !is_reserved);
-  return CONDITIONS.some((name) => free.filter(({ condition }) => conditionName(condition) === name).length >= PIECE_UNITS_LIMIT);
+  return CONDITIONS.some((name) => free.filter(({ condition }) => conditionName(condition) === name).length >= ALLOCATION_UNITS_LIMIT);
 }
 
 const COLUMNS: readonly Column<ProductUnit>[] = [

@@ -1,4 +1,4 @@
-import { getOrder, type OrderPiece } from '@stowage/contract/orders/order-detail';
+import { getOrder, type OrderAllocation } from '@stowage/contract/orders/order-detail';
 import { reportMismatch } from '@stowage/contract/orders/order-packing';
 import { ORDER_NOTE_MAX_LENGTH } from '@stowage/contract/orders/orders';
 import { useState } from 'react';
@@ -7,16 +7,16 @@ import { toast } from '../../../ui/dialog/Toast.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 
-/** What lies there is not what is booked: somebody is to count the location. */
-export function MismatchDialog({ piece, onClose }: { piece: OrderPiece; onClose: () => void }) {
+/** Reports that a location does not have the booked unit, which opens a count of the location. */
+export function MismatchDialog({ allocation, onClose }: { allocation: OrderAllocation; onClose: () => void }) {
   const [note, setNote] = useState('');
   const report = useCommand(reportMismatch, [getOrder]);
   const submit = () =>
     report.mutate(
-      { body: { id: piece.id, note } },
+      { body: { id: allocation.id, note } },
       {
         onSuccess: ({ countId }) => {
-          toast('good', `Count ${countId} of ${piece.location ?? 'the location'} is open`);
+          toast('good', `Count ${countId} of ${allocation.location ?? 'the location'} is open`);
           onClose();
         },
       },
@@ -24,7 +24,7 @@ export function MismatchDialog({ piece, onClose }: { piece: OrderPiece; onClose:
   return (
     <FormDialog
       title="Report mismatch"
-      description={`${piece.location ?? 'The location'} does not have what is booked there: it is to be counted. The order keeps its unit until another one is chosen.`}
+      description={`Reports that ${allocation.location ?? 'the location'} does not have the booked unit, and opens a count of it. The order keeps its unit until you choose another one.`}
       submitLabel="Report mismatch"
       busyLabel="Processing..."
       isBusy={report.isPending}

@@ -1,21 +1,17 @@
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
-import { detail, layOrders, ORDER, piece, sentTo, world } from '../../../../test/orders.ts';
+import { allocation, detail, layOrders, ORDER, sentTo, world } from '../../../../test/orders.ts';
 import { createKeys, enter, scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
+import { played } from '../../../../test/setup.ts';
 import { OrdersPage } from '../list/OrdersPage.tsx';
 import type { OrdersAddress } from '../list/orders-address.ts';
-
-vi.mock('../../../api/live.ts', () => ({ useTopic: () => {} }));
-const tones = vi.hoisted(() => [] as string[]);
-vi.mock('../../../ui/scan/sounds.ts', () => ({ playTone: (tone: string) => void tones.push(tone) }));
 
 const NEXT = '112-0000002-0000002';
 
 beforeEach(() => {
-  tones.length = 0;
   signedIn();
   layOrders();
   server.use(http.get(`/api/orders/${NEXT}`, () => HttpResponse.json({ ...detail, order_id: NEXT })));
@@ -66,7 +62,7 @@ it('of several products that are scanned right after the order none is lost', as
   for (const code of ['X00OTHER01', 'X00OTHER02']) expect(await screen.findByText(code)).toBeTruthy();
 });
 
-it('a scan that was under way when the dialog came is heard whole, and once', async () => {
+it('a scan that was under way when the dialog came is taken whole, and once', async () => {
   open();
   const keys = createKeys();
   keys.press(search(), ...ORDER, 'Enter', ...'X00KE');
@@ -105,7 +101,7 @@ const failing = () =>
       return HttpResponse.json({ error: { message: 'away' } }, { status: 500 });
     }),
   );
-const other = { ...piece, id: 8, nth: 2, stowage_local_inventory_location_id: 8 };
+const other = { ...allocation, id: 8, nth: 2, stowage_local_inventory_location_id: 8 };
 const accept = async () => {
   const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Accept' });
   await waitFor(() => expect(button.disabled).toBe(false));
@@ -127,7 +123,7 @@ it('goes on where only the answer of an accept was lost, for the server knows th
       return answer;
     }),
   );
-  world.shown = { ...detail, pieces: [{ ...piece, state: 'SHIPPED', sold: 1, shipped_by: 'Somebody of another name' }, other] };
+  world.shown = { ...detail, pieces: [{ ...allocation, state: 'SHIPPED', sold: 1, shipped_by: 'Somebody of another name' }, other] };
   await user.click(button);
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Scan FNSKU or UPC')));
@@ -140,7 +136,7 @@ it('accepts again under the same id where the piece was taken away meanwhile', a
   enter(await screen.findByLabelText<HTMLInputElement>('Scan FNSKU or UPC'), 'X00KETTLEN');
   const button = await accept();
   failing();
-  world.shown = { ...detail, pieces: [{ ...piece, state: 'SHIPPED', sold: 1, shipped_by: 'Bob' }, other] };
+  world.shown = { ...detail, pieces: [{ ...allocation, state: 'SHIPPED', sold: 1, shipped_by: 'Bob' }, other] };
   await user.click(button);
   expect(await screen.findByText(/Error updating inventory. Please try again./)).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Accept' })));
@@ -149,7 +145,7 @@ it('accepts again under the same id where the piece was taken away meanwhile', a
   expect(new Set(sentTo('/api/orders/updatelocalinventory').map((body) => JSON.stringify(body))).size).toBe(1);
 });
 
-const toConfirm: typeof detail = { ...detail, stage: 'TO_CONFIRM', local_state: 'SHIPPED', pieces: [{ ...piece, state: 'SHIPPED', sold: 1 }] };
+const toConfirm: typeof detail = { ...detail, stage: 'TO_CONFIRM', local_state: 'SHIPPED', pieces: [{ ...allocation, state: 'SHIPPED', sold: 1 }] };
 const LABEL = '1Z12345E0205271688';
 /** The order is told when this is called. */
 function later(): () => void {
@@ -170,7 +166,7 @@ it.each(['verify', 'confirm'] as const)('the label that is scanned before the or
   await waitFor(() => expect(sentTo('/api/orders/confirm')).toEqual([expect.objectContaining({ trackingNumber: LABEL, carrierCode: 'UPS' })]));
 });
 
-it('the label that is scanned behind the packing slip is handed over as its tracking number', async () => {
+it('the label that is scanned behind the packing slip becomes its tracking number', async () => {
   world.shown = toConfirm;
   open();
   scanInto(search(), ORDER, LABEL);
@@ -184,8 +180,8 @@ it('what is scanned before an order that somebody else packs is refused by name,
   const user = open({ verify: ORDER });
   scanInto(await dialog(), 'X00KETTLEN');
   show();
-  expect(await screen.findByText('X00KETTLEN was not taken: nothing is scanned for this order now.')).toBeTruthy();
-  expect(tones).toEqual(['error']);
+  expect(await screen.findByText('X00KETTLEN was ignored. This order needs no scan now.')).toBeTruthy();
+  expect(played).toEqual(['/sounds/error.wav']);
   world.shown = { ...detail, started_by: 'Ann', started_by_id: 7, started_at };
   await user.click(screen.getByRole('button', { name: 'Take over' }));
   await screen.findByLabelText('Scan FNSKU or UPC');
@@ -200,8 +196,8 @@ it.each([
   open({ confirm: ORDER });
   await screen.findByRole('button', { name: /Close|Try again|Retry/ });
   scanInto(await screen.findByRole('dialog', { name: 'Confirm shipment' }), LABEL);
-  expect(await screen.findByText(`${LABEL} was not taken: nothing is scanned for this order now.`)).toBeTruthy();
-  expect(tones).toEqual(['error']);
+  expect(await screen.findByText(`${LABEL} was ignored. This order needs no scan now.`)).toBeTruthy();
+  expect(played).toEqual(['/sounds/error.wav']);
 });
 
 it('a label that is scanned while the last accept is on its way waits for the form of its number', async () => {

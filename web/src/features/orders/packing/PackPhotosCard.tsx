@@ -9,27 +9,28 @@ import { AddPhotosDialog } from '../../../shared/photos/AddPhotosDialog.tsx';
 import { PackedItems } from '../../../shared/photos/PackedItems.tsx';
 import { PhotoTiles } from '../../../shared/photos/PhotoTiles.tsx';
 import { packSource } from '../../../shared/photos/pack-source.ts';
+import { RemovePhotoDialog } from '../../../shared/photos/RemovePhotoDialog.tsx';
 import { UploadPanel } from '../../../shared/photos/UploadPanel.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
-import { ReasonDialog } from '../detail/ReasonDialog.tsx';
+import { RevealDialog } from '../detail/RevealDialog.tsx';
 
 interface PackPhotosCardProps {
   readonly order: OrderDetail;
-  /** Whether photos are being added. */
+  /** Whether the dialog that adds photos is open. */
   readonly isOpen: boolean;
   readonly onOpen: () => void;
   readonly onClose: () => void;
 }
 
-/** How an order was packed: what is in the box, the packed box, its label. */
+/** The photos of a packed order: the contents, the packed box and its label. */
 export function PackPhotosCard({ order, isOpen, onOpen, onClose }: PackPhotosCardProps) {
   const [removing, setRemoving] = useState<PackPhoto>();
   const mayAdd = isPermitted(currentSession()?.roles ?? [], 'orders.ship');
-  const mayKnow = isPermitted(currentSession()?.roles ?? [], 'orders.pii');
-  const [isAsking, setAsking] = useState(false);
-  /** Those of the label, once somebody said why: forgotten when the page is left. */
+  const reveal = useCommand(revealLabelPhotos, [getOrder]);
+  const mayView = isPermitted(currentSession()?.roles ?? [], 'orders.pii');
+  const [isRevealing, setRevealing] = useState(false);
+  /** The photos of the label, after a person gave a reason; kept only until the page is left. */
   const [labels, setLabels] = useState<readonly PackPhoto[]>([]);
   const photos = [...order.photos, ...labels];
   const hidden = order.label_photos - labels.length;
@@ -52,12 +53,16 @@ export function PackPhotosCard({ order, isOpen, onOpen, onClose }: PackPhotosCar
         {(photos.length > 0 || hidden === 0) && <PhotoTiles photos={photos} sections={PACK_SECTIONS} onRemove={mayAdd ? setRemoving : undefined} />}
         {hidden > 0 && (
           <div className="grid justify-items-start gap-2">
-            <p className="text-muted">{hidden === 1 ? 'A photo of the label is' : `${hidden} photos of the label are`} hidden: who looks, and why, is kept.</p>
-            {mayKnow && <Button onClick={() => setAsking(true)}>Show label photos</Button>}
+            <p className="text-muted">
+              {hidden === 1 ? 'A photo of the label is' : `${hidden} photos of the label are`} hidden. Each view is recorded with its reason.
+            </p>
+            {mayView && <Button onClick={() => setRevealing(true)}>Show label photos</Button>}
           </div>
         )}
       </div>
-      {isAsking && <LabelDialog orderId={order.order_id} onClose={() => setAsking(false)} onShown={setLabels} />}
+      {isRevealing && (
+        <RevealDialog title="Show label photos" orderId={order.order_id} command={reveal} onRevealed={setLabels} onClose={() => setRevealing(false)} />
+      )}
       {removing !== undefined && <RemoveDialog orderId={order.order_id} photo={removing} onClose={removed} />}
       {isOpen && mayAdd && <AddDialog orderId={order.order_id} onClose={onClose} />}
     </Card>
@@ -66,39 +71,9 @@ export function PackPhotosCard({ order, isOpen, onOpen, onClose }: PackPhotosCar
 
 function RemoveDialog({ orderId, photo, onClose }: { orderId: string; photo: PackPhoto; onClose: (removed?: PackPhoto) => void }) {
   const remove = useCommand(removePackPhoto, [getOrder]);
-  return (
-    <ConfirmDialog
-      title="Remove photo"
-      question={remove.error?.message ?? `${PACK_SECTIONS[photo.section]}, ${photo.original_filename}. That it was there is kept in the timeline.`}
-      confirmLabel="Remove photo"
-      isDangerous
-      isBusy={remove.isPending}
-      open
-      onConfirm={() => remove.mutate({ params: { id: orderId, photoId: photo.id } }, { onSuccess: () => onClose(photo) })}
-      onClose={() => onClose()}
-    />
-  );
-}
-
-interface LabelDialogProps {
-  readonly orderId: string;
-  readonly onClose: () => void;
-  readonly onShown: (photos: readonly PackPhoto[]) => void;
-}
-
-function LabelDialog({ orderId, onClose, onShown }: LabelDialogProps) {
-  const reveal = useCommand(revealLabelPhotos, [getOrder]);
-  const submit = (reason: string) =>
-    reveal.mutate(
-      { body: { orderId, reason } },
-      {
-        onSuccess: (photos) => {
-          onShown(photos);
-          onClose();
-        },
-      },
-    );
-  return <ReasonDialog title="Show label photos" isBusy={reveal.isPending} problem={reveal.error?.message} onSubmit={submit} onClose={onClose} />;
+  const submit = () => remove.mutate({ params: { id: orderId, photoId: photo.id } }, { onSuccess: () => onClose(photo) });
+  const name = `${PACK_SECTIONS[photo.section]}, ${photo.original_filename}`;
+  return <RemovePhotoDialog name={name} command={remove} onConfirm={submit} onClose={() => onClose()} />;
 }
 
 function AddDialog({ orderId, onClose }: { orderId: string; onClose: () => void }) {

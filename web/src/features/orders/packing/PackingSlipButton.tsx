@@ -5,13 +5,12 @@ import { download } from '../../../api/download.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 
-/** Saves what is laid into the parcel. */
 export function PackingSlipButton({ orderId }: { orderId: string }) {
   const [isBusy, setIsBusy] = useState(false);
   const save = async () => {
     setIsBusy(true);
     await download(packingSlip, { params: { id: orderId } }, `packing-slip-${orderId}.pdf`).catch((error: unknown) =>
-      toast('bad', error instanceof Error ? error.message : 'The packing slip could not be made'),
+      toast('bad', error instanceof Error ? error.message : 'The packing slip could not be downloaded'),
     );
     setIsBusy(false);
   };

@@ -1,21 +1,17 @@
-import { PIECE_UNITS_LIMIT } from '@stowage/contract/orders/order-units';
+import { ALLOCATION_UNITS_LIMIT } from '@stowage/contract/orders/order-units';
 import { screen, waitFor, within } from '@testing-library/react';
 import { delay, HttpResponse, http } from 'msw';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
-import { detail, layOrders, ORDER, piece, sentTo, world } from '../../../../test/orders.ts';
+import { allocation, detail, layOrders, ORDER, sentTo, world } from '../../../../test/orders.ts';
 import { enter, scanInto, scanSlowly } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
+import { played } from '../../../../test/setup.ts';
 import { dateFormat, localDay, shortTime } from '../../../ui/format/date-time.ts';
 import { OrdersPage } from '../list/OrdersPage.tsx';
 import type { OrdersAddress } from '../list/orders-address.ts';
 
-vi.mock('../../../api/live.ts', () => ({ useTopic: () => {} }));
-const tones = vi.hoisted(() => [] as string[]);
-vi.mock('../../../ui/scan/sounds.ts', () => ({ playTone: (tone: string) => void tones.push(tone) }));
-
 beforeEach(() => {
-  tones.length = 0;
   signedIn();
   layOrders();
 });
@@ -52,13 +48,13 @@ it('verifies by FNSKU, accepts, and asks for the tracking number', async () => {
 });
 
 it('shows the piece whose row was pressed, then the one that was scanned, and accepts that one, whoever verified another', async () => {
-  const other = { ...piece, id: 8, nth: 2, product_name: 'Other Kettle', location: 'B-2', stowage_local_inventory_location_id: 8 };
-  const third = { ...piece, id: 9, nth: 3, product_name: 'Third Kettle', location: 'C-3', stowage_local_inventory_location_id: 9 };
-  const pieces = [{ ...piece, verified_as: 1, verified_by: 'Bob' }, other, third];
+  const other = { ...allocation, id: 8, nth: 2, product_name: 'Other Kettle', location: 'B-2', stowage_local_inventory_location_id: 8 };
+  const third = { ...allocation, id: 9, nth: 3, product_name: 'Third Kettle', location: 'C-3', stowage_local_inventory_location_id: 9 };
+  const pieces = [{ ...allocation, verified_as: 1, verified_by: 'Bob' }, other, third];
   world.shown = { ...detail, pieces };
   server.use(
     http.post('/api/orders/productverification', () => {
-      world.shown = { ...detail, pieces: [pieces[0] ?? piece, other, { ...third, verified_as: 1, verified_by: 'Ann' }] };
+      world.shown = { ...detail, pieces: [pieces[0] ?? allocation, other, { ...third, verified_as: 1, verified_by: 'Ann' }] };
       return HttpResponse.json({ result: 1, pieceId: 9, verificationId: 5 });
     }),
   );
@@ -101,10 +97,12 @@ it('by UPC asks for the condition, and accepts only the right one', async () => 
 it('says that there may be more units than it shows', async () => {
   world.result = 2;
   const unit = (id: number) => ({ id, identifier: 'X00KETTLEN', location: 'B-2', created_at: '2026-10-02 08:00:00', condition: 11, is_reserved: false });
-  server.use(http.get('/api/orders/pieces/7/product-units', () => HttpResponse.json(Array.from({ length: PIECE_UNITS_LIMIT }, (_, nth) => unit(41 + nth)))));
+  server.use(
+    http.get('/api/orders/pieces/7/product-units', () => HttpResponse.json(Array.from({ length: ALLOCATION_UNITS_LIMIT }, (_, nth) => unit(41 + nth)))),
+  );
   const user = open({ verify: ORDER });
   await user.type(await scanField(), '036000291452{Enter}');
-  expect(await screen.findByText('There may be more: the oldest 50 of each condition are shown.')).toBeTruthy();
+  expect(await screen.findByText('Only the oldest 50 units of each condition are shown.')).toBeTruthy();
   await user.click(screen.getByLabelText('Good'));
   expect(screen.queryByText(/There may be more/)).toBeNull();
 });
@@ -171,7 +169,7 @@ it('blocks an order of which the buyer asks to cancel until that is answered', a
   const user = open({ verify: ORDER });
   expect(await screen.findByText(/The buyer asks to cancel this order/)).toBeTruthy();
   expect(screen.queryByLabelText('Scan FNSKU or UPC')).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Ship all the same' }));
+  await user.click(screen.getByRole('button', { name: 'Ship anyway' }));
   await waitFor(() => expect(sentTo('/api/orders/cancel-request')).toEqual([{ orderId: ORDER, answer: 'SHIP' }]));
 });
 
@@ -190,8 +188,8 @@ it('takes what is scanned before the order is there, and tells what it did not t
   const accept = await screen.findByRole('button', { name: 'Accept' });
   await waitFor(() => expect(document.activeElement).toBe(accept));
   scanInto(accept, 'X00OTHER01');
-  expect(await screen.findByText('was not taken: accept or cancel first.')).toBeTruthy();
-  expect(said()).toEqual(['X00OTHER01 was not taken: accept or cancel first.']);
+  expect(await screen.findByText('was ignored. Accept or cancel first.')).toBeTruthy();
+  expect(said()).toEqual(['X00OTHER01 was ignored. Accept or cancel first.']);
   expect(sentTo('/api/orders/productverification')).toHaveLength(1);
   expect(sentTo('/api/orders/updatelocalinventory')).toEqual([]);
 });
@@ -202,15 +200,15 @@ it('a slow scanner ships nothing: what it scans on Accept, or on a condition, is
   const accept = await screen.findByRole('button', { name: 'Accept' });
   await waitFor(() => expect(document.activeElement).toBe(accept));
   scanSlowly(accept, 'X00KETTLEN');
-  await waitFor(() => expect(said()).toEqual(['X00KETTLEN was not taken: accept or cancel first.']));
+  await waitFor(() => expect(said()).toEqual(['X00KETTLEN was ignored. Accept or cancel first.']));
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   world.result = 2;
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Scan FNSKU or UPC')));
   scanSlowly(await scanField(), '036000291452');
   await user.click(await screen.findByLabelText('Good'));
   scanSlowly(screen.getByLabelText('Good'), '036000291452');
-  await waitFor(() => expect(said()).toEqual(['036000291452 was not taken: accept or cancel first.']));
-  expect(tones).toEqual(['success', 'error', 'warning', 'error']);
+  await waitFor(() => expect(said()).toEqual(['036000291452 was ignored. Accept or cancel first.']));
+  expect(played).toEqual(['/sounds/success.wav', '/sounds/error.wav', '/sounds/warning.wav', '/sounds/error.wav']);
   expect(sentTo('/api/orders/updatelocalinventory')).toEqual([]);
   await user.keyboard('{Enter}');
   await waitFor(() => expect(sentTo('/api/orders/updatelocalinventory')).toHaveLength(1));
@@ -223,7 +221,7 @@ const laggard = (answers: Readonly<Record<string, number>>) =>
       world.sent.push({ path: '/api/orders/productverification', body });
       await delay(300);
       const result = answers[body.scanValue] ?? 0;
-      if (result === 1) world.shown = { ...detail, pieces: [{ ...piece, verified_as: 1, verified_by: 'Ann' }] };
+      if (result === 1) world.shown = { ...detail, pieces: [{ ...allocation, verified_as: 1, verified_by: 'Ann' }] };
       return HttpResponse.json({ result, pieceId: result === 0 ? null : 7, verificationId: result === 0 ? null : 5 });
     }),
   );
@@ -242,11 +240,11 @@ it.each([
   scan(field, 'X00OTHER01');
   expect(await screen.findByText('Scanned next: X00KETTLEN, X00OTHER01')).toBeTruthy();
   const notFound = 'X00WRONG01 Product not found. The scanned FNSKU, SKU, or UPC does not match this order item.';
-  await waitFor(() => expect(said()).toEqual(['X00OTHER01 was not taken: accept or cancel first.', notFound]));
+  await waitFor(() => expect(said()).toEqual(['X00OTHER01 was ignored. Accept or cancel first.', notFound]));
   expect(await screen.findByRole('button', { name: 'Accept' })).toBeTruthy();
   expect(((await scanField()) as HTMLInputElement).value).toBe('X00KETTLEN');
   expect(looked()).toEqual(['X00WRONG01', 'X00KETTLEN']);
-  expect(tones).toEqual(['error', 'success', 'error']);
+  expect(played).toEqual(['/sounds/error.wav', '/sounds/success.wav', '/sounds/error.wav']);
 });
 
 it('three scans without a pause, into the field, each have their own result', async () => {
@@ -277,19 +275,19 @@ it('refuses a wrong condition aloud, between the question and the units', async 
   const user = open({ verify: ORDER });
   scanInto(await scanField(), '036000291452');
   await screen.findByRole('table', { name: 'Units of this product' });
-  tones.length = 0;
+  played.length = 0;
   await user.click(screen.getByLabelText('New'));
   const refusal = screen.getByText(/The order is for Good/);
   const isBefore = (one: Element, other: Element) => Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
   expect(isBefore(screen.getByRole('group', { name: 'Which condition is in your hand?' }), refusal)).toBe(true);
   expect(isBefore(refusal, screen.getByRole('table', { name: 'Units of this product' }))).toBe(true);
-  expect(tones).toEqual(['error']);
+  expect(played).toEqual(['/sounds/error.wav']);
   await user.click(screen.getByLabelText('Good'));
-  expect(tones).toEqual(['error']);
+  expect(played).toEqual(['/sounds/error.wav']);
 });
 
 it('of what is not in stock it names the product, and says so once', async () => {
-  const waiting = { ...piece, state: 'WAITING' as const, unit_id: null, location: null, stowage_local_inventory_location_id: null };
+  const waiting = { ...allocation, state: 'WAITING' as const, unit_id: null, location: null, stowage_local_inventory_location_id: null };
   world.shown = { ...detail, waiting: 1, pieces: [waiting] };
   const error = { code: 'conflict', reason: 'no_unit', message: 'No unit of this product is in stock' };
   server.use(http.post('/api/orders/productverification', () => HttpResponse.json({ error }, { status: 409 })));
@@ -305,11 +303,11 @@ it('of what is not in stock it names the product, and says so once', async () =>
 it('says by name what it does not take while the buyer asks to cancel', async () => {
   world.shown = { ...detail, is_cancel_open: true };
   open({ verify: ORDER });
-  const ship = await screen.findByRole('button', { name: 'Ship all the same' });
+  const ship = await screen.findByRole('button', { name: 'Ship anyway' });
   scanSlowly(ship, 'X00KETTLEN');
-  expect(await screen.findByText('X00KETTLEN was not taken: nothing is scanned for this order now.')).toBeTruthy();
-  expect([tones, world.sent]).toEqual([['error'], []]);
-  expect(screen.getByText(/Cancel the order itself in Seller Central: that is still to be done/)).toBeTruthy();
+  expect(await screen.findByText('X00KETTLEN was ignored. This order needs no scan now.')).toBeTruthy();
+  expect([played, world.sent]).toEqual([['/sounds/error.wav'], []]);
+  expect(screen.getByText(/Cancel the order in Seller Central too/)).toBeTruthy();
 });
 
 it('by UPC accepts only the condition that was sent once an accept failed', async () => {

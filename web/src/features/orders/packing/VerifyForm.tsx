@@ -6,34 +6,34 @@ import { TextField } from '../../../ui/form/Field.tsx';
 import { isEndKey } from '../../../ui/scan/scanner-keys.ts';
 import { PASSES_SCANS } from '../../../ui/scan/use-wedge.ts';
 import { Acceptance } from './Acceptance.tsx';
-import { Said } from './Said.tsx';
-import { type Heard, useVerification } from './use-verification.ts';
+import { ScrollIntoView } from './ScrollIntoView.tsx';
+import { type QueuedScan, useVerification } from './use-verification.ts';
 
 export interface VerifyFormProps {
   readonly order: OrderDetail;
   readonly field: RefObject<HTMLInputElement | null>;
-  /** What was scanned before the order was there, or while the scan before is looked up: one waits for the other. */
-  readonly heard: readonly Heard[];
-  /** The first of them was taken. */
-  readonly onHeardTaken: () => void;
-  /** Reads the order again. @returns undefined when it was not there */
+  /** Scans that wait until the order is loaded, or until the previous scan is verified. */
+  readonly queued: readonly QueuedScan[];
+  /** Called when the first queued scan is taken. */
+  readonly onScanTaken: () => void;
+  /** Reads the order again. @returns undefined when that failed */
   readonly onChanged: () => Promise<OrderDetail | undefined>;
-  /** Which piece the scan was of; undefined when that is done with. */
-  readonly onVerified: (pieceId: number | undefined) => void;
+  /** Called with the allocation that a scan verified; undefined when it is done. */
+  readonly onVerified: (allocationId: number | undefined) => void;
   readonly onClose: () => void;
 }
 
-/** Scan, see what it is, accept. After a result the field is locked until that was answered. */
-export function VerifyForm({ order, field, heard, onHeardTaken, onChanged, onVerified, onClose }: VerifyFormProps) {
+/** Scan, check, accept. After a result the field is locked until the result is accepted or canceled. */
+export function VerifyForm({ order, field, queued, onScanTaken, onChanged, onVerified, onClose }: VerifyFormProps) {
   const [text, setText] = useState('');
   const [isTaken, setTaken] = useState(false);
-  // What is scanned meanwhile is of the next piece, or the number of the parcel.
+  // Scans during the request are for the next unit, or the tracking number.
   const [isAccepting, setAccepting] = useState(false);
-  // What is scanned next replaces it.
+  // After a failure the text is selected, so that the next scan replaces it.
   const verification = useVerification(order, { onChanged: () => void onChanged(), onVerified, onFailed: () => field.current?.select() });
   const { result, failures, isPending, isLocked } = verification;
   const isEmpty = text.trim() === '';
-  const [first] = heard;
+  const [first] = queued;
 
   const submit = (code: string) => {
     if (isLocked || code.trim() === '') return;
@@ -42,19 +42,19 @@ export function VerifyForm({ order, field, heard, onHeardTaken, onChanged, onVer
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (!isEndKey(event.key) || event.shiftKey || isEmpty || isLocked) return;
-    // What was taken already does not hold the focus.
+    // Tab leaves the field after its text was verified.
     if (event.key === 'Tab' && isTaken) return;
     event.preventDefault();
     submit(event.currentTarget.value);
   };
-  const takeHeard = useEffectEvent((scan: Heard) => {
-    onHeardTaken();
+  const takeQueued = useEffectEvent((scan: QueuedScan) => {
+    onScanTaken();
     if (result === undefined) setText(scan.code);
     setTaken(true);
     verification.take(scan);
   });
   useEffect(() => {
-    if (first !== undefined && !isPending && !isAccepting) takeHeard(first);
+    if (first !== undefined && !isPending && !isAccepting) takeQueued(first);
   }, [first, isPending, isAccepting]);
   const again = () => {
     setText('');
@@ -87,13 +87,13 @@ export function VerifyForm({ order, field, heard, onHeardTaken, onChanged, onVer
           {isPending ? 'Processing...' : 'Verify'}
         </Button>
       </form>
-      {isPending && heard.length > 0 && <p className="text-muted [overflow-wrap:anywhere]">Scanned next: {heard.map(({ code }) => code).join(', ')}</p>}
+      {isPending && queued.length > 0 && <p className="text-muted [overflow-wrap:anywhere]">Scanned next: {queued.map(({ code }) => code).join(', ')}</p>}
       {failures.map(({ key, code, why }) => (
-        <Said key={key}>
+        <ScrollIntoView key={key}>
           <Banner tone="bad">
             <span className="font-mono [overflow-wrap:anywhere]">{code}</span> <span>{why}</span>
           </Banner>
-        </Said>
+        </ScrollIntoView>
       ))}
       {result !== undefined && (
         <Acceptance

@@ -6,21 +6,21 @@ import { useWedge } from '../../../ui/scan/use-wedge.ts';
 import type { OrdersAddress } from '../list/orders-address.ts';
 
 interface OrderScans {
-  /** What the search field stands in. */
+  /** The container of the search field. */
   readonly searchBox: RefObject<HTMLDivElement | null>;
-  /** The search field, its text selected: what is typed next is written over it. */
+  /** Returns the search field and selects its text, so that the next input replaces it. */
   readonly searchField: () => HTMLElement | null;
-  /** Opens the order whose number a text is. @returns false when it is none */
+  /** Opens the order with this number. @returns false when the text is not an order number */
   readonly open: (text: string, change?: Partial<OrdersAddress>) => boolean;
-  /** What goes to the dialog of the order that is open. */
+  /** Passed to the dialog of the open order. */
   readonly dialog: {
-    readonly handed: readonly string[];
-    readonly onHandedTaken: () => void;
-    readonly onElsewhere: (code: string) => void;
+    readonly initialScans: readonly string[];
+    readonly onInitialScansTaken: () => void;
+    readonly onUnusedScan: (code: string) => void;
   };
 }
 
-/** What is scanned on the list of orders: an order's own number, from its packing slip, opens it; anything else is searched. */
+/** Handles scans on the orders list: an order number, such as on a packing slip, opens the order; any other code is searched. */
 export function useOrderScans(
   { verify, confirm }: OrdersAddress,
   onAddress: (change: Partial<OrdersAddress>) => void,
@@ -28,7 +28,7 @@ export function useOrderScans(
 ): OrderScans {
   const searchBox = useRef<HTMLDivElement>(null);
   const opening = useRef(false);
-  const [handed, setHanded] = useState<readonly string[]>([]);
+  const [initialScans, setInitialScans] = useState<readonly string[]>([]);
   const searchField = () => {
     const field = searchBox.current?.querySelector('input') ?? null;
     field?.select();
@@ -38,17 +38,17 @@ export function useOrderScans(
     const orderId = normalizeCode(text);
     if (!isOrderNumber(orderId) || !isPermitted(currentSession()?.roles ?? [], 'orders.ship')) return false;
     opening.current = orderId !== verify;
-    setHanded([]);
+    setInitialScans([]);
     onAddress({ ...change, verify: orderId, piece: undefined });
     return true;
   };
   const find = (q: string) => narrow({ verify: undefined, piece: undefined, q, stage: 'ALL', needs: undefined });
   const scan = (code: string) => {
-    // Its dialog comes after the keys that follow it.
-    if (opening.current || verify !== undefined) setHanded((before) => [...before, code]);
+    // The next code may arrive before the dialog is mounted.
+    if (opening.current || verify !== undefined) setInitialScans((before) => [...before, code]);
     else if (confirm === undefined && !open(code)) find(code);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another dialog is there, or none
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs whenever a dialog opens or closes
   useEffect(() => {
     opening.current = false;
   }, [verify]);
@@ -57,6 +57,6 @@ export function useOrderScans(
     searchBox,
     searchField,
     open,
-    dialog: { handed, onHandedTaken: () => setHanded([]), onElsewhere: (code) => open(code) || find(code) },
+    dialog: { initialScans, onInitialScansTaken: () => setInitialScans([]), onUnusedScan: (code) => open(code) || find(code) },
   };
 }

@@ -2,53 +2,53 @@ import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, 
 import { createScanEnter } from '../../../ui/scan/scanner-keys.ts';
 import { useWedge } from '../../../ui/scan/use-wedge.ts';
 import { type BoxDraft, withScanned } from '../shipping/box-draft.ts';
-import type { Heard } from './use-verification.ts';
+import type { QueuedScan } from './use-verification.ts';
 
 interface TrackingScans {
   readonly form: RefObject<HTMLFormElement | null>;
-  /** After a number the next box without one is on; else what is typed next takes the place of what stands there. */
+  /** Moves the focus to the next box without a number, or selects the current number so that typing replaces it. */
   readonly goOn: (boxes: readonly BoxDraft[]) => void;
-  /** Every key of the form is to be shown to it. */
-  readonly hear: (event: KeyboardEvent<HTMLElement>) => void;
-  /** After a refusal the number is to be typed or scanned anew. */
+  /** Handles every key of the form. */
+  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+  /** Selects the refused number, so that a new one replaces it. */
   readonly tryAgain: () => void;
 }
 
 interface TrackingOptions {
-  /** Whether what was entered is on its way. */
+  /** Whether a request is under way. */
   readonly isBusy: () => boolean;
-  /** @param boxes with the number in its place */
+  /** @param boxes with the scanned number in its box */
   readonly onNumber: (boxes: readonly BoxDraft[]) => void;
   readonly onRefused: (why: string) => void;
-  /** What was scanned before the form was there. */
-  readonly heard: readonly Heard[];
-  /** The first of them was taken. */
-  readonly onHeardTaken: (() => void) | undefined;
+  /** Scans from before the form was mounted. */
+  readonly queued: readonly QueuedScan[];
+  /** Called when the first queued scan is taken. */
+  readonly onScanTaken: (() => void) | undefined;
 }
 
 /**
- * A tracking number that is scanned takes the place of the one in its field, wherever in it the caret is. One that is scanned
- * elsewhere is of the next box without a number; of a single box always.
+ * A tracking number that is scanned into its field replaces the text. A scan with the focus outside the fields goes to the
+ * next box without a number, or to the only box.
  */
-export function useTrackingScans(boxes: readonly BoxDraft[], { isBusy, onNumber, onRefused, heard, onHeardTaken }: TrackingOptions): TrackingScans {
+export function useTrackingScans(boxes: readonly BoxDraft[], { isBusy, onNumber, onRefused, queued, onScanTaken }: TrackingOptions): TrackingScans {
   const form = useRef<HTMLFormElement>(null);
   const fields = () => [...(form.current?.querySelectorAll<HTMLInputElement>('[data-tracking]') ?? [])];
   const scan = (code: string, target: EventTarget | null) => {
     const into = target instanceof HTMLInputElement ? fields().indexOf(target) : -1;
-    const nth = into >= 0 ? into : boxes.length === 1 ? 0 : undone(boxes);
-    if (isBusy()) return onRefused(`${code} was not taken: the number before it is still being sent.`);
-    if (nth < 0) return onRefused(`${code} was not taken: every box has its number.`);
-    fields()[nth]?.focus();
-    onNumber(boxes.map((box, index) => (index === nth ? withScanned(box, code) : box)));
+    const index = into >= 0 ? into : boxes.length === 1 ? 0 : withoutNumber(boxes);
+    if (isBusy()) return onRefused(`${code} was ignored. The previous number is still being sent.`);
+    if (index < 0) return onRefused(`${code} was ignored. Every box has its number.`);
+    fields()[index]?.focus();
+    onNumber(boxes.map((box, at) => (at === index ? withScanned(box, code) : box)));
   };
-  const taken = useEffectEvent(() => onHeardTaken?.());
-  const takeHeard = useEffectEvent(({ code }: Heard) => scan(code, null));
-  const [first] = heard;
+  const taken = useEffectEvent(() => onScanTaken?.());
+  const takeQueued = useEffectEvent(({ code }: QueuedScan) => scan(code, null));
+  const [first] = queued;
   useEffect(() => {
     if (first === undefined) return;
     taken();
-    // What it enters is to stand there at once, which no effect can do.
-    setTimeout(() => takeHeard(first));
+    // An effect cannot flush the state update that the scan needs.
+    setTimeout(() => takeQueued(first));
   }, [first]);
   const [isScanEnter] = useState(createScanEnter);
   useWedge({ onScan: scan, focusField: () => fields()[0]?.focus() });
@@ -58,12 +58,12 @@ export function useTrackingScans(boxes: readonly BoxDraft[], { isBusy, onNumber,
       ?.select();
   return {
     form,
-    // Into the day a scanner types nothing, and its Enter would send what stood there before.
-    hear(event) {
+    // A scanner types nothing into the date field, and its Enter would submit the previous number.
+    onKeyDown(event) {
       if (isScanEnter(event) && event.target instanceof HTMLInputElement && !fields().includes(event.target)) event.preventDefault();
     },
     goOn(now) {
-      fields()[undone(now)]?.focus();
+      fields()[withoutNumber(now)]?.focus();
       select();
     },
     tryAgain() {
@@ -73,6 +73,6 @@ export function useTrackingScans(boxes: readonly BoxDraft[], { isBusy, onNumber,
   };
 }
 
-function undone(boxes: readonly BoxDraft[]): number {
+function withoutNumber(boxes: readonly BoxDraft[]): number {
   return boxes.findIndex(({ trackingNumber }) => trackingNumber.trim() === '');
 }

@@ -7,20 +7,20 @@ import { useCommand } from '../../../api/query.ts';
 import { playTone } from '../../../ui/scan/sounds.ts';
 import { refusalText } from './refusal-text.ts';
 
-/** Which piece a scan was of, by which kind of code, and which verification that is. */
+/** A verified allocation, the kind of code, and the verification. */
 export interface Scanned {
   readonly as: 1 | 2;
-  readonly pieceId: number;
+  readonly allocationId: number;
   readonly verificationId: number;
 }
 
-/** One scan, and when it was heard. */
-export interface Heard {
+/** One scan and its time. */
+export interface QueuedScan {
   readonly code: string;
   readonly at: number;
 }
 
-/** A scan that verified nothing, and why. */
+/** A scan that verified nothing, and the reason. */
 interface Failed {
   readonly key: number;
   readonly code: string;
@@ -29,20 +29,20 @@ interface Failed {
 
 interface Options {
   readonly onChanged: () => void;
-  /** Which piece the scan was of; undefined when that is done with. */
-  readonly onVerified: (pieceId: number | undefined) => void;
+  /** Called with the allocation that a scan verified; undefined when it is done. */
+  readonly onVerified: (allocationId: number | undefined) => void;
   readonly onFailed: () => void;
 }
 
-/** What was said of a scan stays so long, though the next one is taken meanwhile. */
+/** A failure stays visible for this long, even if the next scan is taken in the meantime. */
 const STAYS_MS = 3_000;
 const SHOWN_FAILURES = 4;
 
-/** Looks up what is scanned for an order, one after the other: the next code may be this one, scanned twice. */
+/** Verifies the scans of an order one after another. */
 export function useVerification(order: OrderDetail, { onChanged, onVerified, onFailed }: Options) {
   const [result, setResult] = useState<Scanned>();
   const [failures, setFailures] = useState<readonly Failed[]>([]);
-  // Known at once: what is scanned right behind must find the field locked.
+  // Set before the request, so that an immediate second scan finds the field locked.
   const [isPending, setPending] = useState(false);
   const answeredAt = useRef(0);
   const verify = useCommand(verifyProduct);
@@ -51,8 +51,8 @@ export function useVerification(order: OrderDetail, { onChanged, onVerified, onF
     playTone('error');
     setFailures((before) => [{ key: (before[0]?.key ?? 0) + 1, code, why }, ...before].slice(0, SHOWN_FAILURES));
   };
-  const take = ({ code, at }: Heard) => {
-    if (result !== undefined) return fail(code, 'was not taken: accept or cancel first.');
+  const take = ({ code, at }: QueuedScan) => {
+    if (result !== undefined) return fail(code, 'was ignored. Accept or cancel first.');
     if (at - answeredAt.current > STAYS_MS) setFailures([]);
     setPending(true);
     const failWith = (why: string) => {
@@ -67,7 +67,7 @@ export function useVerification(order: OrderDetail, { onChanged, onVerified, onF
           if (as === 0) return failWith(ORDER_MESSAGES.notFound);
           if ((as !== 1 && as !== 2) || pieceId === null || verificationId === null) return failWith(ORDER_MESSAGES.unexpected);
           playTone(as === 1 ? 'success' : 'warning');
-          setResult({ as, pieceId, verificationId });
+          setResult({ as, allocationId: pieceId, verificationId });
           onVerified(pieceId);
           onChanged();
         },

@@ -7,8 +7,8 @@ import { type BoxDraft, carrierCodeOf } from './box-draft.ts';
 
 interface BoxFieldsProps {
   readonly box: BoxDraft;
-  /** Of several boxes: which one, and what there is to be packed. A single one holds everything. */
-  readonly nth?: number;
+  /** The number of the box and the items to pack, when there are several boxes. A single box holds everything. */
+  readonly number?: number;
   readonly items?: readonly { readonly itemId: string; readonly title: string; readonly quantity: number }[];
   readonly onChange: (change: Partial<BoxDraft>) => void;
   readonly onRemove?: () => void;
@@ -16,11 +16,11 @@ interface BoxFieldsProps {
 
 const CARRIER_OPTIONS = [{ value: '', label: 'Please select' }, ...[...CARRIERS, OTHER_CARRIER].map((code) => ({ value: code, label: code }))];
 
-/** By which carrier a box goes, what it weighs, and of several boxes what lies in it. A label scanned into any field is a tracking number. */
-export function BoxFields({ box, nth, items = [], onChange, onRemove }: BoxFieldsProps) {
+/** The carrier, weight and contents of a box. A label that is scanned into any field is a tracking number. */
+export function BoxFields({ box, number, items = [], onChange, onRemove }: BoxFieldsProps) {
   const carrierCode = carrierCodeOf(box);
-  const isOneOfSeveral = nth !== undefined;
-  const of = isOneOfSeveral ? ` of box ${nth}` : '';
+  const isOneOfSeveral = number !== undefined;
+  const of = isOneOfSeveral ? ` of box ${number}` : '';
   const measure = (label: string, field: 'weight' | 'length' | 'width' | 'height') => (
     <TextField
       label={label}
@@ -35,9 +35,9 @@ export function BoxFields({ box, nth, items = [], onChange, onRemove }: BoxField
     <fieldset className={`grid min-w-0 gap-4 ${isOneOfSeveral ? 'rounded-card border border-line p-3' : ''}`}>
       {isOneOfSeveral && (
         <legend className="px-1 font-semibold">
-          Box {nth}
+          Box {number}
           {onRemove !== undefined && (
-            <Button size="small" look="quiet" className="ml-2 min-h-11 sm:min-h-8" aria-label={`Remove box ${nth}`} onClick={onRemove}>
+            <Button size="small" look="quiet" className="ml-2 min-h-11 sm:min-h-8" aria-label={`Remove box ${number}`} onClick={onRemove}>
               Remove
             </Button>
           )}
@@ -106,7 +106,7 @@ interface PackedProps extends Pick<BoxFieldsProps, 'box' | 'onChange'> {
   readonly of: string;
 }
 
-/** How many of a line lie in a box. */
+/** How many units of a line are in a box. */
 function Packed({ item: { itemId, title, quantity }, of, box, onChange }: PackedProps) {
   const change = (text: string) => onChange({ quantities: { ...box.quantities, [itemId]: Math.max(0, Math.floor(Number(text)) || 0) } });
   return (

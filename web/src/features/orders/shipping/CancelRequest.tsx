@@ -6,14 +6,14 @@ import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { refusalText } from '../packing/refusal-text.ts';
 
-/** The buyer asks to cancel: nothing is shipped until somebody decides. */
+/** A cancel request that needs an answer. The order cannot ship until then. */
 export function CancelRequest({ orderId, onAnswered }: { orderId: string; onAnswered: () => void }) {
   const command = useCommand(answerCancelRequest, [getOrder, orderPage, orderTotals]);
   const answer = (chosen: 'SHIP' | 'CANCEL') => command.mutate({ body: { orderId, answer: chosen } }, { onSettled: onAnswered });
   return (
     <div className="grid gap-3">
-      <Banner tone="bad">The buyer asks to cancel this order. Nothing is shipped until that is answered.</Banner>
-      <p className="text-muted">Canceling here only frees the reserved units. Cancel the order itself in Seller Central: that is still to be done.</p>
+      <Banner tone="bad">The buyer asks to cancel this order. It cannot ship until you answer.</Banner>
+      <p className="text-muted">Canceling here only releases the reserved units. Cancel the order in Seller Central too.</p>
       {command.error !== null && (
         <p role="alert" className="font-medium text-bad">
           {refusalText(command.error)}
@@ -21,7 +21,7 @@ export function CancelRequest({ orderId, onAnswered }: { orderId: string; onAnsw
       )}
       <div className="flex flex-wrap justify-end gap-2">
         <Button disabled={command.isPending} onClick={() => answer('SHIP')}>
-          Ship all the same
+          Ship anyway
         </Button>
         <Button look="danger" disabled={command.isPending} onClick={() => answer('CANCEL')}>
           Cancel the order here

@@ -1,25 +1,18 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { ordersTopic } from '@stowage/contract/orders/orders';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { publish } from '../../../../test/live.ts';
 import { openPage } from '../../../../test/open-page.tsx';
-import { detail, layOrders, ORDER, piece, sentTo, world } from '../../../../test/orders.ts';
+import { allocation, detail, layOrders, ORDER, sentTo, world } from '../../../../test/orders.ts';
 import { enter, scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
+import { played } from '../../../../test/setup.ts';
 import { dateFormat } from '../../../ui/format/date-time.ts';
 import { OrdersPage } from '../list/OrdersPage.tsx';
 import type { OrdersAddress } from '../list/orders-address.ts';
 
-const live = vi.hoisted(() => ({ tell: (_message: unknown) => {} }));
-vi.mock('../../../api/live.ts', () => ({
-  useTopic: ({ path }: { path: string }, { onMessage }: { onMessage: (message: unknown) => void }) => {
-    if (path === 'orders') live.tell = onMessage;
-  },
-}));
-const tones = vi.hoisted(() => [] as string[]);
-vi.mock('../../../ui/scan/sounds.ts', () => ({ playTone: (tone: string) => void tones.push(tone) }));
-
 beforeEach(() => {
-  tones.length = 0;
   signedIn();
   layOrders();
 });
@@ -28,7 +21,7 @@ const open = (address: OrdersAddress = {}) =>
   openPage<OrdersAddress>((props) => <OrdersPage linkTo={(row, text) => <a href={`/orders/${row.id}`}>{text}</a>} {...props} />, address);
 
 it('asks before a tracking number is used for two orders', async () => {
-  world.shown = { ...detail, stage: 'TO_CONFIRM', local_state: 'SHIPPED', pieces: [{ ...piece, state: 'SHIPPED' }] };
+  world.shown = { ...detail, stage: 'TO_CONFIRM', local_state: 'SHIPPED', pieces: [{ ...allocation, state: 'SHIPPED' }] };
   const question = '1Z12345E0205271688 is on order 112-2 too. Use it for both?';
   server.use(
     http.post('/api/orders/confirm', async ({ request }) => {
@@ -54,7 +47,7 @@ it('asks before a tracking number is used for two orders', async () => {
 it('several boxes say what lies in each; after a scan the next box without a number is on', async () => {
   const item = { item_id: 'i1', title: 'Kettle', sku: 'KETTLE-N', asin: null, fnsku: null, gtin: null, photo: null, condition: 11 };
   const line = { ...item, quantity: 2, verified: 2, shipped: 2, price: null, tax: null, shipping: null };
-  const packed = (nth: number) => ({ ...piece, id: 10 + nth, item_id: 'i1', nth, state: 'SHIPPED' as const });
+  const packed = (nth: number) => ({ ...allocation, id: 10 + nth, item_id: 'i1', nth, state: 'SHIPPED' as const });
   world.shown = { ...detail, stage: 'TO_CONFIRM', local_state: 'SHIPPED', items: [line], pieces: [packed(1), packed(2)] };
   const user = open({ confirm: ORDER });
   await screen.findByLabelText('Tracking number');
@@ -105,7 +98,7 @@ it('a number that is scanned takes the place of the one that was refused, and na
     entered_by: 'Ann',
     boxes: [box],
   };
-  world.shown = { ...detail, stage: 'TO_CONFIRM', local_state: 'CONFIRM_FAILED', pieces: [{ ...piece, state: 'SHIPPED' }], shipment };
+  world.shown = { ...detail, stage: 'TO_CONFIRM', local_state: 'CONFIRM_FAILED', pieces: [{ ...allocation, state: 'SHIPPED' }], shipment };
   const question = '9400111899223197428490 is on order 112-2 too. Use it for both?';
   server.use(
     http.post('/api/orders/confirm', async ({ request }) => {
@@ -132,7 +125,7 @@ it('a number that is scanned takes the place of the one that was refused, and na
 it('of several boxes a second scan into one replaces the first, and one on a button is of the next box', async () => {
   const item = { item_id: 'i1', title: 'Kettle', sku: 'KETTLE-N', asin: null, fnsku: null, gtin: null, photo: null, condition: 11 };
   const line = { ...item, quantity: 2, verified: 2, shipped: 2, price: null, tax: null, shipping: null };
-  const packed = (nth: number) => ({ ...piece, id: 10 + nth, item_id: 'i1', nth, state: 'SHIPPED' as const });
+  const packed = (nth: number) => ({ ...allocation, id: 10 + nth, item_id: 'i1', nth, state: 'SHIPPED' as const });
   world.shown = { ...detail, stage: 'TO_CONFIRM', local_state: 'SHIPPED', items: [line], pieces: [packed(1), packed(2)] };
   const user = open({ confirm: ORDER });
   await screen.findByLabelText('Tracking number');
@@ -147,20 +140,20 @@ it('of several boxes a second scan into one replaces the first, and one on a but
   expect(sentTo('/api/orders/confirm')).toEqual([]);
 });
 
-const shipped: typeof detail = { ...detail, stage: 'TO_CONFIRM', local_state: 'SHIPPED', pieces: [{ ...piece, state: 'SHIPPED' }] };
+const shipped: typeof detail = { ...detail, stage: 'TO_CONFIRM', local_state: 'SHIPPED', pieces: [{ ...allocation, state: 'SHIPPED' }] };
 
 it.each([
-  ['X00KETTLEN', "X00KETTLEN: this is the product's code, not a tracking number."],
-  ['036000291452', "036000291452: this is the product's code, not a tracking number."],
-  [ORDER, `${ORDER}: this is the number of an order, not a tracking number.`],
-  ['X00OTHER01', 'X00OTHER01 names no carrier: choose it, or scan the label of the parcel.'],
+  ['X00KETTLEN', 'X00KETTLEN is a product code, not a tracking number.'],
+  ['036000291452', '036000291452 is a product code, not a tracking number.'],
+  [ORDER, `${ORDER} is an order number, not a tracking number.`],
+  ['X00OTHER01', 'X00OTHER01 could be from several carriers. Choose the carrier, or scan the parcel’s label.'],
 ])('%s, scanned as the tracking number, is refused aloud; the next scan takes its place', async (code, why) => {
   world.shown = shipped;
   open({ confirm: ORDER });
   const field = await screen.findByLabelText<HTMLInputElement>('Tracking number');
   scanInto(field, code);
   expect(await screen.findByText(why)).toBeTruthy();
-  expect([tones, selected(field), sentTo('/api/orders/confirm')]).toEqual([['error'], code, []]);
+  expect([played, selected(field), sentTo('/api/orders/confirm')]).toEqual([['/sounds/error.wav'], code, []]);
   scanInto(field, '1Z12345E0205271688');
   await waitFor(() => expect(sentTo('/api/orders/confirm')).toEqual([expect.objectContaining({ trackingNumber: '1Z12345E0205271688' })]));
 });
@@ -172,12 +165,12 @@ it('says that somebody else has entered it meanwhile, and that shipping was undo
   const shown = { package_id: '1', carrier_code: 'UPS', carrier_name: null, shipping_method: null, tracking_number: '1Z12345E0205271688' };
   const told = { ship_date: '2026-11-21 12:00:00', attempts: 0, next_attempt_at: null, failure: null, confirmed_at: null, entered_by: 'Bob', boxes: [] };
   world.shown = { ...shipped, local_state: 'CONFIRM_QUEUED', shipment: { ...shown, ...told } };
-  act(() => live.tell({ orderId: ORDER, change: 'CONFIRM', actor: 'Bob' }));
-  expect(await screen.findByText('The marketplace is being told: 1Z12345E0205271688, entered by Bob.')).toBeTruthy();
+  publish(ordersTopic, { orderId: ORDER, change: 'CONFIRM', actor: 'Bob' });
+  expect(await screen.findByText('Amazon is being notified: 1Z12345E0205271688, entered by Bob.')).toBeTruthy();
   expect(screen.queryByLabelText('Tracking number')).toBeNull();
   world.shown = detail;
-  act(() => live.tell({ orderId: ORDER, change: 'UNDONE', actor: 'Bob' }));
-  expect(await screen.findByText('The shipping was undone: there is nothing to confirm.')).toBeTruthy();
+  publish(ordersTopic, { orderId: ORDER, change: 'UNDONE', actor: 'Bob' });
+  expect(await screen.findByText('The shipping was undone. There is nothing to confirm.')).toBeTruthy();
   await user.click(screen.getByText('Close'));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
@@ -194,7 +187,7 @@ it('shows what became of it where only the answer was lost', async () => {
     }),
   );
   scanInto(await screen.findByLabelText('Tracking number'), '1Z12345E0205271688');
-  expect(await screen.findByText('The marketplace is being told: 1Z12345E0205271688, entered by Ann.')).toBeTruthy();
+  expect(await screen.findByText('Amazon is being notified: 1Z12345E0205271688, entered by Ann.')).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
@@ -228,11 +221,11 @@ it('says of a scanned number what is missing to send it', async () => {
   const field = await screen.findByLabelText<HTMLInputElement>('Tracking number');
   await user.selectOptions(screen.getByLabelText('Carrier'), 'Other');
   scanInto(field, 'ABC-123456');
-  expect(await screen.findByText('ABC-123456 was not sent: the carrier has no name.')).toBeTruthy();
-  expect(tones).toEqual(['error']);
+  expect(await screen.findByText('ABC-123456 was not sent. Enter the carrier’s name.')).toBeTruthy();
+  expect(played).toEqual(['/sounds/error.wav']);
   await user.click(screen.getByText('Weight and size'));
   fireEvent.change(screen.getByLabelText('Weight, lb'), { target: { value: 'abc' } });
   scanInto(field, '1Z12345E0205271688');
-  expect(await screen.findByText('1Z12345E0205271688 was not sent: weight and size are numbers above 0.')).toBeTruthy();
+  expect(await screen.findByText('1Z12345E0205271688 was not sent. Weight and size must be numbers above 0.')).toBeTruthy();
   expect(sentTo('/api/orders/confirm')).toEqual([]);
 });

@@ -13,39 +13,39 @@ import { toast } from '../../../ui/dialog/Toast.tsx';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { dateFormat, localDay, parseUtcText } from '../../../ui/format/date-time.ts';
 import { playTone } from '../../../ui/scan/sounds.ts';
-import { Said } from '../packing/Said.tsx';
+import { ScrollIntoView } from '../packing/ScrollIntoView.tsx';
 import { useTrackingScans } from '../packing/use-tracking-scans.ts';
-import type { Heard } from '../packing/use-verification.ts';
+import type { QueuedScan } from '../packing/use-verification.ts';
 import { BoxFields } from './BoxFields.tsx';
-import { type BoxDraft, EMPTY_BOX, isBoxReady, leftToPack, numberProblem, toEnteredBox } from './box-draft.ts';
+import { type BoxDraft, EMPTY_BOX, isBoxReady, numberProblem, toEnteredBox, unconfirmedItems } from './box-draft.ts';
 
 interface ShipmentFormProps {
   readonly order: OrderDetail;
   readonly onDone: () => void;
   readonly onLater: () => void;
-  /** What was scanned before this was there. */
-  readonly heard?: readonly Heard[];
-  /** The first of them was taken. */
-  readonly onHeardTaken?: () => void;
+  /** Scans from before the form was mounted. */
+  readonly queued?: readonly QueuedScan[];
+  /** Called when the first queued scan is taken. */
+  readonly onScanTaken?: () => void;
 }
 
 /**
- * How a shipped order goes: by which carrier, in one box or in several. A number that is scanned names its carrier itself;
- * with one box it is sent at once, with several the next box without a number is on.
+ * Enters the carrier and tracking number of a shipped order, in one box or several. A scanned number names its carrier. A
+ * single box is sent at once; with several boxes, the focus moves to the next box without a number.
  */
-export function ShipmentForm({ order, onDone, onLater, heard = [], onHeardTaken }: ShipmentFormProps) {
-  const left = leftToPack(order);
-  const [boxes, setBoxes] = useState<readonly BoxDraft[]>(() => enteredBefore(order));
+export function ShipmentForm({ order, onDone, onLater, queued = [], onScanTaken }: ShipmentFormProps) {
+  const items = unconfirmedItems(order);
+  const [boxes, setBoxes] = useState<readonly BoxDraft[]>(() => initialBoxes(order));
   const today = localDay(new Date());
-  // What was refused before keeps the day that was entered.
+  // A refused shipment keeps its entered day.
   const [shipDate, setShipDate] = useState(() => shippedOn(order) ?? today);
   const [refused, setRefused] = useState<string>();
   const invalidate = useInvalidate();
   const confirm = useCommand(confirmOrder, [getOrder, orderPage, orderTotals]);
   const isSeveral = boxes.length > 1;
-  // Known at once: two numbers may be scanned right behind each other.
+  // Set before the request, because two numbers may be scanned in quick succession.
   const isSending = useRef(false);
-  const problem = problemOf(boxes, left);
+  const problem = problemOf(boxes, items);
   const isReady = boxes.every(isBoxReady) && problem === undefined;
   const change = (key: number, part: Partial<BoxDraft>) => {
     setBoxes((now) => now.map((box) => (box.key === key ? { ...box, ...part } : box)));
@@ -53,7 +53,7 @@ export function ShipmentForm({ order, onDone, onLater, heard = [], onHeardTaken 
     confirm.reset();
   };
   const enter = (now: readonly BoxDraft[]) => {
-    // At once: it is selected, where it stands there.
+    // Flushed, so that the number is in its field before the text is selected.
     flushSync(() => {
       setBoxes(now);
       setRefused(undefined);
@@ -68,50 +68,50 @@ export function ShipmentForm({ order, onDone, onLater, heard = [], onHeardTaken 
     playTone('error');
     setRefused(why);
   };
-  const scans = useTrackingScans(boxes, { isBusy: () => isSending.current, onNumber: enter, onRefused: refuse, heard, onHeardTaken });
+  const scans = useTrackingScans(boxes, { isBusy: () => isSending.current, onNumber: enter, onRefused: refuse, queued, onScanTaken });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isSending.current) enter(boxes);
   };
   const send = (sharesTrackingNumber: boolean, now = boxes) => {
-    if (!now.every(isBoxReady) || problemOf(now, left) !== undefined || isSending.current) return;
+    if (!now.every(isBoxReady) || problemOf(now, items) !== undefined || isSending.current) return;
     isSending.current = true;
     const entered = now.map((box) => toEnteredBox(box, !isSeveral));
     const body = { orderId: order.order_id, sharesTrackingNumber, shipDate, timeZone: dateFormat().timeZone, ...(isSeveral ? { boxes: entered } : entered[0]) };
-    // Told by the promise: the live message may take this form away before the answer is here.
+    // The promise handles the answer, because a live message may unmount the form before the answer arrives.
     const sent = confirm.mutateAsync({ body }).finally(() => {
       isSending.current = false;
     });
     sent.then(
       () => {
         playTone('success');
-        toast('good', `The marketplace is being told of ${order.order_id}`);
+        toast('good', `Amazon is being notified of ${order.order_id}`);
         onDone();
       },
       () => {
         playTone('error');
-        // Perhaps only the answer was lost, or somebody else was faster.
+        // The answer may be lost, or another person was faster.
         void invalidate(getOrder);
         scans.tryAgain();
       },
     );
   };
   return (
-    <form ref={scans.form} onSubmit={submit} onKeyDown={scans.hear} className="grid gap-4">
+    <form ref={scans.form} onSubmit={submit} onKeyDown={scans.onKeyDown} className="grid gap-4">
       {boxes.map((box, index) => (
         <BoxFields
           key={box.key}
           box={box}
           onChange={(part) => change(box.key, part)}
-          {...(isSeveral && { nth: index + 1, items: left, onRemove: () => setBoxes((now) => now.filter(({ key }) => key !== box.key)) })}
+          {...(isSeveral && { number: index + 1, items, onRemove: () => setBoxes((now) => now.filter(({ key }) => key !== box.key)) })}
         />
       ))}
       <DateField label="Ship date" value={shipDate} max={today} onDay={(day) => setShipDate(day ?? today)} />
       {problem !== undefined && <p className="text-warn">{problem}</p>}
       <Refusal refused={refused} error={confirm.error} onShare={() => send(true)} />
       <div className="flex flex-wrap justify-end gap-2">
-        {boxes.length < mostBoxes(left) && (
-          <Button look="quiet" className="mr-auto" onClick={() => setBoxes((now) => withAnother(now, left))}>
+        {boxes.length < mostBoxes(items) && (
+          <Button look="quiet" className="mr-auto" onClick={() => setBoxes((now) => withAnother(now, items))}>
             <Plus size={16} aria-hidden /> Add box
           </Button>
         )}
@@ -125,24 +125,24 @@ export function ShipmentForm({ order, onDone, onLater, heard = [], onHeardTaken 
 }
 
 interface RefusalProps {
-  /** Why what was scanned was not sent. */
+  /** Why a scanned number was not sent. */
   readonly refused: string | undefined;
   readonly error: Error | null;
   readonly onShare: () => void;
 }
 
-/** A number that another order has is a question: an Enter does not answer it, a scanner's neither. */
+/** Shows a refusal. A shared number is a question, which Enter does not answer, so that a scanner's Enter doesn't either. */
 function Refusal({ refused, error, onShare }: RefusalProps) {
   const why = refused ?? error?.message;
   if (why === undefined) return null;
   const isQuestion = refused === undefined && error instanceof RefusedError && error.reason === 'tracking_number_shared';
   if (!isQuestion) {
     return (
-      <Said key={why}>
+      <ScrollIntoView key={why}>
         <p role="alert" className="font-medium text-bad [overflow-wrap:anywhere]">
           {why}
         </p>
-      </Said>
+      </ScrollIntoView>
     );
   }
   return (
@@ -160,24 +160,24 @@ function shippedOn({ shipment }: OrderDetail): string | undefined {
   return moment && localDay(moment);
 }
 
-type Left = ReturnType<typeof leftToPack>;
+type Unconfirmed = ReturnType<typeof unconfirmedItems>;
 
-function mostBoxes(left: Left): number {
+function mostBoxes(items: Unconfirmed): number {
   return Math.min(
     BOXES_LIMIT,
-    left.reduce((sum, { quantity }) => sum + quantity, 0),
+    items.reduce((sum, { quantity }) => sum + quantity, 0),
   );
 }
 
-/** What was entered before and refused, else one box. */
-function enteredBefore({ shipment }: OrderDetail): readonly BoxDraft[] {
+/** The refused boxes that were entered before, or one empty box. */
+function initialBoxes({ shipment }: OrderDetail): readonly BoxDraft[] {
   const text = (value: number | null) => (value === null ? '' : String(value));
   const open = (shipment?.boxes ?? []).filter(({ confirmed_at }) => confirmed_at === null);
   if (open.length === 0) return [{ ...EMPTY_BOX, key: 1, quantities: {} }];
   return open.map((box, index) => ({
     key: index + 1,
     trackingNumber: box.tracking_number,
-    // What the number named is named by the next one.
+    // A carrier that the number named is not a choice, so that the next number can name another one.
     chosenCarrier: carrierOf(box.tracking_number) === box.carrier_code ? undefined : box.carrier_code,
     carrierName: box.carrier_name ?? '',
     shippingMethod: box.shipping_method ?? '',
@@ -189,18 +189,18 @@ function enteredBefore({ shipment }: OrderDetail): readonly BoxDraft[] {
   }));
 }
 
-/** The first of several boxes begins with everything, the others with nothing. */
-function withAnother(boxes: readonly BoxDraft[], left: Left): readonly BoxDraft[] {
-  const all = Object.fromEntries(left.map(({ itemId, quantity }) => [itemId, quantity]));
+/** When a second box is added, the first one gets all items. */
+function withAnother(boxes: readonly BoxDraft[], items: Unconfirmed): readonly BoxDraft[] {
+  const all = Object.fromEntries(items.map(({ itemId, quantity }) => [itemId, quantity]));
   const before = boxes.length === 1 ? boxes.map((box) => ({ ...box, quantities: all })) : boxes;
   return [...before, { ...EMPTY_BOX, key: Math.max(...boxes.map(({ key }) => key)) + 1, quantities: {} }];
 }
 
-/** Why several boxes cannot be told as they are; a single one holds everything. */
-function problemOf(boxes: readonly BoxDraft[], left: Left): string | undefined {
+/** Why several boxes cannot be sent as they are. A single box holds everything. */
+function problemOf(boxes: readonly BoxDraft[], items: Unconfirmed): string | undefined {
   if (boxes.length === 1) return undefined;
   const inBoxes = (itemId: string) => boxes.reduce((sum, { quantities }) => sum + (quantities[itemId] ?? 0), 0);
-  const wrong = left.find(({ itemId, quantity }) => inBoxes(itemId) !== quantity);
+  const wrong = items.find(({ itemId, quantity }) => inBoxes(itemId) !== quantity);
   if (wrong !== undefined) return `${inBoxes(wrong.itemId)} of ${wrong.quantity} are packed: ${wrong.title}`;
   if (boxes.some(({ quantities }) => Object.values(quantities).every((quantity) => quantity === 0))) return 'A box is empty.';
   const numbers = boxes.map(({ trackingNumber }) => plainTrackingNumber(trackingNumber)).filter((number) => number !== '');

@@ -10,7 +10,7 @@ import { ShipBy } from '../list/ShipBy.tsx';
 
 type Fact = readonly [name: string, value: ReactNode];
 
-/** By when an order leaves and arrives, in which boxes, and where they are. */
+/** When an order ships and arrives, its boxes, and their status. */
 export function ShippingCard({ order }: { order: OrderDetail }) {
   const { shipment, packages } = order;
   const facts: readonly Fact[] = [
@@ -22,12 +22,12 @@ export function ShippingCard({ order }: { order: OrderDetail }) {
     ...when(order.delivered_at !== null, ['Delivered', <When key="delivered" text={order.delivered_at} />]),
     ...when(order.returned_at !== null, ['Returned', <When key="returned" text={order.returned_at} />]),
   ];
-  const told: readonly Fact[] =
+  const confirmation: readonly Fact[] =
     shipment === null
       ? []
       : [
           ['Ship date', shipDateText(shipment.ship_date)],
-          ['Told', `${shipment.attempts} ${shipment.attempts === 1 ? 'time' : 'times'}`],
+          ['Attempts', shipment.attempts.toLocaleString()],
           ...when(shipment.failure !== null, ['Failure', <Failure key="failure" text={shipment.failure} />]),
           ...when(shipment.next_attempt_at !== null && shipment.attempts > 0, ['Next attempt', <When key="next" text={shipment.next_attempt_at} />]),
           ...when(shipment.confirmed_at !== null, ['Confirmed', <When key="confirmed" text={shipment.confirmed_at} />]),
@@ -37,9 +37,9 @@ export function ShippingCard({ order }: { order: OrderDetail }) {
   return (
     <Card title="Shipping">
       <div className="grid gap-4 px-4 pb-4">
-        <Facts facts={[...facts, ...told]} />
-        {shipment?.boxes.map((box, nth) => (
-          <Part key={box.package_id} title={shipment.boxes.length === 1 ? 'Box' : `Box ${nth + 1}`} status={statusOf(box.package_id)}>
+        <Facts facts={[...facts, ...confirmation]} />
+        {shipment?.boxes.map((box, index) => (
+          <Part key={box.package_id} title={shipment.boxes.length === 1 ? 'Box' : `Box ${index + 1}`} status={statusOf(box.package_id)}>
             <Facts facts={boxFacts(box, order)} />
           </Part>
         ))}
@@ -70,7 +70,7 @@ function boxFacts(box: OrderBox, { items }: OrderDetail): readonly Fact[] {
     ['Weight', box.weight_pounds === null ? 'N/A' : `${box.weight_pounds.toLocaleString()} lb`],
     ['Size', sides.every((side) => side === null) ? 'N/A' : `${sides.map((side) => side?.toLocaleString() ?? '?').join(' × ')} in`],
     [
-      'Holds',
+      'Contents',
       <span key="items" className="grid">
         {box.items.map(({ item_id, quantity }) => (
           <span key={item_id}>
@@ -88,8 +88,8 @@ function shipDateText(text: string): string {
   return moment === undefined ? 'N/A' : dayText(localDay(moment));
 }
 
-function when(isTold: boolean, fact: Fact): readonly Fact[] {
-  return isTold ? [fact] : [];
+function when(isShown: boolean, fact: Fact): readonly Fact[] {
+  return isShown ? [fact] : [];
 }
 
 function Part({ title, status, children }: { title: string; status: string | undefined; children: ReactNode }) {
@@ -123,7 +123,7 @@ function Failure({ text }: { text: string | null }) {
 function Shipped({ order }: { order: OrderDetail }) {
   return (
     <>
-      <When text={order.shipped_at} /> by {order.shipped_by ?? 'somebody'}
+      <When text={order.shipped_at} /> by {order.shipped_by ?? 'another person'}
     </>
   );
 }

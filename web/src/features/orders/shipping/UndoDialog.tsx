@@ -11,7 +11,6 @@ interface UndoDialogProps {
   readonly returnFocusTo: () => HTMLElement | null;
 }
 
-/** Asks before what was shipped is put back. */
 export function UndoDialog({ orderId, onClose, returnFocusTo }: UndoDialogProps) {
   const undo = useCommand(undoShipping, [getOrder]);
   const submit = () =>
@@ -31,7 +30,7 @@ export function UndoDialog({ orderId, onClose, returnFocusTo }: UndoDialogProps)
   return (
     <ConfirmDialog
       title="Undo shipping"
-      question="The units go back to where they were, still reserved for this order. The marketplace was not told of the shipment."
+      question="The units go back to their locations and stay reserved for this order. Amazon has not been notified of the shipment."
       confirmLabel="Undo shipping"
       isBusy={undo.isPending}
       open

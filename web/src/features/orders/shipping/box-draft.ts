@@ -4,11 +4,11 @@ import type { EnteredBox } from '@stowage/contract/orders/order-shipment';
 import { OTHER_CARRIER } from '@stowage/contract/orders/order-shipment';
 import { carrierOf, plainTrackingNumber } from '@stowage/contract/orders/tracking-numbers';
 
-/** A box as it stands in the form: texts as they are typed. */
+/** A box in the form, with its fields as typed. */
 export interface BoxDraft {
   readonly key: number;
   readonly trackingNumber: string;
-  /** undefined while the tracking number names it. */
+  /** undefined while the tracking number names the carrier. */
   readonly chosenCarrier: string | undefined;
   readonly carrierName: string;
   readonly shippingMethod: string;
@@ -16,7 +16,7 @@ export interface BoxDraft {
   readonly length: string;
   readonly width: string;
   readonly height: string;
-  /** How many of each line lie in it. */
+  /** How many units of each line are in the box. */
   readonly quantities: Readonly<Record<string, number>>;
 }
 
@@ -31,15 +31,15 @@ export const EMPTY_BOX: Omit<BoxDraft, 'key' | 'quantities'> = {
   height: '',
 };
 
-/** What was shipped and is in no box that the marketplace knows of, by line. */
-export function leftToPack(
+/** The shipped items that are in no confirmed box, by line. */
+export function unconfirmedItems(
   order: Pick<OrderDetail, 'items' | 'pieces' | 'shipment'>,
 ): { readonly itemId: string; readonly title: string; readonly quantity: number }[] {
-  const told = (order.shipment?.boxes ?? []).filter(({ confirmed_at }) => confirmed_at !== null).flatMap(({ items }) => items);
+  const confirmed = (order.shipment?.boxes ?? []).filter(({ confirmed_at }) => confirmed_at !== null).flatMap(({ items }) => items);
   return order.items.flatMap(({ item_id: itemId, title, sku }) => {
-    const shipped = order.pieces.filter((piece) => piece.item_id === itemId && piece.state === 'SHIPPED').length;
-    const gone = told.filter(({ item_id }) => item_id === itemId).reduce((sum, { quantity }) => sum + quantity, 0);
-    return shipped > gone ? [{ itemId, title: title ?? sku ?? itemId, quantity: shipped - gone }] : [];
+    const shipped = order.pieces.filter((allocation) => allocation.item_id === itemId && allocation.state === 'SHIPPED').length;
+    const inBoxes = confirmed.filter(({ item_id }) => item_id === itemId).reduce((sum, { quantity }) => sum + quantity, 0);
+    return shipped > inBoxes ? [{ itemId, title: title ?? sku ?? itemId, quantity: shipped - inBoxes }] : [];
   });
 }
 
@@ -47,7 +47,7 @@ export function carrierCodeOf({ chosenCarrier, trackingNumber }: BoxDraft): stri
   return chosenCarrier ?? carrierOf(trackingNumber) ?? '';
 }
 
-/** A scanned number names its carrier, whatever was chosen for the one before, whose service it does not have either. */
+/** Enters a scanned number. If it names another carrier, the chosen carrier and its service are removed. */
 export function withScanned(box: BoxDraft, code: string): BoxDraft {
   const named = carrierOf(code);
   const before = carrierCodeOf(box);
@@ -56,18 +56,18 @@ export function withScanned(box: BoxDraft, code: string): BoxDraft {
   return { ...box, trackingNumber: code, chosenCarrier: undefined, ...other };
 }
 
-/** Why what was scanned or typed into one of the boxes is not sent; undefined where nothing is wrong with what is there. */
+/** Why the number of a box cannot be sent; undefined when nothing is wrong. */
 export function numberProblem(boxes: readonly BoxDraft[], order: Pick<OrderDetail, 'items' | 'pieces'>): string | undefined {
   const problems = boxes
     .filter(({ trackingNumber }) => trackingNumber.trim() !== '')
     .map((box) => {
       const number = plainTrackingNumber(box.trackingNumber);
-      if (isProductOf(order, number)) return `${number}: this is the product's code, not a tracking number.`;
-      if (isOrderNumber(number)) return `${number}: this is the number of an order, not a tracking number.`;
-      if (number.length < 4) return `${number}: a tracking number has at least 4 letters and digits.`;
-      if (carrierCodeOf(box) === '') return `${number} names no carrier: choose it, or scan the label of the parcel.`;
-      if (!isCarrierNamed(box)) return `${number} was not sent: the carrier has no name.`;
-      return measuresOf(box) === undefined ? `${number} was not sent: weight and size are numbers above 0.` : undefined;
+      if (isProductOf(order, number)) return `${number} is a product code, not a tracking number.`;
+      if (isOrderNumber(number)) return `${number} is an order number, not a tracking number.`;
+      if (number.length < 4) return `${number} is too short. A tracking number has at least 4 letters and digits.`;
+      if (carrierCodeOf(box) === '') return `${number} could be from several carriers. Choose the carrier, or scan the parcel’s label.`;
+      if (!isCarrierNamed(box)) return `${number} was not sent. Enter the carrier’s name.`;
+      return measuresOf(box) === undefined ? `${number} was not sent. Weight and size must be numbers above 0.` : undefined;
     });
   return problems.find((problem) => problem !== undefined);
 }
@@ -81,7 +81,7 @@ function isProductOf({ items, pieces }: Pick<OrderDetail, 'items' | 'pieces'>, n
   );
 }
 
-/** Whether the marketplace can be told of this box: its carrier is known, and its numbers can be read. */
+/** Whether the box can be sent: its carrier is known, and its numbers are valid. */
 export function isBoxReady(box: BoxDraft): boolean {
   return plainTrackingNumber(box.trackingNumber).length >= 4 && isCarrierNamed(box) && measuresOf(box) !== undefined;
 }
@@ -91,7 +91,7 @@ function isCarrierNamed(box: BoxDraft): boolean {
   return carrierCode !== '' && (carrierCode !== OTHER_CARRIER || box.carrierName.trim() !== '');
 }
 
-/** @returns undefined when a measure is no number above 0 */
+/** @returns undefined when a measure is not a number above 0 */
 function measuresOf({
   weight,
   length,
@@ -104,7 +104,7 @@ function measuresOf({
   return numbers.every(([, value]) => value > 0 && value < 10_000) ? Object.fromEntries(numbers) : undefined;
 }
 
-/** As the server takes it. @param isOnly it holds everything that is left */
+/** The box as the server expects it. @param isOnly whether it is the only box and holds everything */
 export function toEnteredBox(box: BoxDraft, isOnly: boolean): EnteredBox {
   const carrierCode = carrierCodeOf(box);
   const items = Object.entries(box.quantities).map(([itemId, quantity]) => ({ itemId, quantity }));

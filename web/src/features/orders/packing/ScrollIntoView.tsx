@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** What is said of a scan or a choice comes into view, whatever stands below and above it: the focus is elsewhere. */
-export function Said({ children }: { children: ReactNode }) {
+/** Scrolls its content into view when it appears, because the focus may be in another part of the page. */
+export function ScrollIntoView({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
-  // jsdom has no such thing.
+  // jsdom does not implement scrollIntoView.
   useEffect(() => {
     box.current?.scrollIntoView?.({ block: 'nearest' });
   }, []);

@@ -5,8 +5,8 @@ import { dateFormat } from '../../../ui/format/date-time.ts';
 
 const REFRESH_MS = 30_000;
 
-/** The dashboard's late-shipment rate over the list of the orders that make it. */
-export function LateShare() {
+/** The dashboard's late-shipment rate, above the orders that count for it. */
+export function LateShipmentRate() {
   const query = queryFor(dashboardSummary, { query: { card: 'late-shipment-rate', timeZone: dateFormat().timeZone } });
   const card = useQuery({ ...query, refetchInterval: REFRESH_MS }).data?.cards[0];
   if (card === undefined || card.value === null) return null;

@@ -1,17 +1,17 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-interface FocusGoesOn {
+export interface ActionFocus {
   readonly box: RefObject<HTMLDivElement | null>;
-  /** Where the focus goes when a dialog closes: to the button that opened it, unless that is gone. */
+  /** The element that gets the focus when a dialog closes: the button that opened it, or the next action. */
   readonly backTo: (dialog: string) => HTMLElement | null;
 }
 
 /**
- * A button may be gone once it did what it does, at once or through its dialog: the focus goes on to the one that does what is
- * next, `data-next`, else to the first of the box.
- * @param state with it the buttons change
+ * Keeps the focus in a group of action buttons when the focused button disappears: it moves to the next action,
+ * `data-next`, or else to the first button.
+ * @param state changes whenever the buttons may change
  */
-export function useFocusGoesOn(state: string): FocusGoesOn {
+export function useActionFocus(state: string): ActionFocus {
   const box = useRef<HTMLDivElement>(null);
   const wasHere = useRef(false);
   const next = () => box.current?.querySelector<HTMLElement>('button[data-next]') ?? box.current?.querySelector<HTMLElement>('button') ?? null;
@@ -24,7 +24,7 @@ export function useFocusGoesOn(state: string): FocusGoesOn {
     document.addEventListener('focusin', onFocus);
     return () => document.removeEventListener('focusin', onFocus);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the buttons may have changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when the buttons may have changed
   useEffect(() => {
     if (wasHere.current && document.activeElement === document.body) next()?.focus();
   }, [state]);

@@ -4,7 +4,7 @@ import type { PhotoAlbum } from './photo-album.ts';
 
 export interface AlbumEvent {
   readonly kind: 'PHOTO_ADDED' | 'PHOTO_REMOVED' | 'PHOTOS_FINISHED';
-  /** In words, as it is shown. */
+  /** The text on the timeline. */
   readonly detail: string;
   readonly at: Date;
 }
@@ -19,14 +19,14 @@ export interface AddedPhoto {
   readonly now: Date;
 }
 
-/** What photos are of, as far as uploading them must know it: a case, or an order. `S` is what its phones are shown. */
-export interface AlbumKeeper<S> {
+/** The record that photos belong to, as uploads see it: a case, an order or a purchase order line. `S` is the state of its upload page. */
+export interface AlbumOwner<S> {
   sectionName(section: string): string;
-  /** Holds it until the transaction's end: whoever changes its photos takes turns. @throws AppError `not_found` */
+  /** Locks the album until the transaction ends. @throws AppError `not_found` */
   lock(tx: DatabaseTransaction, album: PhotoAlbum): Promise<{ readonly photoCount: number }>;
-  /** Tells open pages, after the commit. */
-  tell(album: PhotoAlbum): void;
-  /** So many photos came, or went. */
+  /** Notifies open pages. Called after the commit. */
+  publish(album: PhotoAlbum): void;
+  /** Adjusts a stored number of photos. */
   count(tx: DatabaseTransaction, album: PhotoAlbum, change: number, now: Date): Promise<void>;
   record(tx: DatabaseTransaction, album: PhotoAlbum, event: AlbumEvent): Promise<void>;
   /** Files a new photo among the documents, if photos of such albums are documents. */
@@ -34,6 +34,6 @@ export interface AlbumKeeper<S> {
   /** The photo was deleted; its files go later. */
   unfile?(tx: DatabaseTransaction, photoId: number, now: Date): Promise<void>;
   state(db: Database, link: UploadLink): Promise<S>;
-  /** What follows when a phone says that all photos are there. */
+  /** Called when a phone reports that all photos are uploaded. */
   finished(tx: DatabaseTransaction, link: UploadLink, now: Date): Promise<void>;
 }

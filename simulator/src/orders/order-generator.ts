@@ -4,16 +4,16 @@ import { iso } from '../wire.ts';
 import { parcel } from './carriers.ts';
 import { DAY_MS, type OrderRecord } from './order-record.ts';
 
-/** Of parcels, how many come back. */
+/** The share of parcels that come back. */
 const RETURNING = 0.08;
 
 const PENDING_MS = 30 * 60_000;
 const MAX_PER_DAY = 7;
 const DAYS_OF_HISTORY = 30;
-/** Orders older than this have been shipped. */
+/** Older orders are shipped. */
 const SHIPPED_AFTER_MS = 3 * DAY_MS;
 
-/** What every day has beside what chance brings, so that at any time there is an order in every state. */
+/** The fixed orders of every day, besides the random ones, so that an order in every state exists at any time. */
 const CERTAIN: readonly {
   readonly startsAt: number;
   readonly paidAfter: number;
@@ -22,21 +22,21 @@ const CERTAIN: readonly {
   readonly isPartial?: boolean;
   readonly quantity?: number;
 }[] = [
-  // Pending until an hour of the next day, when that day's own is there.
+  // Pending until an hour of the next day, when that day's own pending order exists.
   { startsAt: 0, paidAfter: DAY_MS + 3_600_000 },
   { startsAt: 0, paidAfter: 0, isPartial: true },
-  // To be shipped by the end of the next day.
+  // Must ship by the end of the next day.
   { startsAt: DAY_MS - 60_000, paidAfter: 0, is: { programs: ['PRIME'], serviceLevel: 'SECOND_DAY' } },
   // Late from the next day on.
   { startsAt: 0, paidAfter: 0, is: { programs: ['PREMIUM'], serviceLevel: 'NEXT_DAY' } },
   { startsAt: 0, paidAfter: 0, every: 2, is: { isCancelRequested: true } },
   { startsAt: 0, paidAfter: 0, every: 5, is: { isCancelled: true } },
-  // More than goes into one box.
+  // Needs several boxes.
   { startsAt: 0, paidAfter: 0, quantity: 3 },
 ];
 const FIRST_CERTAIN_NUMBER = 90;
 
-/** Makes the seller-fulfilled orders of every day up to now that is not there yet: each depends on seed and day alone. */
+/** Creates the missing seller-fulfilled orders of every day up to now. Each day depends only on the seed and the day. */
 export function makeOrders(state: State, now: number): void {
   const listings = [...state.listings.values()].filter((listing) => channelOf(listing) === 'DEFAULT');
   if (listings.length === 0) return;
@@ -53,7 +53,7 @@ export function makeOrders(state: State, now: number): void {
   }
 }
 
-/** What was shipped before anybody asked, on the day after it was paid, by a parcel of its own. */
+/** The shipment of an old order: one parcel on the day after the payment. */
 function shipLongAgo(order: OrderRecord): void {
   const [first] = order.items;
   for (const item of order.items) item.shipped = item.quantity;

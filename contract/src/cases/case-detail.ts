@@ -1,0 +1,189 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { day } from '../formats/day.ts';
+import { utcText } from '../formats/record.ts';
+import { photoSectionState } from '../photos/photo-uploads.ts';
+import { PHOTO_SECTION_KEYS } from './case-shots.ts';
+import { caseRow, caseStatus, claimType } from './cases.ts';
+
+const caseId = z.coerce.number<number | string>().int().positive();
+const byId = z.object({ id: caseId });
+const dollars = z.number().nullable();
+
+export const casePhoto = z.object({
+  id: z.number(),
+  section: z.enum(PHOTO_SECTION_KEYS),
+  filename: z.string(),
+  original_filename: z.string(),
+  uploaded_at: utcText,
+  /** Valid for one to two hours, without a sign-in. */
+  url: z.string(),
+  thumbnail_url: z.string(),
+  /** From the camera, without a time zone. */
+  taken_at: utcText.nullable(),
+  uploaded_by: z.string(),
+});
+export type CasePhoto = z.infer<typeof casePhoto>;
+
+export const caseSection = photoSectionState.extend({ section: z.enum(PHOTO_SECTION_KEYS) });
+export type CaseSection = z.infer<typeof caseSection>;
+
+const claim = z.object({
+  type: claimType,
+  marketplace_id: z.string(),
+  clock_starts_on: day,
+  opens_on: day,
+  due_on: day,
+  filed_at: utcText.nullable(),
+  decided_at: utcText.nullable(),
+  expected_amount: dollars,
+  paid_amount: dollars,
+  owner: z.object({ id: z.number(), name: z.string() }).nullable(),
+});
+export type CaseClaim = z.infer<typeof claim>;
+
+const reimbursementProposal = z.object({
+  id: z.number(),
+  reimbursement_id: z.string(),
+  marketplace_case_id: z.string(),
+  approved_at: utcText,
+  amount: z.number(),
+  currency: z.string(),
+  quantity: z.number(),
+  matched_by: z.enum(['CASE_ID', 'FNSKU_AND_DATE']),
+});
+export type ReimbursementProposal = z.infer<typeof reimbursementProposal>;
+
+const caseEvent = z.object({ id: z.number(), kind: z.string(), detail: z.string(), actor: z.string(), at: utcText });
+export type CaseEvent = z.infer<typeof caseEvent>;
+
+const evidence = z.object({ item: z.string(), is_there: z.boolean(), note: z.string().nullable() });
+export type Evidence = z.infer<typeof evidence>;
+
+export const caseDetail = caseRow.extend({
+  photos: z.array(casePhoto),
+  sections: z.array(caseSection),
+  claim,
+  evidence: z.array(evidence),
+  proposals: z.array(reimbursementProposal),
+  history: z.array(caseEvent),
+  /** Our order by which the units were sold, if known. */
+  customer_order_id: z.string().nullable(),
+  /** Phones can upload until then. */
+  upload_open_until: utcText.nullable(),
+});
+export type CaseDetail = z.infer<typeof caseDetail>;
+
+const uploadCode = z.object({
+  caseId: z.number(),
+  qrToken: z.string(),
+  /** The page of the QR code, without the host, which the browser knows. */
+  link: z.string(),
+  expires_at: utcText,
+});
+export type UploadCode = z.infer<typeof uploadCode>;
+
+export const qrCreateCase = endpoint({
+  method: 'POST',
+  path: '/api/qrcreatecase',
+  summary: 'Open a case for units of a returned line, with a link for the photos. The same clientId opens it once',
+  body: z.object({
+    dispositionId: z.coerce.number<number | string>().int().positive(),
+    quantity: z.coerce.number<number | string>().int().min(1).max(99_999),
+    trackingNumber: z.string().trim().max(256),
+    /** The tracking row. Without `removal_shipment`, the line is found by tracking number and the codes in the row. */
+    data: z.record(z.string(), z.unknown()),
+    clientId: z.string().min(8).max(64).optional(),
+  }),
+  response: z.array(uploadCode),
+  reasons: ['unknown_disposition', 'unknown_line', 'more_than_shipped', 'client_id_reused'],
+});
+
+export const getQrCase = endpoint({
+  method: 'GET',
+  path: '/api/qrcases/:id',
+  summary: 'A case with its photos, its claim and its history',
+  params: byId,
+  response: caseDetail,
+});
+
+const entered = (maxLength: number) => z.string().trim().max(maxLength).nullish();
+
+const marketplaceSide = z.object({
+  lpn: entered(100),
+  removalOrderId: entered(100),
+  amazonCaseId: entered(100),
+  reimbursementId: entered(100),
+  /** Free text. The number in it is the paid amount. */
+  amazonReimbursementAmount: entered(200),
+});
+
+export const saveAmazonData = endpoint({
+  method: 'POST',
+  path: '/api/qrcases/:id/amazon-data',
+  summary:
+    'Save the marketplace data of a case. An empty field clears it; an absent field stays as it is. ' +
+    'If a field no longer has the value in `was`, nothing is saved, and `details.now` has the current values',
+  params: byId,
+  body: marketplaceSide.extend({ was: marketplaceSide.optional() }),
+  response: caseDetail,
+  reasons: ['changed_meanwhile'],
+});
+
+export const setCaseStatus = endpoint({
+  method: 'POST',
+  path: '/api/qrcases/:id/status',
+  summary: 'Set the status of a case. Every change is allowed',
+  params: byId,
+  body: z.object({ status: caseStatus, reason: z.string().trim().max(500).optional() }),
+  response: caseDetail,
+});
+
+const enteredClaim = z
+  .object({
+    type: claimType,
+    clockStartsOn: day,
+    expectedAmount: z.number().min(0).max(9_999_999).multipleOf(0.01).nullable(),
+    ownerId: z.number().int().positive().nullable(),
+    problemDescription: z.string().trim().max(2_000),
+  })
+  .partial();
+
+export const saveClaim = endpoint({
+  method: 'POST',
+  path: '/api/qrcases/:id/claim',
+  summary:
+    'Save the claim of a case: its kind, clock start, amount and owner. The deadline follows. An absent field stays as it is. ' +
+    'If a field no longer has the value in `was`, nothing is saved, and `details.now` has the current values',
+  params: byId,
+  body: enteredClaim.extend({ was: enteredClaim.optional() }),
+  response: caseDetail,
+  reasons: ['unknown_person', 'changed_meanwhile'],
+});
+
+export const mintUploadCode = endpoint({
+  method: 'POST',
+  path: '/api/qrcases/:id/upload-code',
+  summary: 'A new link for the photos of a case. It replaces the earlier one',
+  params: byId,
+  body: z.object({ missingOnly: z.boolean().default(false) }),
+  response: uploadCode,
+  reasons: ['nothing_missing'],
+});
+
+export const decideProposal = endpoint({
+  method: 'POST',
+  path: '/api/qrcases/:id/proposals/:proposal',
+  summary: 'Accept a payment for this case, which resolves it, or dismiss it',
+  params: z.object({ id: caseId, proposal: caseId }),
+  body: z.object({ accept: z.boolean() }),
+  response: caseDetail,
+  reasons: ['already_decided'],
+});
+
+export const listCasePeople = endpoint({
+  method: 'GET',
+  path: '/api/cases/people',
+  summary: 'The people who can own a case',
+  response: z.array(z.object({ id: z.number(), name: z.string() })),
+});

@@ -1,0 +1,26 @@
+import { AppError } from '../../../platform/app-error.ts';
+import { once } from '../../../platform/commands/once.ts';
+import { getOrder, insertEvent } from '../order.repository.ts';
+import { type OrderDependencies, type Packer, publishOrder } from '../order-dependencies.ts';
+
+interface Note {
+  readonly orderId: string;
+  readonly note: string;
+  /** Identifies the note when it is sent again. */
+  readonly clientNoteId?: string | undefined;
+}
+
+/** Adds a note to an order's timeline. The same note with the same id is stored once. */
+export async function addNote({ db, clock, topics }: OrderDependencies, { orderId, note, clientNoteId }: Note, packer: Packer): Promise<void> {
+  let isNew = false;
+  await db.transaction().execute(async (tx) => {
+    await getOrder(tx, orderId);
+    const refusal = () => new AppError('conflict', 'Another note was saved with this id', { reason: 'another_note' });
+    await once(tx, { command: 'orders.note', key: clientNoteId, actorId: packer.id, content: { orderId, note }, refusal }, async () => {
+      await insertEvent(tx, { orderId, kind: 'NOTE', detail: note, actorId: packer.id, at: clock.now() });
+      isNew = true;
+      return { orderId };
+    });
+  });
+  if (isNew) publishOrder(topics, orderId, 'NOTED', packer);
+}
