@@ -72,7 +72,7 @@ export function readPoRow(raw: PoFileRow): ParsedPoRow {
     const value = cellText(raw[field]).replace(/^'/, '');
     if (value === '' && field !== 'vendor') errors.push({ field, message: `${label} is missing` });
     if (field === 'po_number' && isExponent(value))
-      errors.push({ field, message: `${label} "${value}" was turned into a number by a spreadsheet: keep that column as text` });
+      errors.push({ field, message: `${label} "${value}" was converted to a number by a spreadsheet: format that column as text` });
     if (value.length > MAX_LENGTHS[field]) errors.push({ field, message: `${label} is longer than ${MAX_LENGTHS[field]} characters` });
     return value.slice(0, MAX_LENGTHS[field]);
   };

@@ -285,7 +285,7 @@ it('hides recent records of kinds without permission', async () => {
   localStorage.setItem('stowage.searches.7', JSON.stringify([{ kind: 'product', title: 'Electric Kettle', path: '/products/1' }]));
   const { user } = open({ roles: [] });
   await user.keyboard('/');
-  expect(await screen.findByText('Type or scan a code, or words of a title.')).toBeTruthy();
+  expect(await screen.findByText('Type or scan a code, or enter words of a title.')).toBeTruthy();
   expect(screen.queryByRole('option')).toBeNull();
 });
 

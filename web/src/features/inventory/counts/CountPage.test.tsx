@@ -276,7 +276,7 @@ describe('the review', () => {
     rows = [{ ...line, root_cause: 'LOST', moved: true, is_looked_at: false, on_hand: 5 }];
     const user = open();
     expect(await screen.findByText(/^Stock of 1 line moved since the count started/)).toBeTruthy();
-    await user.click(await screen.findByRole('button', { name: 'The difference of Electric Kettle, X00KETTLEN, in A-1 stands' }));
+    await user.click(await screen.findByRole('button', { name: 'Accept the difference of Electric Kettle, X00KETTLEN, in A-1' }));
     await waitFor(() => expect(callsTo('lines/5/look')).toHaveLength(1));
   });
 });

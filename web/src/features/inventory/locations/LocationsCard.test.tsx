@@ -72,7 +72,7 @@ describe('the location master', () => {
     expect(within(dialog).getByText('Enter a code')).toBeTruthy();
     await user.type(within(dialog).getByLabelText('Code'), 'B0ABCDEFGH');
     await save();
-    expect(within(dialog).getByText('It looks like the code of a product')).toBeTruthy();
+    expect(within(dialog).getByText('This looks like the code of a product')).toBeTruthy();
     await user.clear(within(dialog).getByLabelText('Code'));
     await user.type(within(dialog).getByLabelText('Code'), 'H-1');
     await user.type(within(dialog).getByLabelText('Capacity'), '12x');

@@ -77,7 +77,7 @@ it('a credit is applied to an invoice of its own order of which as much is to be
       'NEW-3, Paid, $0.00 to pay of $50.00, PO PO-7',
     ]),
   );
-  expect(dialog.getByText('$40.00 is still to be paid of it then.')).toBeDefined();
+  expect(dialog.getByText('$40.00 will be left to pay.')).toBeDefined();
   await userEvent.click(dialog.getByRole('button', { name: 'Apply' }));
   await waitFor(() => expect(applied).toEqual([{ creditIds: [1], invoiceId: 7 }]));
 });
