@@ -101,7 +101,7 @@ module.exports = {
       comment: 'Rules are pure functions: no database, clock, network or service. Of the platform they may use pure helpers and the error class.',
       severity: 'error',
       from: { path: '\\.rules\\.ts$' },
-      to: { pathNot: ['^contract/src/', '\\.rules\\.ts$', '^server/src/platform/(app-error|utc-text|zone-day)\\.ts$'] },
+      to: { pathNot: ['^contract/src/', '\\.rules\\.ts$', '^server/src/platform/(app-error|formats/[^/]+)\\.ts$'] },
     },
     {
       name: 'marketplace-only-in-its-integration',

@@ -1702,7 +1702,6 @@ create table products (
   returns_guidance text,
   notes text,
   revision integer not null default 0,
-  client_id text,
   constraint products_pkey primary key (id),
   constraint products_case_pack_positive check (case_pack > 0),
   constraint products_condition_known check (default_condition in (1, 2, 3, 4, 11)),
@@ -1716,7 +1715,6 @@ create index products_item_code on products (upper(item_code));
 create index products_item_code_start on products (upper(item_code) text_pattern_ops);
 create index products_title on products (title, id);
 create index products_title_words on products using gin (to_tsvector('simple'::regconfig, title));
-create unique index products_client_id_key on products (client_id) where client_id is not null;
 create unique index products_vendor_item_code_key on products (vendor, upper(item_code));
 -- Changes are written to the audit log.
 create trigger products_words_added after insert on products referencing new table as written for each statement execute function collect_title_words();
@@ -2462,7 +2460,6 @@ create table vendor_credits (
   po_number text not null,
   settles numeric(14,2),
   asked_amount numeric(14,2),
-  client_id text,
   refund numeric(14,2) not null default 0,
   refunded_on date,
   refund_due numeric(14,2) not null generated always as (
@@ -2471,7 +2468,6 @@ case
     else 0
 end) stored,
   constraint vendor_credits_pkey primary key (id),
-  constraint vendor_credits_client_id_key unique (client_id),
   constraint vendor_credits_decision_key unique (decision_id),
   constraint vendor_credits_applied_invoice_fkey foreign key (applied_invoice_id) references vendor_invoices(id),
   constraint vendor_credits_created_by_fkey foreign key (created_by) references users(id),
@@ -2625,9 +2621,7 @@ create table vendor_invoice_payments (
   paid_on date not null,
   paid_by bigint not null,
   recorded_at timestamptz default now(),
-  client_id text,
   constraint vendor_invoice_payments_pkey primary key (id),
-  constraint vendor_invoice_payments_client_id_key unique (client_id),
   constraint vendor_invoice_payments_invoice_fkey foreign key (invoice_id) references vendor_invoices(id),
   constraint vendor_invoice_payments_paid_by_fkey foreign key (paid_by) references users(id)
 );
@@ -2668,7 +2662,6 @@ create table vendor_invoices (
   price_amount numeric(11,4) not null default 0,
   freight_percent numeric(5,2) not null default 0,
   tax_percent numeric(5,2) not null default 0,
-  client_id text,
   created_by bigint not null,
   created_at timestamptz not null default now(),
   approved_by bigint,
@@ -2683,11 +2676,9 @@ create table vendor_invoices (
   voided_at timestamptz,
   number_key text not null generated always as (invoice_number_key(number)) stored,
   version integer not null default 1,
-  client_digest bytea,
   discount numeric(14,2) not null default 0,
   amount_paid numeric(14,2),
   constraint vendor_invoices_pkey primary key (id),
-  constraint vendor_invoices_client_id_key unique (client_id),
   constraint vendor_invoices_approved_by_fkey foreign key (approved_by) references users(id),
   constraint vendor_invoices_corrects_fkey foreign key (corrects_id) references vendor_invoices(id),
   constraint vendor_invoices_created_by_fkey foreign key (created_by) references users(id),

@@ -78,7 +78,7 @@ call audit_writes('users', hidden => '{email,name,password_hash,totp_secret}', i
 call audit_writes('user_settings', key => '{user_id,name}', hidden => '{value}', ignored => '{updated_at}');
 call audit_writes('email_settings', key => '{is_only}');
 call audit_writes('notification_channels', key => '{user_id,kind}');
-call audit_writes('products', ignored => '{updated_at,revision,client_id}', is_summed => true);
+call audit_writes('products', ignored => '{updated_at,revision}', is_summed => true);
 call audit_writes('product_gtins', key => '{gtin14}', is_summed => true);
 call audit_writes('listings', ignored => '{updated_at}', is_summed => true);
 call audit_writes('locations');
@@ -96,7 +96,7 @@ call audit_writes('marketplace_credentials', hidden => '{sealed}');
 call audit_writes('connected_account');
 call audit_writes('count_sessions', ignored => '{held_at,holder_id,holder_device}');
 call audit_writes('vendor_credits', ignored => '{po_number}');
-call audit_writes('vendor_invoices', ignored => '{number_key,vendor_key,version,client_digest}');
+call audit_writes('vendor_invoices', ignored => '{number_key,vendor_key,version}');
 call audit_writes('vendor_invoice_lines', key => '{invoice_id,line_number}');
 call audit_writes('vendor_invoice_files', key => '{invoice_id,id}', ignored => '{sha256,is_held}');
 call audit_writes('invoicing_settings', key => '{is_only}');

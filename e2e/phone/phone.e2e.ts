@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { gtinCheckDigit } from '@stowage/contract/catalog/identifiers';
 import { expectAccessible, expectLoaded } from '../support/axe.ts';
 import { type Stack, signIn, test } from '../support/stack.ts';
 import { ask } from '../support/stock-screens.ts';
@@ -6,6 +7,9 @@ import { ask } from '../support/stock-screens.ts';
 /** The narrowest phone, and what lies between it and a desk. */
 const PHONE = { width: 360, height: 780 };
 const TABLET = { width: 768, height: 1024 };
+
+const DIGITS = '62000000001';
+const UPC = DIGITS + gtinCheckDigit(DIGITS);
 
 const SCREENS = {
   'identity and search': ['/profile', '/reports', '/admin/people', '/audit-log'],
@@ -67,7 +71,7 @@ async function expectFits(page: Page, stack: Stack, address: string): Promise<vo
 
 /** An order with a packing list, for the screens that show one. */
 async function createPackingList(page: Page): Promise<void> {
-  const row = { 'PO Number': 'P-1', Vendor: 'Phone Lights', UPC: '610000009003', 'Supplier SKU': 'PHONE', 'Product Name': 'For a phone', 'Qty Ordered': 4 };
+  const row = { 'PO Number': 'P-1', Vendor: 'Phone Lights', UPC, 'Supplier SKU': 'PHONE', 'Product Name': 'For a phone', 'Qty Ordered': 4 };
   // Another journey of this file may have uploaded it.
   await ask(page, '/api/uploadpos', { data: [row], fileName: 'phone.csv' });
   const [line] = await ask<{ id: number }[]>(page, '/api/receiveinventory/getpodata', { poNumber: 'P-1' });

@@ -29,9 +29,12 @@ export async function expectAccessible(page: Page): Promise<void> {
 async function violationsOf(page: Page, options: RunOptions): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   return page.evaluate(async (wanted) => {
-    // Between the colours of two themes lie others.
-    const passing = document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
-    await Promise.allSettled(passing.map(({ finished }) => finished));
+    // Between the colours of two themes lie others; what inherits a colour begins to change when its parent has changed.
+    const passing = () => document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
+    while (passing().length > 0) {
+      await Promise.allSettled(passing().map(({ finished }) => finished));
+      await new Promise(requestAnimationFrame);
+    }
     const { axe } = window as unknown as { axe: { run(scope: Document, options: object): Promise<AxeResults> } };
     const { violations } = await axe.run(document, wanted);
     return violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);

@@ -19,7 +19,7 @@ function refuseTooMuch(lines: readonly z.output<typeof enteredLine>[], context: 
   const large = lines.findIndex(({ quantity, unit_cost }) => !isLineAmount(quantity, unit_cost));
   if (large !== -1) context.addIssue({ code: 'custom', path: [large], message: `Line ${large + 1} ${AMOUNT_TOO_LARGE}` });
   else if (!isAmount(lines.reduce((sum, { quantity, unit_cost }) => sum + lineCents(quantity, unit_cost), 0))) {
-    context.addIssue({ code: 'custom', message: `Its lines together ${AMOUNT_TOO_LARGE.replace('comes', 'come')}` });
+    context.addIssue({ code: 'custom', message: `The lines together ${AMOUNT_TOO_LARGE.replace('exceeds', 'exceed')}` });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditFilter } from '@stowage/contract/audit-log/audit-log';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
-import { addDays, dayStart } from '../../platform/zone-day.ts';
+import { addDays, dayStart } from '../../platform/formats/zone-day.ts';
 import { nameEntries } from './entry-name.read-model.ts';
 import { HISTORY_SOURCES, type HistorySource } from './history-source.read-model.ts';
 

@@ -1,7 +1,7 @@
 import * as contract from '@stowage/contract/audit-log/audit-log';
 import type { FastifyInstance } from 'fastify';
-import { csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { csvLine } from '../../platform/formats/csv.ts';
 import { route } from '../../platform/http/route.ts';
 import { listEntries, listFilters } from './audit-log.read-model.ts';
 

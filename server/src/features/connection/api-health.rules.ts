@@ -1,5 +1,17 @@
 import type { ApiHealth, OperationHealth } from '@stowage/contract/connection/marketplace-connection';
-import type { KnownHealth } from './health.repository.ts';
+
+/** The stored health of one operation. */
+export interface KnownHealth {
+  readonly operation: string;
+  readonly rate: number;
+  readonly burst: number;
+  readonly tokens: number;
+  readonly lastSuccessAt: Date | undefined;
+  readonly lastErrorAt: Date | undefined;
+  readonly lastError: string | undefined;
+  /** The time of the token count. */
+  readonly updatedAt: Date;
+}
 
 type Operations = Readonly<Record<string, { readonly api: string; readonly rate: number; readonly burst: number }>>;
 

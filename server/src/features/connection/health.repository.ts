@@ -1,12 +1,7 @@
 import { sql } from 'kysely';
 import type { OperationHealth } from '../../integrations/marketplace/transport/transport.ts';
 import type { Database } from '../../platform/database/connect.ts';
-
-export interface KnownHealth extends Omit<OperationHealth, 'api' | 'operation'> {
-  readonly operation: string;
-  /** The time of the token count. */
-  readonly updatedAt: Date;
-}
+import type { KnownHealth } from './api-health.rules.ts';
 
 /** Stores the health of operations. Several processes write it, and the latest success and error win. */
 export async function saveHealth(db: Database, operations: readonly OperationHealth[], now: Date): Promise<void> {

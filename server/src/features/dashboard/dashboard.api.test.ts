@@ -7,7 +7,7 @@ import { createCase, layLine } from '../../../test/fixtures/test-cases.ts';
 import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
 import { createTeller, stockUp } from '../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../test/test-app.ts';
-import { startOfDay } from '../../platform/zone-day.ts';
+import { startOfDay } from '../../platform/formats/zone-day.ts';
 import { listCountDifferences, valueStock } from '../inventory/index.ts';
 import { addUpSums } from './figures/figures.repository.ts';
 

@@ -2,8 +2,8 @@ import type { LinkKind } from '@stowage/contract/documents/document-types';
 import { DOCUMENT_TRASH_DAYS, DOCUMENTS_PAGE_SIZE, type DocumentDetail, type DocumentRow } from '@stowage/contract/documents/documents';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
-import { utcText } from '../../platform/utc-text.ts';
-import { addDays, dayStart } from '../../platform/zone-day.ts';
+import { utcText } from '../../platform/formats/utc-text.ts';
+import { addDays, dayStart } from '../../platform/formats/zone-day.ts';
 
 export interface DocumentFilter {
   /** Of a text search. */

@@ -4,7 +4,7 @@ import type { FileStore } from '../../integrations/storage/file-store.ts';
 import { actingAs } from '../../platform/audit/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, DatabasePool } from '../../platform/database/connect.ts';
-import { isStored } from '../../platform/http/stored-content.ts';
+import { isStored } from '../../platform/http/files/stored-content.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { plainName } from './content-kind.rules.ts';
 import { addDocument, shareCabinet } from './document.repository.ts';

@@ -231,7 +231,7 @@ describe('an invoice', () => {
         '1.00',
         { submit },
       );
-      expect([two.statusCode, two.json().error.fields[0].message]).toEqual([400, 'Its lines together come to more than $999,999,999.99']);
+      expect([two.statusCode, two.json().error.fields[0].message]).toEqual([400, 'The lines together exceed $999,999,999.99']);
     }
   });
 
@@ -242,7 +242,7 @@ describe('an invoice', () => {
     const answers = await Promise.all([finance.edit(id, body(50), 1), finance.edit(id, body(60), 1)]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
     const late = answers.find(({ statusCode }) => statusCode === 409);
-    expect(late?.json().error).toMatchObject({ reason: 'changed_meanwhile', message: 'Somebody changed this invoice meanwhile: load it anew' });
+    expect(late?.json().error).toMatchObject({ reason: 'changed_meanwhile', message: 'Somebody else changed this invoice. Reload it and try again.' });
     // As right as the one that was seen, and of another amount.
     const seen = { version: 1, difference: '0.00', issues: [] };
     expect(reasonOf(await admin.post(`/api/vendor-invoices/${id}/approve`, seen))).toBe('changed_meanwhile');

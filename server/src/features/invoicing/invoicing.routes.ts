@@ -22,10 +22,10 @@ import { createCreditRequestService } from './credit-requests/credit-request.ser
 import { createCreditService } from './credits/credit.service.ts';
 import { createInvoiceFileService } from './files/invoice-file.service.ts';
 import { createInvoiceImportService } from './files/invoice-import.service.ts';
-import { getSettings, saveSettings } from './invoices/invoice.repository.ts';
 import { createInvoiceService } from './invoices/invoice.service.ts';
 import { createInvoiceDecisionService } from './invoices/invoice-decision.service.ts';
 import { findInvoice, listSimilar } from './invoices/invoice-detail.read-model.ts';
+import { getSettings, saveSettings } from './invoicing-settings.repository.ts';
 import { among, CREDITS, listCredits, sumByAge, sumRefunds } from './lists/credit-list.read-model.ts';
 import { EXCEPTIONS, INVOICES, listInvoices } from './lists/invoice-list.read-model.ts';
 import { exportCredits, exportInvoices, exportOrders } from './lists/money-export.ts';

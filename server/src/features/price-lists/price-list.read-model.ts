@@ -9,8 +9,8 @@ import {
 } from '@stowage/contract/price-lists/price-lists';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
-import { dollars } from '../../platform/dollars.ts';
-import { likeText } from '../../platform/like-text.ts';
+import { dollars } from '../../platform/formats/dollars.ts';
+import { likeText } from '../../platform/formats/like-text.ts';
 import { isChange } from './upload.repository.ts';
 
 interface Page {

@@ -8,8 +8,8 @@ import {
   type PriceListUpload,
 } from '@stowage/contract/price-lists/price-lists';
 import { AppError } from '../../platform/app-error.ts';
-import { csvLine } from '../../platform/csv.ts';
 import type { Database, DatabasePool } from '../../platform/database/connect.ts';
+import { csvLine } from '../../platform/formats/csv.ts';
 import type { Filing } from '../documents/index.ts';
 import { findUpload, listDiff, listRefusedRows, type RefusedRow } from './price-list.read-model.ts';
 import { addNewItems, changeItems, listUndoneBefore, lockPriceLists, removeAddedItems, restoreItems } from './price-list.repository.ts';

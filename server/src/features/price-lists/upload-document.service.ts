@@ -1,7 +1,7 @@
 import { DOCUMENT_TYPES } from '@stowage/contract/documents/document-types';
 import { PRICE_LIST_PART_ROWS } from '@stowage/contract/price-lists/price-lists';
-import { csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { csvLine } from '../../platform/formats/csv.ts';
 import type { Filing } from '../documents/index.ts';
 import { findDocumentOf, listStagedRows } from './upload.repository.ts';
 

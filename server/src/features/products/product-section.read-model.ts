@@ -3,7 +3,7 @@ import { PRODUCT_SECTION_ROWS } from '@stowage/contract/products/product-section
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { cutPage } from '../../platform/database/list-query.ts';
-import { utcText } from '../../platform/utc-text.ts';
+import { utcText } from '../../platform/formats/utc-text.ts';
 
 /** A page and the cursor of the next one. */
 export interface Section<Row> {

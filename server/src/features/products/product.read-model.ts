@@ -3,7 +3,7 @@ import type { ProductFee, ProductPrice } from '@stowage/contract/products/produc
 import type { Product } from '@stowage/contract/products/products';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
-import { utcText } from '../../platform/utc-text.ts';
+import { utcText } from '../../platform/formats/utc-text.ts';
 
 type Row = Omit<Product, 'created_at' | 'listings'> & { created_at: Date };
 

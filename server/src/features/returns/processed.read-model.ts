@@ -1,7 +1,7 @@
 import { PROCESSED_PAGE_SIZE, type ProcessedReturn } from '@stowage/contract/returns/dispositions';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
-import { utcText, type WithDates } from '../../platform/utc-text.ts';
+import { utcText, type WithDates } from '../../platform/formats/utc-text.ts';
 import { listingOf } from './line-listing.read-model.ts';
 
 interface Span {

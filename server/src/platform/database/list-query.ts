@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { likeText } from '../like-text.ts';
-import { addDays, dayStart } from '../zone-day.ts';
+import { likeText } from '../formats/like-text.ts';
+import { addDays, dayStart } from '../formats/zone-day.ts';
 
 /** What the lists of all features are made of: conditions, days, searches by words, and pages that go on behind a cursor. */
 

@@ -1090,7 +1090,6 @@ export interface ProductPrices {
 export interface Products {
   brand: string | null;
   case_pack: number | null;
-  client_id: string | null;
   created_at: Generated<Timestamp>;
   default_condition: Generated<number>;
   height: Numeric | null;
@@ -1529,7 +1528,6 @@ export interface VendorCredits {
   applied_at: Timestamp | null;
   applied_invoice_id: number | null;
   asked_amount: Numeric | null;
-  client_id: string | null;
   created_at: Generated<Timestamp>;
   created_by: number | null;
   decision_id: number | null;
@@ -1624,7 +1622,6 @@ export interface VendorInvoiceMatches {
 
 export interface VendorInvoicePayments {
   amount: Numeric;
-  client_id: string | null;
   id: Generated<number>;
   invoice_id: number;
   paid_by: number;
@@ -1639,8 +1636,6 @@ export interface VendorInvoices {
   approved_by: number | null;
   approved_difference: Numeric | null;
   approved_issues: string[] | null;
-  client_digest: Buffer | null;
-  client_id: string | null;
   corrects_id: number | null;
   created_at: Generated<Timestamp>;
   created_by: number;

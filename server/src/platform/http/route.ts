@@ -7,11 +7,11 @@ import { AppError } from '../app-error.ts';
 import { actingAs } from '../audit/actor.ts';
 import type { Clock } from '../clock.ts';
 import { addressKey } from './address-key.ts';
-import { byteRange } from './byte-range.ts';
 import type { Authenticate, Caller } from './caller.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
-import type { ExportTap, ServedFile, StoredContent } from './served-file.ts';
-import { isStored } from './stored-content.ts';
+import { byteRange } from './files/byte-range.ts';
+import type { ExportTap, ServedFile, StoredContent } from './files/served-file.ts';
+import { isStored } from './files/stored-content.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -3,11 +3,11 @@ import type { CaseDetail, CaseEvent } from '@stowage/contract/cases/case-detail'
 import { PHOTO_SECTIONS } from '@stowage/contract/cases/case-shots';
 import { CLAIM_TYPES, readCaseFields } from '@stowage/contract/cases/cases';
 import type { Clock } from '../../../platform/clock.ts';
-import { csvLine } from '../../../platform/csv.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
-import type { ServedFile } from '../../../platform/http/served-file.ts';
-import { pdfDocument } from '../../../platform/pdf-document.ts';
-import { zipped } from '../../../platform/zip.ts';
+import { csvLine } from '../../../platform/formats/csv.ts';
+import { pdfDocument } from '../../../platform/formats/pdf-document.ts';
+import { zipped } from '../../../platform/formats/zip.ts';
+import type { ServedFile } from '../../../platform/http/files/served-file.ts';
 import { type PhotoAddresses, type PhotoFiles, resizePicture } from '../../photos/index.ts';
 import { requireCase } from '../review/case-change.ts';
 import { findCase, listEvents, listPhotos, type PhotoRow } from '../review/case-detail.read-model.ts';

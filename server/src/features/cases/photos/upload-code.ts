@@ -3,7 +3,7 @@ import { isSectionDone } from '@stowage/contract/cases/case-shots';
 import { uploadPageAddress } from '@stowage/contract/cases/cases';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import { utcText } from '../../../platform/utc-text.ts';
+import { utcText } from '../../../platform/formats/utc-text.ts';
 import type { LinkService } from '../../photos/index.ts';
 import type { CaseDependencies } from '../case-dependencies.ts';
 import { changeCase } from '../review/case-change.ts';

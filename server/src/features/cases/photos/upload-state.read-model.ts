@@ -1,7 +1,7 @@
 import type { CaseUploadState } from '@stowage/contract/cases/case-photos';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { utcText } from '../../../platform/utc-text.ts';
+import { utcText } from '../../../platform/formats/utc-text.ts';
 import type { PhotoAddresses, UploadLink } from '../../photos/index.ts';
 import { listMissingShots, listPhotos, sectionsOf } from '../review/case-detail.read-model.ts';
 

@@ -3,7 +3,7 @@ import { PHOTO_SECTION_KEYS, PHOTO_SECTIONS, type PhotoSection, requiredShots } 
 import type { ClaimType } from '@stowage/contract/cases/cases';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { utcText } from '../../../platform/utc-text.ts';
+import { utcText } from '../../../platform/formats/utc-text.ts';
 import type { PhotoAddresses } from '../../photos/index.ts';
 import { evidenceOf } from '../claims/evidence.rules.ts';
 import { type CaseSourceRow, caseColumns, caseJoins, dollars, toCaseRow } from './case-list.read-model.ts';

@@ -10,8 +10,8 @@ import {
 } from '@stowage/contract/cases/cases';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { likeText } from '../../../platform/like-text.ts';
-import { utcText } from '../../../platform/utc-text.ts';
+import { likeText } from '../../../platform/formats/like-text.ts';
+import { utcText } from '../../../platform/formats/utc-text.ts';
 import { inView, isClaimOpen, OPEN_CASE_STATUSES } from './case-view.read-model.ts';
 
 export interface CaseSourceRow {

@@ -5,7 +5,7 @@ import { HOUR_MS } from '@stowage/contract/formats/durations';
 import { PUTAWAY_HOURS, PUTAWAY_LIMIT } from '@stowage/contract/inventory/units';
 import type { OrderNeed } from '@stowage/contract/orders/order-stages';
 import { HELD_LIMIT } from '@stowage/contract/pricing/pricing-breakdown';
-import { addDays } from '../../../platform/zone-day.ts';
+import { addDays } from '../../../platform/formats/zone-day.ts';
 import { countUnitsAwaitingPutaway } from '../../inventory/index.ts';
 import { findHeldPrices } from '../../pricing/index.ts';
 import { listOpenPackages } from '../../returns/index.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
-import { startOfDay } from '../../../platform/zone-day.ts';
+import { startOfDay } from '../../../platform/formats/zone-day.ts';
 import { countOutOfSync, valueStock } from '../../inventory/index.ts';
 import { countMapAsins } from '../../pricing/index.ts';
 import { sumCents } from './figure-text.rules.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { storedOffers, landedCents } from './offer.rules.ts';
+import { landedCents, storedOffers } from './offer.rules.ts';
 
 const offer = { condition: 11, sellerId: 'A', listingPriceCents: 1_000, shippingCents: 0, isFba: true, isFeatured: false };
 

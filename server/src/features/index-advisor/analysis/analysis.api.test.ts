@@ -207,7 +207,8 @@ describe('what others could make it run', () => {
 });
 
 describe('a rough estimate', () => {
-  const roughly = async () => analyzeStatements({ db, connection, samples: createStatementSamples(), mayEditCatalogue: false }, { slowness: { calls: 3, meanMs: 5 } });
+  const roughly = async () =>
+    analyzeStatements({ db, connection, samples: createStatementSamples(), mayEditCatalogue: false }, { slowness: { calls: 3, meanMs: 5 } });
   const often = async (statement: string) => {
     for (let i = 0; i < 3; i++) await sql.raw(`select count(*), (select count(*) from pg_sleep(0.006)) from ${statement}`).execute(db);
   };

@@ -86,7 +86,10 @@ const MAX_COUNTED = 5_000;
  * Reads the statement statistics and finds the indexes that the planner would use. Plans statements, but runs none.
  * @returns undefined when the server does not track statements
  */
-export async function analyzeStatements({ db, connection, samples, mayEditCatalogue }: AnalysisDependencies, steps: AnalysisSteps = {}): Promise<Analysis | undefined> {
+export async function analyzeStatements(
+  { db, connection, samples, mayEditCatalogue }: AnalysisDependencies,
+  steps: AnalysisSteps = {},
+): Promise<Analysis | undefined> {
   const source = await openStatementSource(db);
   if (source !== 'ON') return undefined;
   const grammar = await loadGrammar();

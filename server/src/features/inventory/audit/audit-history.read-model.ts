@@ -1,7 +1,7 @@
 import { AUDIT_HISTORY_LIMIT, type AuditHistoryRow, type AuditMiss } from '@stowage/contract/inventory/audit';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { utcText, type WithDates } from '../../../platform/utc-text.ts';
+import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
 
 type AuditRecord = Omit<WithDates<AuditHistoryRow, 'created_at' | 'updated_at' | 'scanned_at'>, 'deleted' | 'quantity' | 'outcome'> & {
   status: string;

@@ -2,7 +2,7 @@ import { DAY_MS } from '@stowage/contract/formats/durations';
 import { ACCURACY_DAYS, COUNTS_PAGE_SIZE, type CountRow, type CountState } from '@stowage/contract/inventory/counts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { utcText, type WithDates } from '../../../platform/utc-text.ts';
+import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
 import { hidesBooked } from './count.rules.ts';
 
 export interface CountFilter {

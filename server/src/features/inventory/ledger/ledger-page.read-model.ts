@@ -1,7 +1,7 @@
 import { LEDGER_WINDOW, type LedgerPageRow, type LedgerRow, UNIT_LEDGER_LIMIT } from '@stowage/contract/inventory/adjustment';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { utcText, type WithDates } from '../../../platform/utc-text.ts';
+import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
 import { type AdjustmentFilter, pageOfIds, unitsMoved } from './movement-list.read-model.ts';
 import { type MovementFacts, reasonText } from './movement-reason.rules.ts';
 import { type MovementCause, sourceOf } from './movement-source.rules.ts';

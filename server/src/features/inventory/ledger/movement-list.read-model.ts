@@ -1,7 +1,7 @@
 import type { Adjustment } from '@stowage/contract/inventory/report';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { utcText, type WithDates } from '../../../platform/utc-text.ts';
+import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
 import { type MovementFacts, reasonText } from './movement-reason.rules.ts';
 
 type MovementRecord = MovementFacts & WithDates<Pick<Adjustment, 'id' | 'sku' | 'type' | 'created_at'>, 'created_at'> & { readonly quantity_change: number };

@@ -1,8 +1,8 @@
 import { normalizeCode } from '@stowage/contract/catalog/identifiers';
 import { type LocationDetail, REPORT_LIST_LIMIT, type SearchResult } from '@stowage/contract/inventory/report';
 import { AppError } from '../../../platform/app-error.ts';
-import { csvLine } from '../../../platform/csv.ts';
 import type { Database } from '../../../platform/database/connect.ts';
+import { csvLine } from '../../../platform/formats/csv.ts';
 import { findMatches } from '../../catalog/index.ts';
 import { countLedger, listLedger } from '../ledger/ledger-page.read-model.ts';
 import { type AdjustmentFilter, listAdjustments } from '../ledger/movement-list.read-model.ts';

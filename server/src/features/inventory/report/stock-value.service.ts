@@ -1,8 +1,8 @@
 import { AGE_BUCKETS, type StockValue } from '@stowage/contract/inventory/report';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { csvLine } from '../../../platform/csv.ts';
 import type { Database } from '../../../platform/database/connect.ts';
+import { csvLine } from '../../../platform/formats/csv.ts';
 import { sumOfMoney } from './money.rules.ts';
 import { listLocationsAt, sumAgesAt } from './stock-value.read-model.ts';
 

@@ -1,7 +1,7 @@
 import { HISTORY_WINDOW, type HistoryRow } from '@stowage/contract/inventory/scan';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { utcText, type WithDates } from '../../../platform/utc-text.ts';
+import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
 
 type UnitRecord = Omit<WithDates<HistoryRow, 'created_at' | 'updated_at'>, 'deleted' | 'quantity'> & { status: string };
 

@@ -1,7 +1,7 @@
 import { COUNT_DUE_DAYS, LISTING_UNITS_LIMIT, type StockRow, type StockSort, type StockTotals, type StockUnit } from '@stowage/contract/inventory/stock';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { utcText, type WithDates } from '../../../platform/utc-text.ts';
+import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
 import { titleMatches } from '../../catalog/index.ts';
 import { inStock } from '../units/in-stock.repository.ts';
 import type { StockCursor } from './stock-page.rules.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { writeCursor } from '../../../platform/page-cursor.rules.ts';
+import { writeCursor } from '../../../platform/formats/page-cursor.rules.ts';
 import { readStockCursor } from './stock-page.rules.ts';
 
 it('reads every cursor that it wrote, and nothing else', () => {

@@ -1,4 +1,4 @@
-import { readCursor } from '../../../platform/page-cursor.rules.ts';
+import { readCursor } from '../../../platform/formats/page-cursor.rules.ts';
 
 /** The last row of a page: its sort key and its id. */
 export interface StockCursor {

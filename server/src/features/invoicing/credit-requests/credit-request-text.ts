@@ -1,6 +1,6 @@
 import { centsOf, moneyOf } from '@stowage/contract/formats/money';
 import { DAMAGE_SECTIONS, type DamageSection } from '@stowage/contract/purchasing/damage-photos';
-import type { PdfContent, PdfPhoto } from '../../../platform/pdf-document.ts';
+import type { PdfContent, PdfPhoto } from '../../../platform/formats/pdf-document.ts';
 import type { OrderName } from '../lists/po-money.read-model.ts';
 import type { BillingInvoice, EvidencePhoto, ReceivedOnList, RequestedCredit } from './credit-request.read-model.ts';
 

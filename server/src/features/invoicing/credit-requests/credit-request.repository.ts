@@ -1,7 +1,7 @@
 import type { CreditRequest } from '@stowage/contract/invoicing/credit-requests';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { utcText } from '../../../platform/utc-text.ts';
+import { utcText } from '../../../platform/formats/utc-text.ts';
 
 export interface SentRequest {
   readonly id: number;

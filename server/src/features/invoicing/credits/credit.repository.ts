@@ -53,17 +53,6 @@ export interface EnteredCredit {
   readonly actorId: number;
 }
 
-/** A credit that was entered under a client id, with whether it is this very one. */
-export async function findEntered(tx: Database, credit: EnteredCredit): Promise<{ id: number; isSame: boolean } | undefined> {
-  const { orderId, lineId, type, quantity, amount, note, clientId, actorId } = credit;
-  const { rows } = await sql<{ id: number; isSame: boolean }>`
-    select id, (purchase_order_id, purchase_order_line_id, type, quantity, note, created_by) is not distinct from
-      (${orderId}::bigint, ${lineId}::bigint, ${type}::text, ${quantity}::int, ${note}::text, ${actorId}::bigint)
-      and coalesce(asked_amount, amount) = ${amount}::numeric as "isSame"
-    from vendor_credits where client_id = ${clientId}`.execute(tx);
-  return rows[0];
-}
-
 /** How many units of a line came, and how many of them go back already. */
 export async function countReturnable(tx: Database, lineId: number): Promise<{ received: number; returned: number }> {
   const { rows } = await sql<{ received: number; returned: number }>`
@@ -73,10 +62,10 @@ export async function countReturnable(tx: Database, lineId: number): Promise<{ r
   return rows[0] ?? { received: 0, returned: 0 };
 }
 
-export async function insertCredit(tx: Database, { orderId, lineId, type, quantity, amount, note, clientId, actorId }: EnteredCredit): Promise<number> {
+export async function insertCredit(tx: Database, { orderId, lineId, type, quantity, amount, note, actorId }: EnteredCredit): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into vendor_credits (purchase_order_id, vendor, po_number, purchase_order_line_id, type, quantity, amount, note, client_id, created_by)
-    select id, vendor, po_number, ${lineId}::bigint, ${type}, ${quantity}::int, ${amount}::numeric, ${note}, ${clientId}, ${actorId}::bigint
+    insert into vendor_credits (purchase_order_id, vendor, po_number, purchase_order_line_id, type, quantity, amount, note, created_by)
+    select id, vendor, po_number, ${lineId}::bigint, ${type}, ${quantity}::int, ${amount}::numeric, ${note}, ${actorId}::bigint
     from purchase_orders where id = ${orderId} returning id`.execute(tx);
   return rows[0]?.id ?? 0;
 }

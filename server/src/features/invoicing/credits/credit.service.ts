@@ -3,7 +3,8 @@ import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
 import { CREDIT_MOVES, type CreditState } from '@stowage/contract/invoicing/vendor-credits';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
+import { once } from '../../../platform/commands/once.ts';
+import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { listOrderedLines, listOrderIds, lockInvoice } from '../invoices/invoice.repository.ts';
 import { latestDay } from '../invoices/latest-day.rules.ts';
@@ -74,13 +75,10 @@ export function createCreditService({ db, clock, topics }: Dependencies): Credit
         async () => [credit.orderId],
         async (tx) => {
           if ((await findOrder(tx, { id: credit.orderId })) === undefined) throw new AppError('not_found', 'There is no such purchase order');
-          const before = credit.clientId === null ? undefined : await credits.findEntered(tx, credit);
-          if (before?.isSame) return before.id;
-          if (before !== undefined) throw usedClientId();
-          await requireLine(tx, credit);
-          return credits.insertCredit(tx, credit).catch((error: unknown) => {
-            // Of another order, at the same moment.
-            throw violatesUnique(error, 'vendor_credits_client_id_key') ? usedClientId() : error;
+          const { clientId, actorId, ...content } = credit;
+          return once(tx, { command: 'invoicing.credit', key: clientId, actorId, content }, async () => {
+            await requireLine(tx, credit);
+            return credits.insertCredit(tx, credit);
           });
         },
       ),
@@ -153,10 +151,6 @@ async function refundAll(
   const ids = locked.map(({ id }) => id);
   await credits.refundCredits(tx, ids, { on, reason });
   return { refunded: ids.length, amount: moneyOf(locked.reduce((sum, { refund }) => sum + centsOf(refund), 0)) };
-}
-
-function usedClientId(): AppError {
-  return new AppError('conflict', 'Another credit was sent under this client id', { reason: 'client_id_used' });
 }
 
 async function requireLine(tx: DatabaseTransaction, { type, lineId, orderId, quantity }: credits.EnteredCredit): Promise<void> {

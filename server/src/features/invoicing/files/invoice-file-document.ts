@@ -1,6 +1,6 @@
 import { INVOICE_FILE_COLUMNS, type InvoiceFileRow } from '@stowage/contract/invoicing/invoice-import';
-import { csvLine } from '../../../platform/csv.ts';
 import type { Database } from '../../../platform/database/connect.ts';
+import { csvLine } from '../../../platform/formats/csv.ts';
 import { addRows, type PreparedFile } from '../../documents/index.ts';
 
 interface FiledInvoice {

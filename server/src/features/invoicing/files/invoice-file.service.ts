@@ -3,7 +3,7 @@ import { INVOICE_MAX_FILES } from '@stowage/contract/invoicing/invoice-files';
 import type { FileStore } from '../../../integrations/storage/file-store.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
-import type { ServedFile } from '../../../platform/http/served-file.ts';
+import type { ServedFile } from '../../../platform/http/files/served-file.ts';
 import { fileSource } from '../../documents/filing/index.ts';
 import * as files from './invoice-file.repository.ts';
 import { countPdfPages } from './pdf-pages.ts';

@@ -244,7 +244,7 @@ it('a file has its limit, told in words', async () => {
   const answer = await admin.post('/api/vendor-invoices/file/check', { rows: Array.from({ length: 20_001 }, () => row) });
   expect([answer.statusCode, answer.json().error.fields[0].message]).toEqual([
     400,
-    'A file has at most 20,000 rows: send it as several files, each invoice whole in one',
+    'A file has at most 20,000 rows. Split it into several files, with each invoice in one of them.',
   ]);
 });
 

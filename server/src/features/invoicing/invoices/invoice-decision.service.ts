@@ -2,12 +2,15 @@ import { centsOf } from '@stowage/contract/formats/money';
 import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
+import { once } from '../../../platform/commands/once.ts';
+import { changedMeanwhile } from '../../../platform/commands/require-version.ts';
+import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { matchOrders } from '../matching/matching.repository.ts';
 import { whileLocked } from '../matching/order-locks.ts';
 import * as invoices from './invoice.repository.ts';
 import { requireInvoice, wrongState } from './invoice-lock.ts';
+import { findToPay, payRest, setPaid } from './invoice-payment.repository.ts';
 import { latestDay } from './latest-day.rules.ts';
 
 /** What becomes of an invoice: approved, paid or void. */
@@ -57,52 +60,38 @@ export function createInvoiceDecisionService({ db, clock, topics }: Dependencies
         if (state !== 'MATCHED' && state !== 'EXCEPTION') throw wrongState(state, 'approved');
         const match = await invoices.findMatch(tx, id);
         if (match === undefined || version !== seen.version || !isAsSeen(match, seen)) {
-          throw changedMeanwhile();
+          throw changedMeanwhile('this invoice or its receipts');
         }
         if (match.issues.length > 0 && reason === '') throw new AppError('rule_violated', 'Say why the exception is approved', { reason: 'reason_missing' });
         await invoices.setApproved(tx, id, match, { reason, actorId, now: clock.now() });
       }),
 
     pay: (id, by) =>
-      change(id, (tx, invoice) => payInvoice(tx, invoice, by, clock.now())).catch((error: unknown) => {
-        // Of another invoice, at the same moment.
-        throw violatesUnique(error, 'vendor_invoice_payments_client_id_key') ? usedClientId() : error;
+      change(id, async (tx, invoice) => {
+        const { clientId, actorId, paidOn, toPay } = by;
+        const command = { command: 'invoicing.pay', key: clientId, actorId, content: [id, paidOn, centsOf(toPay)] };
+        await once(tx, command, () => payInvoice(tx, invoice, by, clock.now()));
       }),
 
     void: (id, { reason, version, actorId, mayApprove }) =>
       change(id, async (tx, { state, version: latest }) => {
         if (state === 'PAID' || state === 'VOID') throw wrongState(state, 'voided');
         if (state === 'APPROVED' && !mayApprove) throw new AppError('forbidden', 'An approved invoice is voided by who may approve');
-        if (version !== latest) throw changedMeanwhile();
+        if (version !== latest) throw changedMeanwhile('this invoice or its receipts');
         await invoices.setVoid(tx, id, { reason, actorId, now: clock.now() });
       }),
   };
 }
 
 async function payInvoice(tx: DatabaseTransaction, { id, state, invoicedOn, version: latest }: invoices.Invoice, by: Paid, now: Date): Promise<void> {
-  const { paidOn, toPay, version, actorId, clientId } = by;
-  const before = clientId === null ? undefined : await invoices.findPayment(tx, clientId);
-  if (before !== undefined) {
-    const isRetry = before.invoiceId === id && before.actorId === actorId && before.paidOn === paidOn && centsOf(before.amount) === centsOf(toPay);
-    if (!isRetry) throw usedClientId();
-    return;
-  }
-  const left = centsOf(await invoices.findToPay(tx, id));
+  const { paidOn, toPay, version, actorId } = by;
+  const left = centsOf(await findToPay(tx, id));
   const isRest = state === 'PAID' && left > 0;
   if (state !== 'APPROVED' && !isRest) throw wrongState(state, 'paid');
   if (paidOn < invoicedOn) throw new AppError('invalid_input', `An invoice of ${invoicedOn} is not paid before its date`);
   if (paidOn > latestDay(now)) throw new AppError('invalid_input', 'An invoice is not paid in the future');
-  if (version !== latest || left !== centsOf(toPay)) throw changedMeanwhile();
-  await (isRest ? invoices.payRest : invoices.setPaid)(tx, { invoiceId: id, paidOn, actorId, clientId });
-}
-
-function usedClientId(): AppError {
-  return new AppError('conflict', 'Another payment was sent under this client id', { reason: 'client_id_used' });
-}
-
-function changedMeanwhile(): AppError {
-  const words = 'What came, what was billed, or what is to be paid changed meanwhile: please look at the invoice again';
-  return new AppError('conflict', words, { reason: 'changed_meanwhile' });
+  if (version !== latest || left !== centsOf(toPay)) throw changedMeanwhile('this invoice or its receipts');
+  await (isRest ? payRest : setPaid)(tx, { invoiceId: id, paidOn, actorId });
 }
 
 function isAsSeen(match: invoices.InvoiceMatch, seen: Seen): boolean {

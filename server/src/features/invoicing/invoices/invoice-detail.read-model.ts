@@ -1,7 +1,7 @@
 import type { InvoiceDetail, InvoiceLine, InvoiceState } from '@stowage/contract/invoicing/vendor-invoices';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { utcText } from '../../../platform/utc-text.ts';
+import { utcText } from '../../../platform/formats/utc-text.ts';
 import { invoiceColumns, invoiceTables } from '../lists/invoice-list.read-model.ts';
 
 type Named = { readonly id: number; readonly number: string };

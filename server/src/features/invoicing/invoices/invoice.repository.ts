@@ -1,4 +1,3 @@
-import type { InvoicingSettings } from '@stowage/contract/invoicing/invoicing-settings';
 import type { InvoiceState } from '@stowage/contract/invoicing/vendor-invoices';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
@@ -13,13 +12,9 @@ export interface Invoice {
   readonly invoicedOn: string;
   readonly total: string;
   readonly version: number;
-  readonly createdBy: number;
-  /** Of what was sent under its client id. */
-  readonly clientDigest: Buffer | null;
 }
 
-const columns = sql`id, number, vendor, vendor_identity(vendor) as "vendorKey", state, to_char(invoiced_on, 'YYYY-MM-DD') as "invoicedOn", total, version,
-  created_by as "createdBy", client_digest as "clientDigest"`;
+const columns = sql`id, number, vendor, vendor_identity(vendor) as "vendorKey", state, to_char(invoiced_on, 'YYYY-MM-DD') as "invoicedOn", total, version`;
 
 export async function lockInvoice(tx: Database, id: number): Promise<Invoice | undefined> {
   const { rows } = await sql<Invoice>`select ${columns} from vendor_invoices where id = ${id} for no key update`.execute(tx);
@@ -30,11 +25,6 @@ export async function lockInvoice(tx: Database, id: number): Promise<Invoice | u
 export async function findVendorKey(tx: Database, id: number): Promise<string | undefined> {
   const { rows } = await sql<{ key: string }>`select vendor_identity(vendor) as key from vendor_invoices where id = ${id}`.execute(tx);
   return rows[0]?.key;
-}
-
-export async function findByClientId(tx: Database, clientId: string): Promise<Invoice | undefined> {
-  const { rows } = await sql<Invoice>`select ${columns} from vendor_invoices where client_id = ${clientId}`.execute(tx);
-  return rows[0];
 }
 
 export async function findState(tx: Database, id: number): Promise<InvoiceState | undefined> {
@@ -109,12 +99,12 @@ export interface InvoiceHeader {
 export async function insertDraft(
   tx: Database,
   header: InvoiceHeader,
-  { clientId, clientDigest, correctsId, createdBy }: { clientId: string | null; clientDigest: Buffer | null; correctsId: number | null; createdBy: number },
+  { correctsId, createdBy }: { correctsId: number | null; createdBy: number },
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into vendor_invoices (number, vendor, invoiced_on, due_on, freight, tax, discount, total, notes, client_id, client_digest, corrects_id, created_by)
+    insert into vendor_invoices (number, vendor, invoiced_on, due_on, freight, tax, discount, total, notes, corrects_id, created_by)
     values (${header.number}, ${header.vendor}, ${header.invoicedOn}, ${header.dueOn}, ${header.freight}, ${header.tax}, ${header.discount}, ${header.total}, ${header.notes},
-      ${clientId}, ${clientDigest}, ${correctsId}, ${createdBy}) returning id`.execute(tx);
+      ${correctsId}, ${createdBy}) returning id`.execute(tx);
   return rows[0]?.id ?? 0;
 }
 
@@ -225,53 +215,8 @@ export async function setApproved(
 }
 
 /** The documents that an invoice was approved, paid or voided with stay as they are. */
-async function holdFiles(tx: Database, id: number): Promise<void> {
+export async function holdFiles(tx: Database, id: number): Promise<void> {
   await sql`update vendor_invoice_files set is_held = true where invoice_id = ${id} and not is_held`.execute(tx);
-}
-
-/** What is still to be paid of it in money. */
-export async function findToPay(tx: Database, id: number): Promise<string> {
-  const { rows } = await sql<{ amount: string }>`select still_to_pay(i)::numeric(14, 2) as amount from vendor_invoices i where id = ${id}`.execute(tx);
-  return rows[0]?.amount ?? '0.00';
-}
-
-export interface EnteredPayment {
-  readonly invoiceId: number;
-  readonly paidOn: string;
-  readonly actorId: number;
-  /** null of a caller that gave none */
-  readonly clientId: string | null;
-}
-
-export interface Payment extends Omit<EnteredPayment, 'clientId'> {
-  readonly amount: string;
-}
-
-export async function findPayment(tx: Database, clientId: string): Promise<Payment | undefined> {
-  const { rows } = await sql<Payment>`
-    select invoice_id as "invoiceId", amount, to_char(paid_on, 'YYYY-MM-DD') as "paidOn", paid_by as "actorId"
-    from vendor_invoice_payments where client_id = ${clientId}`.execute(tx);
-  return rows[0];
-}
-
-/** What is to be paid of it is paid. @throws a unique violation of `vendor_invoice_payments_client_id_key`, here and below */
-export async function setPaid(tx: Database, { invoiceId, paidOn, actorId, clientId }: EnteredPayment): Promise<void> {
-  await sql`
-    with paid as (
-      update vendor_invoices i set state = 'PAID', paid_on = ${paidOn}, paid_by = ${actorId}, amount_paid = still_to_pay(i) where id = ${invoiceId}
-      returning id, amount_paid, paid_on, paid_by
-    )
-    insert into vendor_invoice_payments (invoice_id, amount, paid_on, paid_by, client_id) select id, amount_paid, paid_on, paid_by, ${clientId} from paid`.execute(
-    tx,
-  );
-  await holdFiles(tx, invoiceId);
-}
-
-/** What is left to pay of a paid one is paid too. */
-export async function payRest(tx: Database, { invoiceId, paidOn, actorId, clientId }: EnteredPayment): Promise<void> {
-  await sql`
-    insert into vendor_invoice_payments (invoice_id, amount, paid_on, paid_by, client_id)
-    select id, still_to_pay(i), ${paidOn}, ${actorId}, ${clientId} from vendor_invoices i where id = ${invoiceId}`.execute(tx);
 }
 
 /** Credits that were applied to it can be applied to another one. */
@@ -284,18 +229,4 @@ export async function setVoid(tx: Database, id: number, by: { reason: string; ac
       approved_by = null, approved_at = null, approved_issues = null, approved_difference = null where id = ${id}`.execute(tx);
   await forgetMatch(tx, id);
   await holdFiles(tx, id);
-}
-
-export async function getSettings(db: Database): Promise<InvoicingSettings> {
-  const row = await db.selectFrom('invoicing_settings').selectAll().executeTakeFirstOrThrow();
-  return {
-    price_percent: Number(row.price_percent),
-    price_amount: Number(row.price_amount),
-    freight_percent: Number(row.freight_percent),
-    tax_percent: Number(row.tax_percent),
-  };
-}
-
-export async function saveSettings(db: Database, settings: InvoicingSettings): Promise<void> {
-  await db.updateTable('invoicing_settings').set(settings).execute();
 }

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
 import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
 import type { InvoiceState } from '@stowage/contract/invoicing/vendor-invoices';
 import { AppError } from '../../../platform/app-error.ts';
+import { once } from '../../../platform/commands/once.ts';
+import { requireVersion } from '../../../platform/commands/require-version.ts';
 import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { relabelSources } from '../../documents/filing/index.ts';
@@ -67,31 +68,18 @@ async function insertInvoice(
   entered: Entered,
   { clientId, correctsId, actorId }: { clientId?: string | undefined; correctsId?: number | undefined; actorId: number },
 ): Promise<Made> {
-  const clientDigest =
-    clientId === undefined
-      ? null
-      : createHash('sha256')
-          .update(JSON.stringify([entered, correctsId]))
-          .digest();
-  const findBefore = async (): Promise<Made | undefined> => {
-    const before = clientId === undefined ? undefined : await invoices.findByClientId(tx, clientId);
-    if (before === undefined) return undefined;
-    const isRetry = before.createdBy === actorId && (before.clientDigest === null || clientDigest?.equals(before.clientDigest));
-    if (!isRetry) throw new AppError('conflict', 'Another invoice was sent under this client id', { reason: 'client_id_used', details: { id: before.id } });
-    return { id: before.id, state: before.state };
-  };
-  const before = await findBefore();
-  if (before !== undefined) return before;
-  const { header, lines, orderIds } = await read(tx, entered, correctsId !== undefined);
-  await lockOrders(tx, orderIds);
-  // A retry may have waited for the first one.
-  const first = await findBefore();
-  if (first !== undefined) return first;
-  await lockInvoiceNumbers(tx, [header.vendorKey]);
-  if (correctsId !== undefined) await requireCorrectable(tx, correctsId, { header, lines, submit: entered.submit });
-  const id = await invoices.insertDraft(tx, header, { clientId: clientId ?? null, clientDigest, correctsId: correctsId ?? null, createdBy: actorId });
-  await invoices.insertLines(tx, [{ id, lines }]);
-  return submitted(tx, id, entered, orderIds);
+  const command = { command: 'invoicing.invoice', key: clientId, actorId, content: [entered, correctsId] };
+  const id = await once(tx, command, async () => {
+    const { header, lines, orderIds } = await read(tx, entered, correctsId !== undefined);
+    await lockOrders(tx, orderIds);
+    await lockInvoiceNumbers(tx, [header.vendorKey]);
+    if (correctsId !== undefined) await requireCorrectable(tx, correctsId, { header, lines, submit: entered.submit });
+    const draftId = await invoices.insertDraft(tx, header, { correctsId: correctsId ?? null, createdBy: actorId });
+    await invoices.insertLines(tx, [{ id: draftId, lines }]);
+    await submitAndMatch(tx, draftId, entered, orderIds);
+    return draftId;
+  });
+  return currentState(tx, id);
 }
 
 /** Many invoices in a statement for each kind of row, matched together. */
@@ -137,19 +125,23 @@ function replaceInvoice(db: DatabasePool, { id, version }: { id: number; version
     const { header, lines } = await read(tx, entered, correctsId !== undefined);
     const { state, vendorKey, version: latest } = await lock(tx);
     if (!EDITABLE.includes(state)) throw wrongState(state, 'edited');
-    if (latest !== version) throw new AppError('conflict', 'Somebody changed this invoice meanwhile: load it anew', { reason: 'changed_meanwhile' });
+    requireVersion({ expected: version, current: latest, of: 'this invoice' });
     if (correctsId !== undefined) await requireCorrectable(tx, correctsId, { header, lines, submit: entered.submit, besideId: id });
     await refuseBelowCredits(tx, id, { ...header, submit: entered.submit, isOneVendor: header.vendorKey === vendorKey });
     await invoices.resetDraft(tx, id, header);
     await relabelSources(tx, { kind: 'INVOICE', id }, { label: header.number, vendor: header.vendor });
     await invoices.insertLines(tx, [{ id, lines }]);
-    return submitted(tx, id, entered, locked);
+    await submitAndMatch(tx, id, entered, locked);
+    return currentState(tx, id);
   });
 }
 
-async function submitted(tx: DatabaseTransaction, id: number, { submit }: Entered, orderIds: readonly number[]): Promise<Made> {
+async function submitAndMatch(tx: DatabaseTransaction, id: number, { submit }: Entered, orderIds: readonly number[]): Promise<void> {
   if (submit) await invoices.submit(tx, [id]);
   await matchOrders(tx, orderIds);
+}
+
+async function currentState(tx: DatabaseTransaction, id: number): Promise<Made> {
   return { id, state: (await invoices.findState(tx, id)) ?? 'DRAFT' };
 }
 
@@ -167,8 +159,6 @@ async function refusingTwins<T>(db: DatabasePool, entered: readonly Entered[], w
   try {
     return await work();
   } catch (error) {
-    if (violatesUnique(error, 'vendor_invoices_client_id_key'))
-      throw new AppError('conflict', 'Another invoice was sent under this client id', { reason: 'client_id_used' });
     if (!violatesUnique(error, 'vendor_invoices_number')) throw error;
     const known = await knownLines(db, entered);
     const vendorOf = ({ lines: [line] }: Entered) => known.get(line?.purchase_order_line_id ?? 0)?.vendor ?? '';

@@ -1,7 +1,7 @@
 import { AGEING_BUCKETS, type CREDIT_SORTS, CREDIT_STATES, type CreditRow, UNCOUNTED_CREDITS } from '@stowage/contract/invoicing/vendor-credits';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { utcText } from '../../../platform/utc-text.ts';
+import { utcText } from '../../../platform/formats/utc-text.ts';
 import { beginsWith, holdsText, type MoneyList } from './money-list.read-model.ts';
 
 type CreditSort = (typeof CREDIT_SORTS)[number];

@@ -1,5 +1,5 @@
-import { csvLine } from '../../../platform/csv.ts';
 import type { Database } from '../../../platform/database/connect.ts';
+import { csvLine } from '../../../platform/formats/csv.ts';
 import { among, CREDITS, listCredits } from './credit-list.read-model.ts';
 import { EXCEPTIONS, INVOICES, listInvoices } from './invoice-list.read-model.ts';
 import { allIds, type MoneyFilter } from './money-list.read-model.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { likeText } from '../../../platform/like-text.ts';
+import { likeText } from '../../../platform/formats/like-text.ts';
 
 export interface MoneyFilter {
   readonly vendor?: string | undefined;

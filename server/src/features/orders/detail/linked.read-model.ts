@@ -1,7 +1,7 @@
 import { ORDER_LINKS_LIMIT, type OrderCase, type OrderReturn } from '@stowage/contract/orders/order-detail';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { utcText } from '../../../platform/utc-text.ts';
+import { utcText } from '../../../platform/formats/utc-text.ts';
 
 /** Lists the returned units of an order, newest first. Plan: the order's range of the key. */
 export async function listOrderReturns(db: Database, orderId: string): Promise<OrderReturn[]> {

@@ -2,7 +2,7 @@ import { displayGtin } from '@stowage/contract/catalog/identifiers';
 import type { OrderDetail } from '@stowage/contract/orders/order-detail';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { utcText } from '../../../platform/utc-text.ts';
+import { utcText } from '../../../platform/formats/utc-text.ts';
 import { type OrderRecord, orderColumns, orderJoins, toSummary, withAllocations } from '../list/order-page.read-model.ts';
 import { listOrderAllocations } from '../list/order-row.read-model.ts';
 import { findDelivery } from '../recipients/recipient.repository.ts';

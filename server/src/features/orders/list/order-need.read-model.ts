@@ -1,7 +1,7 @@
 import type { OrderNeed } from '@stowage/contract/orders/order-stages';
 import { URGENT_HOURS } from '@stowage/contract/orders/orders';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { startOfDay } from '../../../platform/zone-day.ts';
+import { startOfDay } from '../../../platform/formats/zone-day.ts';
 import { FAILING_ATTEMPTS } from '../shipping/shipping.rules.ts';
 
 /** When an order `o` must ship. Orders without a date sort last. The indexes of stages use this expression. */

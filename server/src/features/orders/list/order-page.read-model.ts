@@ -5,7 +5,7 @@ import { plainTrackingNumber, trackingCandidates } from '@stowage/contract/order
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
-import { utcText } from '../../../platform/utc-text.ts';
+import { utcText } from '../../../platform/formats/utc-text.ts';
 import { isCancelOpen } from '../shipping/shipping.rules.ts';
 import { needsOrder } from './order-need.read-model.ts';
 import { type OrderCursor, type OrderFilter, type PageOf, pageOrder, selectPage } from './order-page-ids.read-model.ts';

@@ -2,7 +2,7 @@ import type { ParsedInputOf, ReplyOf } from '@stowage/contract/endpoint';
 import type { orderPage } from '@stowage/contract/orders/orders';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import { readCursor, writeCursor } from '../../../platform/page-cursor.rules.ts';
+import { readCursor, writeCursor } from '../../../platform/formats/page-cursor.rules.ts';
 import { resolveSearch } from '../../catalog/index.ts';
 import { findByNumber, listOrderPage } from './order-page.read-model.ts';
 import { listSoldSkus, type OrderCursor, type OrderFilter } from './order-page-ids.read-model.ts';

@@ -5,7 +5,7 @@ import type { OrderAllocation } from '@stowage/contract/orders/order-detail';
 import { ORDER_LIST_DAYS, ORDER_LIST_LIMIT, type OrderRow } from '@stowage/contract/orders/orders';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { utcText } from '../../../platform/utc-text.ts';
+import { utcText } from '../../../platform/formats/utc-text.ts';
 import { ORDER_DUE } from './order-need.read-model.ts';
 
 interface Row {

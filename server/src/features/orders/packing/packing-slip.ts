@@ -1,6 +1,6 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
 import type { OrderDetail } from '@stowage/contract/orders/order-detail';
-import { pdfDocument } from '../../../platform/pdf-document.ts';
+import { pdfDocument } from '../../../platform/formats/pdf-document.ts';
 
 /** Renders the packing slip that goes into the box. It does not contain the buyer's name. */
 export async function packingSlipPdf(order: Omit<OrderDetail, 'photos' | 'label_photos'>): Promise<Uint8Array> {

@@ -1,7 +1,7 @@
 import type { OrderBox } from '@stowage/contract/orders/order-shipment';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { utcText } from '../../../platform/utc-text.ts';
+import { utcText } from '../../../platform/formats/utc-text.ts';
 import type { BoxContent } from './box.rules.ts';
 
 export interface Box extends BoxContent {

@@ -4,7 +4,7 @@ import { type confirmOrder, type OrderBoxInput, OTHER_CARRIER } from '@stowage/c
 import { CARRIERS, plainTrackingNumber } from '@stowage/contract/orders/tracking-numbers';
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
-import { dayIn } from '../../../platform/zone-day.ts';
+import { dayIn } from '../../../platform/formats/zone-day.ts';
 import { findMatches } from '../../catalog/index.ts';
 import { getOrder, insertEvent, type LockedOrder, updateOrder } from '../order.repository.ts';
 import { type OrderDependencies, type Packer, publishOrder } from '../order-dependencies.ts';

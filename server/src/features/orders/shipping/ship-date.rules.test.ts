@@ -1,7 +1,7 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { dayIn } from '../../../platform/zone-day.ts';
+import { dayIn } from '../../../platform/formats/zone-day.ts';
 import { shipMoment } from './ship-date.rules.ts';
 
 const at = (text: string) => new Date(text);

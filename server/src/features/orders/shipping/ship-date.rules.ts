@@ -1,6 +1,6 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { AppError } from '../../../platform/app-error.ts';
-import { dayIn, startOfDay } from '../../../platform/zone-day.ts';
+import { dayIn, startOfDay } from '../../../platform/formats/zone-day.ts';
 
 interface EnteredDay {
   /** `2026-11-20`; undefined when no day was entered. */

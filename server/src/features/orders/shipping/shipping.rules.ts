@@ -1,7 +1,7 @@
 import { START_HOLDS_MINUTES } from '@stowage/contract/orders/order-packing';
 import type { OrderRefusal } from '@stowage/contract/orders/order-refusal';
 import { AppError } from '../../../platform/app-error.ts';
-import { utcText } from '../../../platform/utc-text.ts';
+import { utcText } from '../../../platform/formats/utc-text.ts';
 
 export type CancelAnswer = 'SHIP' | 'CANCEL';
 

@@ -1,7 +1,7 @@
 import type { UploadState } from '@stowage/contract/photos/photo-uploads';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { utcText } from '../../../platform/utc-text.ts';
+import { utcText } from '../../../platform/formats/utc-text.ts';
 import type { PhotoAddresses } from '../files/photo-address.ts';
 import type { UploadLink } from '../uploads/link.repository.ts';
 import { ofAlbum } from './album.repository.ts';

@@ -1,5 +1,5 @@
 import type { FileStore } from '../../../integrations/storage/file-store.ts';
-import type { StoredContent } from '../../../platform/http/served-file.ts';
+import type { StoredContent } from '../../../platform/http/files/served-file.ts';
 import { folderOf, type PhotoAlbum } from '../albums/photo-album.ts';
 import { thumbnailOf } from './photo-address.ts';
 import type { Picture } from './picture.ts';

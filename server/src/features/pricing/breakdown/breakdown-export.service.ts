@@ -1,6 +1,6 @@
 import type { BreakdownItem } from '@stowage/contract/pricing/pricing-breakdown';
-import { csvLine } from '../../../platform/csv.ts';
 import type { Database } from '../../../platform/database/connect.ts';
+import { csvLine } from '../../../platform/formats/csv.ts';
 import { type DecisionGroup, type DecisionOrder, listItems, listPositions } from './breakdown.read-model.ts';
 import { isBefore, type SortPosition } from './breakdown-order.rules.ts';
 

@@ -1,9 +1,9 @@
 import type { BreakdownItem, BreakdownSort } from '@stowage/contract/pricing/pricing-breakdown';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { dollars } from '../../../platform/dollars.ts';
-import { likeText } from '../../../platform/like-text.ts';
-import { utcText } from '../../../platform/utc-text.ts';
+import { dollars } from '../../../platform/formats/dollars.ts';
+import { likeText } from '../../../platform/formats/like-text.ts';
+import { utcText } from '../../../platform/formats/utc-text.ts';
 import type { SortPosition } from './breakdown-order.rules.ts';
 
 interface BreakdownFilter {

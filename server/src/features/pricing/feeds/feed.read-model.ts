@@ -2,9 +2,9 @@ import type { OutputOf } from '@stowage/contract/endpoint';
 import { FEED_FAILED_DAYS, FEED_RESULTS_LIMIT, type FeedResult, type FeedStatus, type FeedSubmission, type getFeed } from '@stowage/contract/pricing/feeds';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { likeText } from '../../../platform/like-text.ts';
-import { utcText } from '../../../platform/utc-text.ts';
-import { addDays, dayStart } from '../../../platform/zone-day.ts';
+import { likeText } from '../../../platform/formats/like-text.ts';
+import { utcText } from '../../../platform/formats/utc-text.ts';
+import { addDays, dayStart } from '../../../platform/formats/zone-day.ts';
 import { fixHintOf } from './fix-hint.rules.ts';
 
 export interface FeedFilter {

@@ -1,8 +1,8 @@
 import type { Competitor } from '@stowage/contract/pricing/map-compliance';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { likeText } from '../../../platform/like-text.ts';
-import { utcText } from '../../../platform/utc-text.ts';
+import { likeText } from '../../../platform/formats/like-text.ts';
+import { utcText } from '../../../platform/formats/utc-text.ts';
 
 type Row = Omit<Competitor, 'firstSeenAt'> & { firstSeenAt: Date };
 

@@ -1,7 +1,7 @@
 import type { MapCompetitor, MapCoverage, MapReportRow, MapViolation } from '@stowage/contract/pricing/map-compliance';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { utcText } from '../../../platform/utc-text.ts';
+import { utcText } from '../../../platform/formats/utc-text.ts';
 
 /** Days in UTC, both inclusive. */
 export interface ReportFilter {

@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/app-error.ts';
-import { csvLine } from '../../../platform/csv.ts';
 import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
+import { csvLine } from '../../../platform/formats/csv.ts';
 import { type CompetitorChange, insertCompetitor, updateCompetitor } from './competitor.repository.ts';
 import { listViolations, type ReportFilter, readCoverage, type ViolationPosition } from './map-compliance.read-model.ts';
 import { lockMapSnapshots, recountNames } from './map-snapshot.repository.ts';

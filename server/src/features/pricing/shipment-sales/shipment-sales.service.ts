@@ -5,8 +5,8 @@ import type { TableRow } from '../../../integrations/marketplace/formats/report-
 import type { Marketplace, MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { csvLine } from '../../../platform/csv.ts';
 import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
+import { csvLine } from '../../../platform/formats/csv.ts';
 import { getMarketplace } from '../../connection/index.ts';
 import { insertRun } from '../../jobs/index.ts';
 import * as sales from './shipment-sales.repository.ts';

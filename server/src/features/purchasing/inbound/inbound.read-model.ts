@@ -2,7 +2,7 @@ import { DAY_MS } from '@stowage/contract/formats/durations';
 import { INBOUND_LIMIT, INBOUND_RETURN_DAYS, type InboundShipment } from '@stowage/contract/purchasing/inbound';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { utcText } from '../../../platform/utc-text.ts';
+import { utcText } from '../../../platform/formats/utc-text.ts';
 
 /**
  * Inbound shipments: the open packing lists by expected day, then the returned boxes that have not arrived.

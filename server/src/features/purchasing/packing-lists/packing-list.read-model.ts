@@ -4,7 +4,7 @@ import type { PackingListLine, PackingListOption, packingListProgress } from '@s
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
-import { utcText } from '../../../platform/utc-text.ts';
+import { utcText } from '../../../platform/formats/utc-text.ts';
 import { isAmong, unitsOnLists } from '../purchase-orders/po-line.read-model.ts';
 import { noSuchList } from './packing-list-lock.ts';
 

@@ -4,8 +4,8 @@ import { comparePackingListFile, importPackingListLines } from '@stowage/contrac
 import * as contract from '@stowage/contract/purchasing/packing-lists';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
-import { csvLine } from '../../../platform/csv.ts';
 import type { Database } from '../../../platform/database/connect.ts';
+import { csvLine } from '../../../platform/formats/csv.ts';
 import { route } from '../../../platform/http/route.ts';
 import { percentOf } from '../purchase-orders/percent.rules.ts';
 import { requireOrderId } from '../purchase-orders/purchase-order.repository.ts';

@@ -1,7 +1,7 @@
 import { PO_EXPECTED_DAYS, type PoView } from '@stowage/contract/purchasing/purchase-orders';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { likeText } from '../../../platform/like-text.ts';
+import { likeText } from '../../../platform/formats/like-text.ts';
 
 export interface PoFilter {
   readonly search: string;

@@ -2,8 +2,8 @@ import { PO_LIST_LIMIT } from '@stowage/contract/purchasing/purchase-order-lines
 import * as contract from '@stowage/contract/purchasing/purchase-orders';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
-import { csvLine } from '../../../platform/csv.ts';
 import type { Database } from '../../../platform/database/connect.ts';
+import { csvLine } from '../../../platform/formats/csv.ts';
 import { route } from '../../../platform/http/route.ts';
 import { ALL_IDS, expectedByOrder, findMatching, type PoFilter, sumExpected } from './order-search.read-model.ts';
 import { countOrders, listPage, listSummaries, withPackingLists } from './po-list.read-model.ts';

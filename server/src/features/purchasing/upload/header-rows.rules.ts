@@ -1,5 +1,5 @@
 import { findPoColumns, PO_COLUMNS, type PoFileRow } from '@stowage/contract/purchasing/purchase-order-rows';
-import { refuseUpload } from './refuse-upload.ts';
+import { refuseUpload } from './refuse-upload.rules.ts';
 
 /** A row keyed by its file's own headers. */
 export type HeaderRow = Readonly<Record<string, string | number | boolean | null | undefined>>;

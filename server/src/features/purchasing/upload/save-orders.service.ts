@@ -1,7 +1,7 @@
 import { PO_PROBLEMS_LIMIT, type PoDuplicate } from '@stowage/contract/purchasing/purchase-order-upload';
 import { type Database, violatesUnique } from '../../../platform/database/connect.ts';
 import { recalculateLines } from '../closing/short-decision.service.ts';
-import { refuseUpload } from './refuse-upload.ts';
+import { refuseUpload } from './refuse-upload.rules.ts';
 import * as staged from './staged-file.repository.ts';
 import { causeOfDuplicates } from './upload.rules.ts';
 import * as orders from './uploaded-orders.repository.ts';

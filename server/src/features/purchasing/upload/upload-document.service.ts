@@ -1,7 +1,7 @@
 import { PO_COLUMNS } from '@stowage/contract/purchasing/purchase-order-rows';
 import { PO_PART_ROWS } from '@stowage/contract/purchasing/purchase-order-upload';
-import { csvLine } from '../../../platform/csv.ts';
 import type { Database } from '../../../platform/database/connect.ts';
+import { csvLine } from '../../../platform/formats/csv.ts';
 import { addRows, FILED_RECORDS_LIMIT, type Filing, type PreparedFile } from '../../documents/index.ts';
 import { listStagedRows } from './staged-file.repository.ts';
 import { listOrdersOfFile } from './uploaded-orders.repository.ts';

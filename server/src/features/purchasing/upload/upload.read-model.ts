@@ -1,7 +1,7 @@
 import { PO_DIFF_ROWS, type PoDiffRow } from '@stowage/contract/purchasing/purchase-order-upload';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { dollars } from '../../../platform/dollars.ts';
+import { dollars } from '../../../platform/formats/dollars.ts';
 import { differs } from './uploaded-orders.repository.ts';
 
 /** Lines of a staged file that differ from existing orders. @param after the last row number of the previous page */

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@stowage/contract/endpoint';
 import { ERROR_STATUS, errorBody } from '@stowage/contract/errors';
 import * as z from 'zod';
-import type { RegisteredRoute } from './route.ts';
+import type { RegisteredRoute } from '../route.ts';
 
 type JsonSchema = Record<string, unknown>;
 

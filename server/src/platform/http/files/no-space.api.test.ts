@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createFaultyDisk } from '../../../test/faulty-disk.ts';
-import { createCase, jpeg, layLine, newPhotoId, Phone } from '../../../test/fixtures/test-cases.ts';
-import { layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
-import { invoicingOf } from '../../../test/fixtures/test-invoicing.ts';
-import { poRow, purchasingOf } from '../../../test/fixtures/test-purchasing.ts';
-import { createTestApp } from '../../../test/test-app.ts';
+import { createFaultyDisk } from '../../../../test/faulty-disk.ts';
+import { createCase, jpeg, layLine, newPhotoId, Phone } from '../../../../test/fixtures/test-cases.ts';
+import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { invoicingOf } from '../../../../test/fixtures/test-invoicing.ts';
+import { poRow, purchasingOf } from '../../../../test/fixtures/test-purchasing.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
 const disk = createFaultyDisk();
 const test = await createTestApp({ openFile: disk.openFile });

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
-import { createCase, jpeg, layLine, Phone } from '../../../test/fixtures/test-cases.ts';
-import { layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
-import { invoicingOf } from '../../../test/fixtures/test-invoicing.ts';
-import { createTestApp } from '../../../test/test-app.ts';
+import { createCase, jpeg, layLine, Phone } from '../../../../test/fixtures/test-cases.ts';
+import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { invoicingOf } from '../../../../test/fixtures/test-invoicing.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
 
 const test = await createTestApp();
 const { app, db, signIn } = test;

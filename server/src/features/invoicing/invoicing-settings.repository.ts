@@ -1,0 +1,16 @@
+import type { InvoicingSettings } from '@stowage/contract/invoicing/invoicing-settings';
+import type { Database } from '../../platform/database/connect.ts';
+
+export async function getSettings(db: Database): Promise<InvoicingSettings> {
+  const row = await db.selectFrom('invoicing_settings').selectAll().executeTakeFirstOrThrow();
+  return {
+    price_percent: Number(row.price_percent),
+    price_amount: Number(row.price_amount),
+    freight_percent: Number(row.freight_percent),
+    tax_percent: Number(row.tax_percent),
+  };
+}
+
+export async function saveSettings(db: Database, settings: InvoicingSettings): Promise<void> {
+  await db.updateTable('invoicing_settings').set(settings).execute();
+}
