@@ -1164,7 +1164,6 @@ create table order_events (
   detail text not null,
   actor_id bigint,
   at timestamptz not null,
-  client_note_id text,
   constraint order_events_pkey primary key (id),
   constraint order_events_actor_fkey foreign key (actor_id) references users(id),
   constraint order_events_order_fkey foreign key (order_id) references orders(order_id) on delete cascade
@@ -1174,7 +1173,6 @@ create index order_events_actor_id on order_events (actor_id) where actor_id is 
 create index order_events_at on order_events (at, id);
 create index order_events_kind_at on order_events (kind, at, id);
 create index order_events_order_id on order_events (order_id, id);
-create unique index order_events_client_note_id on order_events (client_note_id) where client_note_id is not null;
 
 create table order_items (
   order_id text not null,

@@ -15,9 +15,12 @@ union all
 select 'purchasing.scan', client_scan_id, actor_id, null, '1' from receipts where client_scan_id is not null
 union all
 select 'purchasing.scan', client_scan_id, actor_id, null, '0' from unexpected_scans where client_scan_id is not null
+union all
+select 'orders.note', client_note_id, actor_id, null, jsonb_build_object('orderId', order_id) from order_events where client_note_id is not null
 on conflict do nothing;
 
 alter table vendor_invoices drop column client_id, drop column client_digest;
 alter table vendor_invoice_payments drop column client_id;
 alter table vendor_credits drop column client_id;
 alter table products drop column client_id;
+alter table order_events drop column client_note_id;

@@ -24,7 +24,8 @@ async function main(): Promise<undefined> {
   sayHowToSignIn(config, await createUserService(context).ensureAdministrator(config.adminEmail, config.adminPassword));
   const demo = config.demo ? await startDemo({ config, context, dataFolder, say }) : undefined;
   const features = await createFeatures(context);
-  const stopJobs = await runJobs({ context, pool, features, moreTasks: demo?.tasks ?? [] });
+  const isSimulator = async () => (await features.marketplaces.state()).source === 'SIMULATOR';
+  const stopJobs = await runJobs({ context, pool, features, moreTasks: demo?.createTasks(isSimulator) ?? [] });
   const app = await buildApp(context, features, { webFolder: path.join(checkoutRoot(), 'web', 'dist'), trustedProxies: config.trustedProxies });
   const address = await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;

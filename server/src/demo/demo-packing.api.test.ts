@@ -20,7 +20,8 @@ await startTestJobs(test, []);
 const ann = await test.signIn();
 const { reservations } = createTeller(test);
 const stopping = new AbortController().signal;
-const run = () => demoPackingTask({ db, clock, topics: SILENT_TOPICS }).run({}, stopping);
+let isSimulator = true;
+const run = () => demoPackingTask({ db, clock, topics: SILENT_TOPICS, isSimulator: async () => isSimulator }).run({}, stopping);
 const states = async () =>
   (await ann.get('/api/orders?stage=ALL&size=100')).json().data as { order_id: string; local_state: string; started_by: string | null }[];
 
@@ -37,6 +38,11 @@ it('brings the demo’s orders into every state once they are there, and does no
   await saveOrders(db, orders, clock.now());
   await stockUp(db, ann, { sku: CODES.kettle.newSku, count: 40 });
   await reservations.reconcile(orders.map(({ orderId }) => orderId));
+  isSimulator = false;
+  await run();
+  // With a real account no order is touched.
+  expect((await states()).every(({ local_state, started_by }) => local_state === 'OPEN' && started_by === null)).toBe(true);
+  isSimulator = true;
   await run();
   const worked = (await states()).filter(({ local_state, started_by }) => local_state !== 'OPEN' || started_by !== null);
   expect(worked.map(({ local_state, started_by }) => [local_state, started_by])).toEqual(

@@ -12,6 +12,8 @@ interface Dependencies {
   readonly db: Kysely<DB>;
   readonly clock: Clock;
   readonly topics: Topics;
+  /** Whether the connected marketplace account is the simulator. */
+  readonly isSimulator: () => Promise<boolean>;
 }
 
 const CANDIDATES = 50;
@@ -23,12 +25,14 @@ const MISTYPED = '9400 1112 0255';
  * carrier, one is refused by the marketplace, and one is started. The started order marks the end, so that the next run
  * continues an interrupted one.
  */
-export function demoPackingTask({ db, clock, topics }: Dependencies): Task {
+export function demoPackingTask({ db, clock, topics, isSimulator }: Dependencies): Task {
   return {
     name: 'demo-packing',
     payload: z.object({}).loose(),
     cron: '* * * * *',
     run: async () => {
+      // An administrator may have entered a real account since the start: no order of it is touched.
+      if (!(await isSimulator())) return;
       const [packer, other] = await Promise.all(DEMO_STAFF.slice(0, 2).map(({ email }) => findUserByEmail(db, email)));
       // The installation is not the demo's, or the task is done.
       if (packer === undefined || other === undefined || (await hasStarted(db, other.id))) return;

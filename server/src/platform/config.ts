@@ -43,6 +43,10 @@ const environment = z.object({
   STOWAGE_TRUSTED_PROXIES: text.optional(),
 });
 
+/** The demo packs and ships orders by itself, so it must never meet a real account. */
+const DEMO_WITH_ACCOUNT = `The configuration is wrong:
+  STOWAGE_DEMO: the demo ships orders by itself, and SP_API_… names a real marketplace account. Set STOWAGE_DEMO=off to use the account, or remove SP_API_… to use the demo`;
+
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -89,6 +93,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new Error(`The configuration is wrong:\n${lines.join('\n')}`);
   }
   const value = parsed.data;
+  const marketplace = readAccount(value);
+  const demo = value.STOWAGE_DEMO ?? value.DATABASE_URL === undefined;
+  if (demo && marketplace !== undefined) throw new Error(DEMO_WITH_ACCOUNT);
   return {
     port: value.PORT,
     host: value.HOST,
@@ -96,7 +103,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: value.DATABASE_URL,
     adminEmail: value.STOWAGE_ADMIN_EMAIL ?? 'admin@stowage.local',
     adminPassword: value.STOWAGE_ADMIN_PASSWORD,
-    demo: value.STOWAGE_DEMO ?? value.DATABASE_URL === undefined,
+    demo,
     seed: value.STOWAGE_SEED,
     logLevel: value.STOWAGE_LOG_LEVEL,
     trustedProxies: value.STOWAGE_TRUSTED_PROXIES?.split(',').map((address) => address.trim()) ?? [],
@@ -105,7 +112,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     encryptionKey: value.STOWAGE_ENCRYPTION_KEY,
     mayEditCatalogue: value.STOWAGE_CATALOG_WHAT_IF ?? value.DATABASE_URL === undefined,
     marketplaceAddresses: { baseUrl: value.SP_API_BASE_URL, tokenUrl: value.LWA_TOKEN_URL },
-    marketplace: readAccount(value),
+    marketplace,
   };
 }
 

@@ -758,7 +758,6 @@ export interface OrderBoxItems {
 export interface OrderEvents {
   actor_id: number | null;
   at: Timestamp;
-  client_note_id: string | null;
   detail: string;
   id: Generated<number>;
   kind: string;
