@@ -54,7 +54,8 @@ it('sends only changed preferences, and null for cleared ones', async () => {
   await user.click(silent());
   await user.selectOptions(screen.getByLabelText('Time zone'), 'Browser setting');
   const shown = () => [silent().checked, screen.getByLabelText<HTMLSelectElement>('Time zone').value];
-  await vi.waitFor(() => expect(saved).toEqual([{ preferences: { sounds: { volume: 0.4, isSilent: true } } }, { preferences: { timeZone: null } }]));
+  const changes = [{ preferences: { sounds: { volume: 0.4, isSilent: true } } }, { preferences: { timeZone: null } }];
+  await vi.waitFor(() => expect(saved).toEqual(changes), { timeout: 10_000 });
   expect(shown()).toEqual([true, '']);
   expect(screen.getByLabelText<HTMLSelectElement>(/^Default location/).value).toBe('A-1');
 });
