@@ -1,6 +1,7 @@
+import { cleanup } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 
 /** Answers the page's calls in place of the network. Each test adds its handlers. */
 export const server = setupServer(
@@ -12,8 +13,24 @@ export const server = setupServer(
   http.post('/api/documents', () => HttpResponse.json({ id: 1, duplicates: [] })),
 );
 
+/** Calls without an answer yet. */
+const inFlight = new Set<string>();
+server.events.on('request:start', ({ requestId }) => void inFlight.add(requestId));
+server.events.on('request:end', ({ requestId }) => void inFlight.delete(requestId));
+
+/** A test may leave a call that it never answers; the others end by themselves. */
+const SETTLE_MS = 500;
+
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-afterEach(() => server.resetHandlers());
+// The page goes first, then its last calls get the answers of their own test: none of them reaches the handlers of the next one.
+afterEach(async () => {
+  cleanup();
+  vi.useRealTimers();
+  for (const started = performance.now(); inFlight.size > 0 && performance.now() - started < SETTLE_MS; )
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  inFlight.clear();
+  server.resetHandlers();
+});
 afterAll(() => server.close());
 
 /** A token as the server issues it, with an invalid signature that the page doesn't check. */

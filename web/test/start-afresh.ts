@@ -2,10 +2,11 @@ import { vi } from 'vitest';
 
 /**
  * The test files of one worker share a process and a document, which saves loading jsdom and React for each of them.
- * This file runs before each of them and removes what the file before left: its modules, mocks, listeners and elements.
+ * This file runs before each of them and removes what the file before left: its modules, mocks, listeners, timers and elements.
  */
 resetModules();
 removeListeners();
+clearTimers();
 vi.unstubAllGlobals();
 vi.useRealTimers();
 sessionStorage.clear();
@@ -47,4 +48,25 @@ function removeListeners(): void {
     };
   }
   recorded.listenings = [];
+}
+
+type Timers = Window & { startedTimers?: Set<number> };
+
+/** Ends the timers that the file before left running: a page that is gone would still call the server. */
+function clearTimers(): void {
+  const recorded = window as Timers;
+  if (recorded.startedTimers === undefined) {
+    recorded.startedTimers = new Set();
+    for (const name of ['setTimeout', 'setInterval'] as const) {
+      const start = globalThis[name];
+      const recording = (...args: unknown[]) => {
+        const timer: unknown = Reflect.apply(start, globalThis, args);
+        recorded.startedTimers?.add(timer as number);
+        return timer;
+      };
+      Object.assign(globalThis, { [name]: Object.assign(recording, start) });
+    }
+  }
+  for (const timer of recorded.startedTimers) clearTimeout(timer);
+  recorded.startedTimers.clear();
 }
