@@ -1,8 +1,7 @@
-import { createRoute, lazyRouteComponent, useNavigate, useSearch } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { only } from '../../shared/address-parts.ts';
 import type { ChangeAddress } from '../../ui/table/change-address.ts';
-import { LabelsProvider } from '../shell/labels.tsx';
 import { guarded } from './guarded.ts';
 
 /** What every page gets from its route: the part of the URL behind the `?`, and the function that changes it. */
@@ -14,54 +13,42 @@ export interface AddressProps<Address> {
 /** The properties that a page needs besides its address. */
 export type PageProps<Page> = Page extends ComponentType<infer Props> ? Omit<Props, keyof AddressProps<object>> : never;
 
-/** A hook where the page needs other properties; an unusable argument where the page expects another address than its route reads. */
+/** The import of a hook where the page needs other properties; an unusable argument where the page expects another address than its route reads. */
 type PropsHook<Page, Address> = Page extends (props: infer Props) => unknown
   ? AddressProps<Address> extends Pick<Props, keyof Props & keyof AddressProps<Address>>
     ? [keyof PageProps<Page>] extends [never]
       ? []
-      : [useProps: () => PageProps<Page>]
+      : [loadProps: () => Promise<() => PageProps<Page>>]
     : [mismatch: never]
   : never;
 
-type AnyPage = ComponentType<AddressProps<object>>;
+export type AnyPage = ComponentType<AddressProps<object>>;
 
 /**
  * A page behind the sign-in, loaded when it is opened.
  * @param read makes an address of the search parameters, which anybody may have typed
  * @param load imports the page
- * @param useProps a hook that supplies the page's other properties
+ * @param loadProps imports a hook that supplies the page's other properties
  */
 export function pageRoute<const Path extends string, Address extends object, Page extends ComponentType<never>>(
   path: Path,
   read: (search: Record<string, unknown>) => Address,
   load: () => Promise<Page>,
-  ...[useProps]: PropsHook<Page, Address>
+  ...[loadProps]: PropsHook<Page, Address>
 ) {
-  const component = async () => ({ Page: withAddress(path, (await load()) as unknown as AnyPage, useProps) });
+  // The first page that a browser opens loads none of this before the sign-in.
+  const component = async () => {
+    const [{ withAddress }, Page, useProps] = await Promise.all([import('./addressed-page.tsx'), load(), loadProps?.()]);
+    return { Page: withAddress(path, Page as unknown as AnyPage, useProps) };
+  };
   return createRoute({ getParentRoute: () => guarded, path, validateSearch: only(read), component: lazyRouteComponent(component, 'Page') });
 }
 
 /** A page behind the sign-in that has no address of its own. */
 export function plainRoute<const Path extends string>(path: Path, load: () => Promise<ComponentType>) {
-  return createRoute({ getParentRoute: () => guarded, path, component: lazyRouteComponent(async () => ({ Page: withLabels(await load()) }), 'Page') });
-}
-
-function withAddress(path: string, Page: AnyPage, useProps: () => object = () => ({})) {
-  return withLabels(function AddressedPage() {
-    const address: object = useSearch({ strict: false });
-    const navigate = useNavigate({ from: path as never });
-    const onAddress: ChangeAddress<object> = (change, replaces = false) =>
-      void navigate({ search: ((previous: object) => ({ ...previous, ...change })) as never, replace: replaces });
-    return <Page {...useProps()} address={address} onAddress={onAddress} />;
-  });
-}
-
-function withLabels(Page: ComponentType) {
-  return function PageWithLabels() {
-    return (
-      <LabelsProvider>
-        <Page />
-      </LabelsProvider>
-    );
+  const component = async () => {
+    const [{ withLabels }, Page] = await Promise.all([import('./addressed-page.tsx'), load()]);
+    return { Page: withLabels(Page) };
   };
+  return createRoute({ getParentRoute: () => guarded, path, component: lazyRouteComponent(component, 'Page') });
 }

@@ -20,19 +20,9 @@ import { readNewProductAddress, readProductAddress } from '../../features/produc
 import { readPoListAddress } from '../../features/purchasing/purchase-orders/po-list-address.ts';
 import { readReceiveAddress } from '../../features/purchasing/receive-address.ts';
 import { readReturnsAddress } from '../../features/returns/returns-address.ts';
-import {
-  useCountsProps,
-  useDocumentsProps,
-  useOpenProps,
-  useOrdersProps,
-  usePoOverviewProps,
-  usePoSummaryProps,
-  useReceiveProps,
-  useStockProps,
-} from './page-props.tsx';
 import { pageRoute, plainRoute } from './page-route.tsx';
 
-/** Every page behind the sign-in: its path, the reader of its address, its component, and the hook that supplies other properties. */
+/** Every page behind the sign-in: its path, the reader of its address, its component, and the import of a hook that supplies other properties. */
 export const pages = [
   // Dashboard, search and people.
   plainRoute('/dashboard', () => import('./DashboardRoute.tsx').then(({ DashboardRoute }) => DashboardRoute)),
@@ -41,31 +31,36 @@ export const pages = [
     '/notifications',
     readNotificationAddress,
     () => import('../../features/notifications/NotificationsPage.tsx').then(({ NotificationsPage }) => NotificationsPage),
-    useOpenProps,
+    async () => (await import('./page-props.tsx')).useOpenProps,
   ),
   plainRoute('/profile', () => import('./ProfileRoute.tsx').then(({ ProfileRoute }) => ProfileRoute)),
   pageRoute(
     '/documents',
     readDocumentsAddress,
     () => import('../../features/documents/DocumentsPage.tsx').then(({ DocumentsPage }) => DocumentsPage),
-    useDocumentsProps,
+    async () => (await import('./page-props.tsx')).useDocumentsProps,
   ),
   // Inventory.
   pageRoute(
     '/merchantfulfilledinventory',
     readScanPageAddress,
     () => import('../../features/inventory/SfInventoryPage.tsx').then(({ SfInventoryPage }) => SfInventoryPage),
-    useStockProps,
+    async () => (await import('./page-props.tsx')).useStockProps,
   ),
   pageRoute(
     '/localinventoryadjustment',
     readAdjustmentAddress,
     () => import('../../features/inventory/adjustment/AdjustmentPage.tsx').then(({ AdjustmentPage }) => AdjustmentPage),
-    useStockProps,
+    async () => (await import('./page-props.tsx')).useStockProps,
   ),
   pageRoute('/localinventoryaudit', readAuditAddress, () => import('../../features/inventory/audit/AuditPage.tsx').then(({ AuditPage }) => AuditPage)),
   pageRoute('/localinventoryreport', readReportAddress, () => import('../../features/inventory/report/ReportPage.tsx').then(({ ReportPage }) => ReportPage)),
-  pageRoute('/counts', readCountsAddress, () => import('../../features/inventory/counts/CountsPage.tsx').then(({ CountsPage }) => CountsPage), useCountsProps),
+  pageRoute(
+    '/counts',
+    readCountsAddress,
+    () => import('../../features/inventory/counts/CountsPage.tsx').then(({ CountsPage }) => CountsPage),
+    async () => (await import('./page-props.tsx')).useCountsProps,
+  ),
   pageRoute('/counts/$countId', readCountAddress, () => import('./CountRoute.tsx').then(({ CountRoute }) => CountRoute)),
   pageRoute('/products/new', readNewProductAddress, () => import('./NewProductRoute.tsx').then(({ NewProductRoute }) => NewProductRoute)),
   pageRoute('/products/$productId', readProductAddress, () => import('./ProductRoute.tsx').then(({ ProductRoute }) => ProductRoute)),
@@ -74,7 +69,7 @@ export const pages = [
     '/sellerfulfilledorders',
     readOrdersAddress,
     () => import('../../features/orders/list/OrdersPage.tsx').then(({ OrdersPage }) => OrdersPage),
-    useOrdersProps,
+    async () => (await import('./page-props.tsx')).useOrdersProps,
   ),
   pageRoute('/orders/$orderId', readOrderAddress, () => import('./OrderRoute.tsx').then(({ OrderRoute }) => OrderRoute)),
   pageRoute('/returns', readReturnsAddress, () => import('./ReturnsRoute.tsx').then(({ ReturnsRoute }) => ReturnsRoute)),
@@ -85,20 +80,20 @@ export const pages = [
     '/receiveinventory',
     readReceiveAddress,
     () => import('../../features/purchasing/receiving/ReceivePage.tsx').then(({ ReceivePage }) => ReceivePage),
-    useReceiveProps,
+    async () => (await import('./page-props.tsx')).useReceiveProps,
   ),
   plainRoute('/receiveinventory/uploadpo', () => import('./UploadPoRoute.tsx').then(({ UploadPoRoute }) => UploadPoRoute)),
   pageRoute(
     '/polist',
     readPoListAddress,
     () => import('../../features/purchasing/purchase-orders/PoListPage.tsx').then(({ PoListPage }) => PoListPage),
-    usePoOverviewProps,
+    async () => (await import('./page-props.tsx')).usePoOverviewProps,
   ),
   pageRoute(
     '/packinglists',
     readPoListAddress,
     () => import('../../features/purchasing/purchase-orders/PoListPage.tsx').then(({ PoListPage }) => PoListPage),
-    usePoSummaryProps,
+    async () => (await import('./page-props.tsx')).usePoSummaryProps,
   ),
   plainRoute('/inbound-shipments', () => import('../../features/purchasing/inbound/InboundPage.tsx').then(({ InboundPage }) => InboundPage)),
   pageRoute('/poinvoicecredits', readInvoicingAddress, () => import('../../features/invoicing/InvoicingPage.tsx').then(({ InvoicingPage }) => InvoicingPage)),
