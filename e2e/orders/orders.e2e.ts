@@ -151,7 +151,7 @@ test('a second packer sees at once what the first one does, and the page of the 
   await adding.getByRole('button', { name: 'Use this device' }).press('Enter');
   await adding.getByLabel('Choose photos: Packed box').setInputFiles({ name: 'box.png', mimeType: 'image/png', buffer: PHOTO });
   await expect(adding.getByRole('button', { name: 'Remove a photo: Packed box' })).toBeVisible(SOON);
-  await expect(adding.getByText('Everything is there.')).toBeVisible(SOON);
+  await expect(adding.getByText('All photos are uploaded.')).toBeVisible(SOON);
   await expectAccessible(other);
   await adding.getByRole('button', { name: 'Finish' }).press('Enter');
   await expect(adding).toContainText(`Thank you, order ${orderId}: 1 photo`, SOON);

@@ -16,7 +16,7 @@ test('a price list is compared, applied and undone', async ({ page, stack }) => 
   const dialog = page.getByRole('dialog', { name: 'Bulk Update' });
   await dialog.getByLabel('Price list file').setInputFiles({ name: 'journey.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) });
   await dialog.getByRole('tab', { name: 'Rejected (1)' }).click();
-  await expect(dialog.getByText(/was turned into a number by a spreadsheet/)).toBeVisible();
+  await expect(dialog.getByText(/was converted to a number by a spreadsheet/)).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Update 3 Records' }).click();
   await expect(dialog.getByText('Upload Completed Successfully')).toBeVisible();
