@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 /**
  * A table that the audit log reads as a source of entries. All fields are expressions over its row `t`.
- * `at`, `actor` and `action` are what its indexes begin with (0160_one_log.sql, 0280_more_of_one_log.sql).
+ * The indexes of the table begin with `at`, `actor` and `action`.
  */
 export interface HistorySource {
   readonly table: string;

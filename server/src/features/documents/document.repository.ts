@@ -33,11 +33,11 @@ export interface NewDocument extends OwnFile {
 }
 
 /** Files and rows come together, and go together: whoever keeps shares this, whoever clears up has it alone. */
-export async function shareCabinet(tx: Database): Promise<void> {
+export async function lockFilesShared(tx: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.documents})`.execute(tx);
 }
 
-export async function holdCabinet(tx: Database): Promise<void> {
+export async function lockFilesExclusive(tx: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.documents})`.execute(tx);
 }
 
@@ -159,7 +159,7 @@ export async function findLinked(db: Database, kind: Linkable, id: string): Prom
 }
 
 /** Deletes what has come to its end. @returns how many */
-export async function endKept(db: Database, now: Date): Promise<number> {
+export async function deleteExpired(db: Database, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`update documents set deleted_at = ${now} where keep_until < ${now} and deleted_at is null and store = 'OWN'`.execute(
     db,
   );
@@ -181,7 +181,7 @@ function isForgotten(which: Forgotten) {
 }
 
 /** Forgets documents for good. @returns the places of files that nothing names any more */
-export async function forgetDeleted(tx: Database, which: Forgotten): Promise<{ documents: number; places: string[] }> {
+export async function purgeDeleted(tx: Database, which: Forgotten): Promise<{ documents: number; places: string[] }> {
   const { rows } = await sql<{ documents: number; places: string[] }>`
     with gone as (
       select id from documents where ${isForgotten(which)} and store = 'OWN' order by deleted_at, id limit ${'id' in which ? 1 : which.limit} for update
@@ -196,7 +196,7 @@ export async function forgetDeleted(tx: Database, which: Forgotten): Promise<{ d
 }
 
 /** Of these places of own files, the ones that no document names, and no version of one. */
-export async function listUnnamed(db: Database, places: readonly string[]): Promise<string[]> {
+export async function listOrphanedFiles(db: Database, places: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ place: string }>`
     select p.place from unnest(${places}::text[]) as p (place)
     where not exists (select from documents d where d.store = 'OWN' and d.place = p.place)

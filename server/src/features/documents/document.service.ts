@@ -53,7 +53,7 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
       const link = await linkOf(db, wanted, person);
       const now = clock.now();
       const { id, sha256 } = await db.transaction().execute(async (tx) => {
-        await documents.shareCabinet(tx);
+        await documents.lockFilesShared(tx);
         const file = await keep(files, name, content);
         const { actorId } = person;
         const own = link && { kind: link.kind, id: link.id, label: link.label };
@@ -69,7 +69,7 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
     /** @returns the number of the new version */
     replace: (id: number, name: string, content: Uint8Array, person: Person): Promise<number> =>
       db.transaction().execute(async (tx) => {
-        await documents.shareCabinet(tx);
+        await documents.lockFilesShared(tx);
         refuseMade(found(await documents.lockDocument(tx, id, person.areas)));
         return documents.replaceFile(tx, id, await keep(files, name, content), { actorId: person.actorId, now: clock.now() });
       }),
@@ -89,11 +89,11 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
     purge: (id: number, person: Person): Promise<void> =>
       db.transaction().execute(async (tx) => {
         // Nobody keeps the same content, or restores it, meanwhile.
-        await documents.holdCabinet(tx);
+        await documents.lockFilesExclusive(tx);
         const state = found((await documents.listStates(tx, [id], person))[0]);
         refuseElsewhere(state);
-        const { documents: gone, places } = await documents.forgetDeleted(tx, { id });
-        if (gone === 0) throw new AppError('conflict', 'Only a deleted document is removed for good', { reason: 'not_deleted' });
+        const { documents: gone, places } = await documents.purgeDeleted(tx, { id });
+        if (gone === 0) throw new AppError('conflict', 'Delete the document first', { reason: 'not_deleted' });
         for (const place of places) await files.remove(place);
       }),
 
@@ -107,7 +107,7 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
     /** The beginning of a text, whole lines. */
     async beginning(id: number, person: Person): Promise<{ text: string; is_cut: boolean }> {
       const state = await getState(id, person);
-      if (!state.media_type.startsWith('text/')) throw new AppError('invalid_input', 'This document is no text', { reason: 'not_a_text' });
+      if (!state.media_type.startsWith('text/')) throw new AppError('invalid_input', 'Only text files have a preview', { reason: 'not_a_text' });
       return beginningOf(await wholeOf(await open(state)));
     },
 
@@ -201,14 +201,14 @@ function mediaTypeOf(content: Uint8Array, name: string): string {
   const photo = photoKind(content);
   const kind = photo === undefined ? contentKind(content, name) : `image/${photo}`;
   if (kind === undefined) {
-    throw new AppError('invalid_input', 'Only PDFs, pictures, tables, texts and ZIPs are taken, whatever they are called', { reason: 'unknown_content' });
+    throw new AppError('invalid_input', 'Upload a PDF, picture, table, text or ZIP file', { reason: 'unknown_content' });
   }
   return kind;
 }
 
 function refuseElsewhere({ store }: documents.DocumentState): void {
   if (store === 'OWN') return;
-  throw new AppError('conflict', 'This document belongs to a record, and is changed there', { reason: 'elsewhere' });
+  throw new AppError('conflict', 'Change this document in the record that it belongs to', { reason: 'elsewhere' });
 }
 
 /** Sending a file again is harmless; another file under its id, or the same as something else, would be lost. */
@@ -224,7 +224,7 @@ function refuseReused(filed: documents.FiledDocument, sent: documents.NewDocumen
 function refuseMade(state: documents.DocumentState): void {
   refuseElsewhere(state);
   if ((UPLOADED_TYPES as readonly string[]).includes(state.type)) return;
-  throw new AppError('conflict', 'This document was made by the system, and is not replaced', { reason: 'made' });
+  throw new AppError('conflict', 'Generated documents can’t be replaced', { reason: 'made' });
 }
 
 function found<T>(state: T | undefined): T {

@@ -7,7 +7,7 @@ import type { Database, DatabasePool } from '../../platform/database/connect.ts'
 import { isStored } from '../../platform/http/files/stored-content.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { plainName } from './content-kind.rules.ts';
-import { addDocument, shareCabinet } from './document.repository.ts';
+import { addDocument, lockFilesShared } from './document.repository.ts';
 import { beginCopy, type FileCopy } from './file-copy.ts';
 import type { FiledAs, Filing, MadeFile } from './filing.ts';
 
@@ -70,7 +70,7 @@ export function createFiling({ db, clock, files, logger }: Dependencies): Filing
 
 /** Keeps a copy, and files it once for each way; nothing where it could not be written. */
 async function fileCopy(tx: Database, copy: FileCopy, { made, ways, now }: { made: Omit<MadeFile, 'as'>; ways: readonly FiledAs[]; now: Date }): Promise<void> {
-  await shareCabinet(tx);
+  await lockFilesShared(tx);
   const kept = await copy.keep();
   if (kept === undefined) return;
   const { name, mediaType, area, actorId, sourceKey = null } = made;

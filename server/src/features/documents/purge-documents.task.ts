@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { endKept, forgetDeleted, holdCabinet, listUnnamed } from './document.repository.ts';
+import { deleteExpired, listOrphanedFiles, lockFilesExclusive, purgeDeleted } from './document.repository.ts';
 
 const AT_A_TIME = 200;
 
@@ -29,7 +29,7 @@ export function purgeDocumentsTask(deps: Dependencies): Task {
     cron: '35 3 * * *',
     run: async (_payload, stopping) => {
       const now = clock.now();
-      await endKept(db, now);
+      await deleteExpired(db, now);
       const before = new Date(now.getTime() - DOCUMENT_TRASH_DAYS * DAY_MS);
       await forget(deps, { before, limit: AT_A_TIME }, stopping);
       // They may show whom it went to, and the recipient is forgotten then.
@@ -39,12 +39,12 @@ export function purgeDocumentsTask(deps: Dependencies): Task {
   };
 }
 
-async function forget({ db, files }: Dependencies, which: Parameters<typeof forgetDeleted>[1], stopping: AbortSignal): Promise<void> {
+async function forget({ db, files }: Dependencies, which: Parameters<typeof purgeDeleted>[1], stopping: AbortSignal): Promise<void> {
   for (let isMore = true; isMore && !stopping.aborted; ) {
     const forgotten = await db.transaction().execute(async (tx) => {
       // Nobody keeps the same content meanwhile: its file would go with the other one's.
-      await holdCabinet(tx);
-      const gone = await forgetDeleted(tx, which);
+      await lockFilesExclusive(tx);
+      const gone = await purgeDeleted(tx, which);
       for (const place of gone.places) await files.remove(place);
       return gone.documents;
     });
@@ -61,7 +61,7 @@ async function sweep({ db, files, logger }: Dependencies, before: Date, stopping
   let named = 0;
   let unnamed = 0;
   for await (const names of inParts(files, stopping)) {
-    const left = await listUnnamed(db, names);
+    const left = await listOrphanedFiles(db, names);
     named += names.length - left.length;
     unnamed += left.length;
   }
@@ -69,12 +69,12 @@ async function sweep({ db, files, logger }: Dependencies, before: Date, stopping
   if (unnamed > named) return logger.warn({ named, unnamed }, 'most files of documents belong to no document: they are left where they are');
   for await (const names of inParts(files, stopping)) {
     const old: string[] = [];
-    for (const name of await listUnnamed(db, names)) if (await isOld(name)) old.push(name);
+    for (const name of await listOrphanedFiles(db, names)) if (await isOld(name)) old.push(name);
     if (old.length === 0) continue;
     await db.transaction().execute(async (tx) => {
       // A file of the same content may have come since, and its row with it: asked again while nobody keeps any.
-      await holdCabinet(tx);
-      for (const name of await listUnnamed(tx, old)) if (await isOld(name)) await files.remove(name);
+      await lockFilesExclusive(tx);
+      for (const name of await listOrphanedFiles(tx, old)) if (await isOld(name)) await files.remove(name);
     });
   }
 }

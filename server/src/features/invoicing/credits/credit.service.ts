@@ -63,7 +63,7 @@ export function createCreditService({ db, clock, topics }: Dependencies): Credit
           if ((await findOrder(tx, { id: orderId })) === undefined) throw new AppError('not_found', 'There is no such purchase order');
           const wanted = (await listMatchedLines(tx, orderId)).flatMap(creditsFor);
           if (wanted.length === 0) {
-            throw new AppError('conflict', 'Nothing is billed wrongly that no credit asks for yet', { reason: 'nothing_to_credit' });
+            throw new AppError('conflict', 'All differences of this purchase order already have a credit', { reason: 'nothing_to_credit' });
           }
           await credits.insertCredits(tx, wanted, { note: 'From the differences of its invoices', actorId });
           return { created: wanted.length, amount: moneyOf(wanted.reduce((sum, { amount }) => sum + centsOf(amount), 0)) };
@@ -147,7 +147,7 @@ async function refundAll(
 ): Promise<{ refunded: number; amount: string }> {
   const locked = await lockAll(tx, creditIds);
   refuseRefund(locked, on, reason);
-  if (on !== null && on > latestDay(now)) throw new AppError('invalid_input', 'A refund does not come in the future');
+  if (on !== null && on > latestDay(now)) throw new AppError('invalid_input', 'The refund date can’t be in the future');
   const ids = locked.map(({ id }) => id);
   await credits.refundCredits(tx, ids, { on, reason });
   return { refunded: ids.length, amount: moneyOf(locked.reduce((sum, { refund }) => sum + centsOf(refund), 0)) };
@@ -172,9 +172,9 @@ async function lockAll(tx: DatabaseTransaction, ids: readonly number[]): Promise
 }
 
 function refuseRefund(locked: readonly credits.Credit[], on: string | null, reason: string | null): void {
-  if (on === null && !reason) throw new AppError('rule_violated', 'Say why', { reason: 'reason_missing' });
+  if (on === null && !reason) throw new AppError('rule_violated', 'Enter a reason', { reason: 'reason_missing' });
   if (on !== null && locked.some(({ refundDue }) => centsOf(refundDue) === 0)) {
-    throw new AppError('conflict', 'Nothing is to be paid back of one of these credits', { reason: 'wrong_state' });
+    throw new AppError('conflict', 'One of these credits has no refund due', { reason: 'wrong_state' });
   }
   if (on === null && locked.some(({ isRefunded }) => !isRefunded)) {
     throw new AppError('conflict', 'One of these credits was not paid back', { reason: 'wrong_state' });
@@ -188,12 +188,12 @@ function refuseMove(locked: readonly credits.Credit[], { to, amount, reason }: C
   }
   const isTakenBack = locked.some(({ state }) => (state === 'RECEIVED' && to === 'REQUESTED') || state === 'APPLIED');
   if ((isTakenBack || to === 'DENIED' || to === 'WRITTEN_OFF' || to === 'VOID') && !reason)
-    throw new AppError('rule_violated', 'Say why', { reason: 'reason_missing' });
+    throw new AppError('rule_violated', 'Enter a reason', { reason: 'reason_missing' });
   if (amount !== null && amount !== undefined) {
     const [only] = locked;
     if (to !== 'RECEIVED' || locked.length > 1 || only === undefined || isTakenBack)
-      throw new AppError('invalid_input', 'An amount is that of one received credit');
-    if (centsOf(amount) <= 0) throw new AppError('invalid_input', 'A credit is more than nothing', { reason: 'amount_missing' });
+      throw new AppError('invalid_input', 'Enter an amount only when you mark one credit as received');
+    if (centsOf(amount) <= 0) throw new AppError('invalid_input', 'The amount must be above zero', { reason: 'amount_missing' });
     if (only.amount !== null && centsOf(amount) > centsOf(only.amount)) {
       throw new AppError('rule_violated', `The credit asks for $${only.amount}: what is beyond it is a rebate`, { reason: 'too_much' });
     }

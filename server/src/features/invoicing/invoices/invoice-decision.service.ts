@@ -76,7 +76,7 @@ export function createInvoiceDecisionService({ db, clock, topics }: Dependencies
     void: (id, { reason, version, actorId, mayApprove }) =>
       change(id, async (tx, { state, version: latest }) => {
         if (state === 'PAID' || state === 'VOID') throw wrongState(state, 'voided');
-        if (state === 'APPROVED' && !mayApprove) throw new AppError('forbidden', 'An approved invoice is voided by who may approve');
+        if (state === 'APPROVED' && !mayApprove) throw new AppError('forbidden', 'Only a person who may approve can void an approved invoice');
         if (version !== latest) throw changedMeanwhile('this invoice or its receipts');
         await invoices.setVoid(tx, id, { reason, actorId, now: clock.now() });
       }),
@@ -89,7 +89,7 @@ async function payInvoice(tx: DatabaseTransaction, { id, state, invoicedOn, vers
   const isRest = state === 'PAID' && left > 0;
   if (state !== 'APPROVED' && !isRest) throw wrongState(state, 'paid');
   if (paidOn < invoicedOn) throw new AppError('invalid_input', `An invoice of ${invoicedOn} is not paid before its date`);
-  if (paidOn > latestDay(now)) throw new AppError('invalid_input', 'An invoice is not paid in the future');
+  if (paidOn > latestDay(now)) throw new AppError('invalid_input', 'The payment date can’t be in the future');
   if (version !== latest || left !== centsOf(toPay)) throw changedMeanwhile('this invoice or its receipts');
   await (isRest ? payRest : setPaid)(tx, { invoiceId: id, paidOn, actorId });
 }

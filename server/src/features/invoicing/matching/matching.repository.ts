@@ -20,7 +20,7 @@ export async function lockInvoiceNumbers(tx: Database, vendorKeys: readonly stri
     from (select distinct hashtext(key) & 1023 as bucket from unnest(${[...vendorKeys]}::text[]) as key order by 1) buckets`.execute(tx);
 }
 
-/** Judges every invoice of these locked orders, and adds up their money. */
+/** Matches every invoice of these locked purchase orders, and adds up their money: `database/functions/invoicing-matching.sql`. */
 export async function matchOrders(tx: Database, ids: readonly number[]): Promise<void> {
   await sql`select match_orders(${[...ids]}::bigint[])`.execute(tx);
 }
