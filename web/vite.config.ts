@@ -4,11 +4,11 @@ import { defineConfig } from 'vite';
 
 const server = 'http://127.0.0.1:3000';
 
-/** What the first page needs is one file: each further one costs its headers, which are as large as a small module. */
-const PACKAGES = 'react|react-dom|scheduler|use-sync-external-store|@tanstack/(react-router|router-core|history|react-store|store|react-query|query-core)';
+/** What the first page needs of these is one file each: every further file costs its headers, which are as large as a small module. */
+const REACT = /node_modules[\\/](react|react-dom|scheduler)[\\/]/;
+const ROUTER = /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|react-store|store)[\\/]/;
 const CONTRACT =
-  'formats|catalog/identifiers|identity/people|inventory/(adjustment-reasons|locations|report)|mail/mail|purchasing/(packing-lists|purchase-order-upload)';
-const FIRST_PAGE = new RegExp(`node_modules/(${PACKAGES})/|contract/src/(${CONTRACT})[./]`.replaceAll('/', '[\\\\/]'));
+  /contract[\\/]src[\\/](catalog[\\/]identifiers|identity[\\/]people|inventory[\\/](adjustment-reasons|locations|report)|mail[\\/]mail|purchasing[\\/](packing-lists|purchase-order-(upload|rows|lines)))\./;
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],
@@ -17,7 +17,18 @@ export default defineConfig({
     sourcemap: true,
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
-    rolldownOptions: { input: ['index.html', 'upload.html'], output: { codeSplitting: { groups: [{ name: 'first-page', test: FIRST_PAGE }] } } },
+    rolldownOptions: {
+      input: ['index.html', 'upload.html'],
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: REACT, priority: 2 },
+            { name: 'router', test: ROUTER, priority: 1 },
+            { name: 'contract', test: CONTRACT, includeDependenciesRecursively: false },
+          ],
+        },
+      },
+    },
   },
   server: { port: 5173, proxy: { '/api': server, '/uploads': server, '/ws': { target: server, ws: true } } },
 });
