@@ -22,7 +22,11 @@ it('names every variable that is wrong', () => {
 it('knows a marketplace account when all of it is there', () => {
   const account = { SP_API_REFRESH_TOKEN: 'r', SP_API_CLIENT_ID: 'c', SP_API_CLIENT_SECRET: 's', SP_API_SELLER_ID: 'A1' };
   expect(readConfig({}).marketplace).toBeUndefined();
-  expect(readConfig({ ...account, STOWAGE_DEMO: 'off' }).marketplace).toMatchObject({ sellerId: 'A1', marketplaceId: 'ATVPDKIKX0DER', baseUrl: 'https://sellingpartnerapi-na.amazon.com' });
+  expect(readConfig({ ...account, STOWAGE_DEMO: 'off' }).marketplace).toMatchObject({
+    sellerId: 'A1',
+    marketplaceId: 'ATVPDKIKX0DER',
+    baseUrl: 'https://sellingpartnerapi-na.amazon.com',
+  });
   expect(() => readConfig({ ...account, SP_API_CLIENT_SECRET: '' })).toThrow('SP_API_CLIENT_SECRET: is missing');
 });
 

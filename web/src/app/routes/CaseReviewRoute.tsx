@@ -5,7 +5,7 @@ import type { CaseReviewAddress } from '../../features/cases/case-review-address
 import { useLabels } from '../shell/labels.tsx';
 import { linkToOrder } from '../shell/OrderLink.tsx';
 import { CASE_TEMPLATES_SCREEN, mayOpen } from '../shell/screens.ts';
-import type { AddressProps } from './page-route.tsx';
+import type { AddressProps } from './addressed-page.tsx';
 
 /** Adds a link to the case templates for the people who manage them. */
 export function CaseReviewRoute(props: AddressProps<CaseReviewAddress>) {

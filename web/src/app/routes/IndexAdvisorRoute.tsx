@@ -1,7 +1,7 @@
 import { IndexAdvisorPage } from '../../features/index-advisor/IndexAdvisorPage.tsx';
 import type { IndexAdvisorAddress } from '../../features/index-advisor/index-advisor-address.ts';
+import type { AddressProps } from './addressed-page.tsx';
 import { useOpenProps } from './page-props.tsx';
-import type { AddressProps } from './page-route.tsx';
 
 /** Its tabs and dialogs make no steps in the browser's history. */
 export function IndexAdvisorRoute({ address, onAddress }: AddressProps<IndexAdvisorAddress>) {

@@ -4,7 +4,7 @@ import { useSession } from '../../api/session.ts';
 import { ProductPage } from '../../features/products/ProductPage.tsx';
 import type { ProductAddress } from '../../features/products/product-address.ts';
 import { useLabels } from '../shell/labels.tsx';
-import type { AddressProps } from './page-route.tsx';
+import type { AddressProps } from './addressed-page.tsx';
 
 export function ProductRoute(props: AddressProps<ProductAddress>) {
   const session = useSession();

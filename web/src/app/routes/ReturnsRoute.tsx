@@ -4,7 +4,7 @@ import { ReturnsPage } from '../../features/returns/ReturnsPage.tsx';
 import type { ReturnsAddress } from '../../features/returns/returns-address.ts';
 import { useLabels } from '../shell/labels.tsx';
 import { linkToOrder } from '../shell/OrderLink.tsx';
-import type { AddressProps } from './page-route.tsx';
+import type { AddressProps } from './addressed-page.tsx';
 
 /** Supplies Returns with case creation, label printing and links to orders. */
 export function ReturnsRoute(props: AddressProps<ReturnsAddress>) {

@@ -2,7 +2,14 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import type { ChangeAddress } from '../../ui/table/change-address.ts';
 import { LabelsProvider } from '../shell/labels.tsx';
-import type { AnyPage } from './page-route.tsx';
+
+/** The part of the URL behind the `?`, and the function that changes it. */
+export interface AddressProps<Address> {
+  readonly address: Address;
+  readonly onAddress: ChangeAddress<Address>;
+}
+
+export type AnyPage = ComponentType<AddressProps<object>>;
 
 /** A page that gets the address of its route, and can print labels. */
 export function withAddress(path: string, Page: AnyPage, useProps: () => object = () => ({})) {

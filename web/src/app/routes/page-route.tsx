@@ -1,14 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { only } from '../../shared/address-parts.ts';
-import type { ChangeAddress } from '../../ui/table/change-address.ts';
+import type { AddressProps, AnyPage } from './addressed-page.tsx';
 import { guarded } from './guarded.ts';
-
-/** What every page gets from its route: the part of the URL behind the `?`, and the function that changes it. */
-export interface AddressProps<Address> {
-  readonly address: Address;
-  readonly onAddress: ChangeAddress<Address>;
-}
 
 /** The properties that a page needs besides its address. */
 export type PageProps<Page> = Page extends ComponentType<infer Props> ? Omit<Props, keyof AddressProps<object>> : never;
@@ -21,8 +15,6 @@ type PropsHook<Page, Address> = Page extends (props: infer Props) => unknown
       : [loadProps: () => Promise<() => PageProps<Page>>]
     : [mismatch: never]
   : never;
-
-export type AnyPage = ComponentType<AddressProps<object>>;
 
 /**
  * A page behind the sign-in, loaded when it is opened.
