@@ -28,7 +28,7 @@ test('a document is filed with its record, found, looked at, replaced, deleted a
   await upload.getByRole('list', { name: 'Found' }).getByRole('button').first().click();
   await expectAccessible(page);
   await upload.getByRole('button', { name: 'File', exact: true }).click();
-  await expect(upload.getByText('Only PDFs, pictures, tables, texts and ZIPs are taken')).toBeVisible();
+  await expect(upload.getByText('Upload a PDF, picture, table, text or ZIP file')).toBeVisible();
   await upload.getByRole('button', { name: 'Cancel' }).click();
 
   await page.getByLabel('Name, record or vendor').fill('fair');
