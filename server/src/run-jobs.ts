@@ -12,7 +12,7 @@ interface Options {
   readonly moreTasks?: readonly Task[];
 }
 
-/** Runs the queue and whatever features run beside it. @returns a function that stops all of it, once work in progress is over */
+/** Runs the queue and the features' own background work. @returns a function that stops all of it, once work in progress is over */
 export async function runJobs({ context, pool, features, moreTasks = [] }: Options): Promise<() => Promise<void>> {
   const stops = features.features.flatMap(({ start }) => start?.() ?? []);
   const worker = await startWorker({ pool, tasks: [...tasksOf(features), ...moreTasks], logger: context.logger });

@@ -56,7 +56,7 @@ export function createProductService({ db, topics, isLocation }: Dependencies) {
         return { id, code: fnsku ?? seller_sku };
       };
       const { id, code, units } = await withCatalogLock(async (tx) => {
-        // The pages of two people may create the same client id. A repeat gets the first answer, whatever it contains.
+        // The pages of two people may create the same client id. A repeat gets the first answer, even if the two differ.
         const command = { command: 'products.create', key: `${actorId} ${client_id}`, actorId, content: null };
         const added = await once(tx, command, () => add(tx));
         return { ...added, units: identified };

@@ -90,7 +90,7 @@ export function serveTopics(server: Server, deps: SessionDependencies): () => vo
   };
 }
 
-/** SockJS buffers whatever polling clients post, without a limit; this sets one. */
+/** SockJS buffers what polling clients post without a limit; this sets one. */
 function refuseLargeBodies(server: Server): void {
   const listeners = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');

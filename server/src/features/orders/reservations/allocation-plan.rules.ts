@@ -35,7 +35,7 @@ export interface AllocationPlan {
 
 /**
  * Plans the allocations of an order: one for each unit of each line, of which as many are open as are still to be shipped.
- * Units that were shipped here stay shipped, whatever the marketplace reports. Units that the marketplace reports as shipped,
+ * Units that were shipped here stay shipped, even if the marketplace reports fewer. Units that the marketplace reports as shipped,
  * and that nobody shipped here, take their reserved stock units with them. Planning the result again changes nothing.
  */
 export function planAllocations(items: readonly OrderedItem[], allocations: readonly Allocation[], fulfillment: Fulfillment): AllocationPlan {

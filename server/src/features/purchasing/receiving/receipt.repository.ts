@@ -104,7 +104,7 @@ export interface ReceivedUnit {
 }
 
 /**
- * The units that were received on a line of a list, newest first, whatever happened to them since.
+ * The units that were received on a line of a list, newest first, including units that have moved or were returned since.
  * Plan: the line's receipts and their movements, by their indexes.
  */
 export async function listReceivedUnits(tx: Database, { listId, lineId }: { listId: number; lineId: number }): Promise<ReceivedUnit[]> {
