@@ -1,18 +1,7 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
+import { csv, expectFitsPhone, table } from '../support/documents-screen.ts';
 import { signIn, test } from '../support/stack.ts';
-
-const PHONE = { width: 360, height: 740 };
-const DESK = { width: 1440, height: 900 };
-
-const csv = (rows: number, mark: string) => Buffer.from(`sku,qty\r\n${Array.from({ length: rows }, (_, nth) => `${mark}-${nth},1`).join('\r\n')}\r\n`);
-const table = (page: Page) => page.getByRole('table', { name: 'Documents' });
-
-async function expectFitsPhone(page: Page): Promise<void> {
-  await page.setViewportSize(PHONE);
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
-  await page.setViewportSize(DESK);
-}
 
 test('documents are listed by days, chosen by the page, and removed for good', async ({ page, stack }) => {
   await signIn(page, stack);

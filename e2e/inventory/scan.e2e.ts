@@ -1,29 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
+import { openScanScreen, recorded, uniqueCodes } from '../support/scan-screen.ts';
 import { wedge } from '../support/scanner.ts';
-import { dialogOf, type Stack, signIn, test } from '../support/stack.ts';
+import { dialogOf, test } from '../support/stack.ts';
 
 function field(page: Page) {
   return page.getByLabel('UPC, EAN, ASIN, SKU, or FNSKU');
 }
-
-async function openScanScreen(page: Page, stack: Stack): Promise<void> {
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/merchantfulfilledinventory`);
-  await expect(page.getByRole('option', { name: 'A-1', exact: true })).toBeAttached();
-  await expect(page.getByText(/^Showing/)).toBeVisible();
-}
-
-/** The records in the database whose code is one of these, as the API lists them. */
-async function recorded(page: Page, codes: readonly string[]): Promise<string[]> {
-  const rows = await page.evaluate(async () => {
-    const answer = await fetch('/api/localinventoryaudithistory', { method: 'POST', headers: { authorization: `Bearer ${localStorage.getItem('jwt')}` } });
-    return (await answer.json()) as { identifier: string }[];
-  });
-  return rows.map((row) => row.identifier).filter((identifier) => codes.includes(identifier));
-}
-
-const uniqueCodes = (mark: string, count: number) => Array.from({ length: count }, (_, i) => `Z${mark}${String(i).padStart(8 - mark.length, '0')}`);
 
 test('a product scanned into a location is in the history', async ({ page, stack }) => {
   await openScanScreen(page, stack);

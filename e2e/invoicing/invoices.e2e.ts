@@ -1,42 +1,7 @@
-import { expect, type Page } from '@playwright/test';
-import { gtinCheckDigit } from '@stowage/contract/catalog/identifiers';
+import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
+import { order, press } from '../support/invoice-orders.ts';
 import { signIn, test } from '../support/stack.ts';
-import { ask } from '../support/stock-screens.ts';
-
-const upc = (nth: number) => {
-  const digits = String(61_000_000_000 + nth);
-  return digits + gtinCheckDigit(digits);
-};
-const [LAMP, KETTLE] = [upc(1), upc(2)] as const;
-async function press(page: Page, name: string): Promise<void> {
-  const button = page.getByRole('button', { name, exact: true });
-  await expect(button).toBeEnabled();
-  await button.focus();
-  await page.keyboard.press('Enter');
-}
-
-/** An order of ten lamps and five kettles, on one packing list. @returns the list's id */
-async function order(page: Page, poNumber: string): Promise<number> {
-  const row = (sku: string, code: string, quantity: number, cost: string) => ({
-    ...{
-      'PO Number': poNumber,
-      Vendor: 'Journey Lights',
-      UPC: code,
-      'Supplier SKU': sku,
-      'Product Name': `Journey ${sku}`,
-      'Qty Ordered': quantity,
-      'Unit Cost': cost,
-    },
-  });
-  const data = [row('LAMP', LAMP, 10, '5.00'), row('KET', KETTLE, 5, '11.25')];
-  expect(await ask(page, '/api/uploadpos', { data, fileName: `${poNumber}.csv` })).toBe(1);
-  const lines = await ask<{ id: number }[]>(page, '/api/receiveinventory/getpodata', { poNumber });
-  const packingList = Object.fromEntries(lines.map(({ id }, nth) => [id, nth === 0 ? 10 : 5]));
-  expect(await ask(page, '/api/receiveinventory/createnewpackinglist', { poNumber, packingList })).toBe(1);
-  const [list] = await ask<{ value: number }[]>(page, '/api/receiveinventory/packinglistfrompo', { poNumber });
-  return list?.value ?? 0;
-}
 
 test('a file of invoices is shown with its errors, and entered once', async ({ page, stack }) => {
   await signIn(page, stack);

@@ -1,24 +1,7 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { advance, type Stack, signIn, test } from '../support/stack.ts';
-
-async function openSettings(page: Page, stack: Stack): Promise<void> {
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/admin/settings`);
-  await expect(page.getByRole('button', { name: 'Sync Merchant Fulfilled Inventory' })).toBeVisible();
-}
-
-/** The demo imports its listings and price lists by itself; a preview finds them when they are there. */
-async function waitForListings(page: Page, stack: Stack): Promise<void> {
-  const count = async () => {
-    await advance(stack, 30_000);
-    return page.evaluate(async () => {
-      const answer = await fetch('/api/pricing/settings', { headers: { authorization: `Bearer ${localStorage.getItem('jwt')}` } });
-      return ((await answer.json()) as { clearableListings: number }).clearableListings;
-    });
-  };
-  await expect.poll(count, { timeout: 90_000 }).toBeGreaterThan(1_000);
-}
+import { openSettings, waitForListings } from '../support/settings-screen.ts';
+import { test } from '../support/stack.ts';
 
 test('one SKU is explained, and a clear is only done when its number is typed', async ({ page, stack }) => {
   await openSettings(page, stack);

@@ -1,28 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { advance, type Stack, signIn, test } from '../support/stack.ts';
+import { openSettings, waitForListings } from '../support/settings-screen.ts';
+import { advance, test } from '../support/stack.ts';
 
 const SYNC_MS = 60_000;
 /** The simulated marketplace works through a feed at ten milliseconds a change, after up to a minute in its queue. */
 const FEED_MS = 5 * 60_000;
-
-async function openSettings(page: Page, stack: Stack): Promise<void> {
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/admin/settings`);
-  await expect(page.getByRole('button', { name: 'Sync Merchant Fulfilled Inventory' })).toBeVisible();
-}
-
-/** The demo imports its listings and price lists by itself; a preview finds them when they are there. */
-async function waitForListings(page: Page, stack: Stack): Promise<void> {
-  const count = async () => {
-    await advance(stack, 30_000);
-    return page.evaluate(async () => {
-      const answer = await fetch('/api/pricing/settings', { headers: { authorization: `Bearer ${localStorage.getItem('jwt')}` } });
-      return ((await answer.json()) as { clearableListings: number }).clearableListings;
-    });
-  };
-  await expect.poll(count, { timeout: 90_000 }).toBeGreaterThan(1_000);
-}
 
 /** Has the newest feed looked at now, instead of at its next turn. */
 async function checkFeed(page: Page): Promise<void> {
