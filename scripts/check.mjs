@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { install } from './install.mjs';
+import { emptyCounts } from './reporters/counts.mjs';
 import { bin, capture, duration, isMain } from './run.mjs';
 
 /** How many steps run at the same time: as many as the smallest machine that this project supports has cores. */
@@ -20,11 +21,11 @@ const STEPS = [
 
 /**
  * Finds every mistake that shows without running the product: types, lint, format, architecture, unused code.
- * @returns how many steps passed and failed
+ * @returns how many steps passed and failed, and the names of those that failed
  */
 export async function check() {
   const waiting = [...STEPS];
-  const result = { passed: 0, failed: 0 };
+  const result = emptyCounts();
   const lane = async () => {
     for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
       const [name, [command, args]] = step;
@@ -32,7 +33,9 @@ export async function check() {
       const { code, output } = await capture(command, args, { env: { ...process.env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' } });
       result[code === 0 ? 'passed' : 'failed'] += 1;
       console.log(`${code === 0 ? '✓' : '✗'} check: ${name} (${duration(Date.now() - startedAt)})`);
-      if (code !== 0) console.log(output.trimEnd());
+      if (code === 0) continue;
+      result.failures.push(name);
+      console.log(output.trimEnd());
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));

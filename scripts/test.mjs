@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { install } from './install.mjs';
+import { emptyCounts } from './reporters/counts.mjs';
 import { bin, duration, run } from './run.mjs';
 import { changedFiles, selectTests } from './select-tests.mjs';
 
@@ -22,7 +23,7 @@ try {
   else await runFast(selection);
 } catch (error) {
   console.error(error.message);
-  summary.push({ part: 'failure', passed: 0, failed: 1, skipped: 0, ms: 0 });
+  summary.push({ ...emptyCounts(), part: 'failure', failed: 1, ms: 0 });
 }
 process.exit(summarize());
 
@@ -55,8 +56,8 @@ async function runSoak({ filters, isWhole, parts }) {
 async function runCheck() {
   const { check } = await import('./check.mjs');
   const began = Date.now();
-  const { passed, failed } = await check();
-  summary.push({ part: 'check', passed, failed, skipped: 0, ms: Date.now() - began });
+  const counts = await check();
+  summary.push({ ...counts, part: 'check', ms: Date.now() - began });
 }
 
 async function buildProduct() {
@@ -99,9 +100,9 @@ async function runCounted(parts, mustRun, work) {
   const ms = Date.now() - began;
   const counts = readCounts(file);
   rmSync(folder, { recursive: true, force: true });
-  const lines = [...new Set([...parts, ...Object.keys(counts)])].map((part) => ({ part, passed: 0, failed: 0, skipped: 0, ms, ...counts[part] }));
+  const lines = [...new Set([...parts, ...Object.keys(counts)])].map((part) => ({ ...emptyCounts(), part, ms, ...counts[part] }));
   const hasFailure = lines.some(({ failed }) => failed > 0);
-  if (code !== 0 && !hasFailure) lines.push({ part: `${parts.join(', ')}: the test runner ended with ${code}`, passed: 0, failed: 1, skipped: 0, ms });
+  if (code !== 0 && !hasFailure) lines.push({ ...emptyCounts(), part: `${parts.join(', ')}: the test runner ended with ${code}`, failed: 1, ms });
   for (const line of lines) {
     const isEmpty = mustRun && line.passed + line.failed === 0;
     summary.push(isEmpty ? { ...line, part: `${line.part}: no test ran`, failed: 1 } : line);
@@ -123,12 +124,13 @@ async function timed(name, work) {
   return result;
 }
 
-/** Prints a line for each part and the totals. @returns the exit code */
+/** Prints a line for each part, the names of what failed, and the totals. @returns the exit code */
 function summarize() {
   const total = (name) => summary.reduce((sum, line) => sum + line[name], 0);
   console.log('');
-  for (const { part, passed, failed, skipped, ms } of summary) {
+  for (const { part, passed, failed, skipped, failures, ms } of summary) {
     console.log(`${failed === 0 ? '✓' : '✗'} ${part}: ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''} (${duration(ms)})`);
+    for (const failure of failures) console.log(`    ${failure}`);
   }
   console.log(`Everything together took ${duration(Date.now() - startedAt)}`);
   console.log(`${total('passed')} passed, ${total('failed')} failed`);

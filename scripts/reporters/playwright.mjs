@@ -1,4 +1,4 @@
-import { writeCounts } from './counts.mjs';
+import { emptyCounts, writeCounts } from './counts.mjs';
 
 /** Counts the journeys for the summary; the list reporter beside it prints each of them. */
 export default class CountingReporter {
@@ -7,10 +7,11 @@ export default class CountingReporter {
   }
 
   onEnd() {
-    const counts = { passed: 0, failed: 0, skipped: 0 };
+    const counts = emptyCounts();
     for (const test of this.suite?.allTests() ?? []) {
       const outcome = test.outcome();
       counts[outcome === 'expected' ? 'passed' : outcome === 'skipped' ? 'skipped' : 'failed'] += 1;
+      if (outcome === 'unexpected' || outcome === 'flaky') counts.failures.push(test.titlePath().filter(Boolean).join(' › '));
     }
     writeCounts({ journeys: counts });
   }

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { DefaultReporter } from 'vitest/reporters';
+import { DefaultReporter } from 'vitest/node';
 import { duration, root } from '../run.mjs';
-import { writeCounts } from './counts.mjs';
+import { emptyCounts, writeCounts } from './counts.mjs';
 
 const PROGRESS_EVERY_MS = 10_000;
 
@@ -31,9 +31,13 @@ export default class ProgressReporter extends DefaultReporter {
     for (const test of module.children.allTests()) {
       const { state } = test.result();
       counts[state === 'passed' || state === 'failed' ? state : 'skipped'] += 1;
+      if (state === 'failed') counts.failures.push(`${module.relativeModuleId} › ${test.fullName}`);
     }
     // A file that can't be loaded has no test that failed.
-    if (module.state() === 'failed' && [...module.children.allTests('failed')].length === 0) counts.failed += 1;
+    if (module.state() === 'failed' && [...module.children.allTests('failed')].length === 0) {
+      counts.failed += 1;
+      counts.failures.push(module.relativeModuleId);
+    }
     super.onTestModuleEnd(module);
   }
 
@@ -44,13 +48,17 @@ export default class ProgressReporter extends DefaultReporter {
 
   onTestRunEnd(modules, errors, reason) {
     clearInterval(this.timer);
-    if (errors.length > 0) this.countsOf('unhandled errors').failed += errors.length;
+    if (errors.length > 0) {
+      const counts = this.countsOf('unhandled errors');
+      counts.failed += errors.length;
+      counts.failures.push(...errors.map(({ message }) => message));
+    }
     writeCounts(this.counts);
     super.onTestRunEnd(modules, errors, reason);
   }
 
   countsOf(part) {
-    this.counts[part] ??= { passed: 0, failed: 0, skipped: 0 };
+    this.counts[part] ??= emptyCounts();
     return this.counts[part];
   }
 
