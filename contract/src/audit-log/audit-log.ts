@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
+import { INTEGER_MAX } from '../formats/ids.ts';
 import { timeZone } from '../formats/time-zone.ts';
 
 export const AUDIT_PAGE_SIZE = 50;
@@ -51,7 +52,7 @@ export const AUDITED_KINDS: Readonly<Record<string, string>> = {
 
 const filters = {
   /** A user id; 0 for the system. */
-  actor: z.coerce.number<number | string>().int().min(0).optional(),
+  actor: z.coerce.number<number | string>().int().min(0).max(INTEGER_MAX).optional(),
   /** Only actions of people, without their downloads. */
   by: z.enum(['PEOPLE']).optional(),
   kind: z.string().trim().min(1).max(63).optional(),

@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
-import { utcText } from '../formats/record.ts';
+import { integerId, recordId, recordParams } from '../formats/ids.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { photoSectionState } from '../photos/photo-uploads.ts';
 import { PHOTO_SECTION_KEYS } from './case-shots.ts';
 import { caseRow, caseStatus, claimType } from './cases.ts';
 
-const caseId = z.coerce.number<number | string>().int().positive();
-const byId = z.object({ id: caseId });
 const dollars = z.number().nullable();
 
 export const casePhoto = z.object({
@@ -88,7 +87,7 @@ export const qrCreateCase = endpoint({
   path: '/api/qrcreatecase',
   summary: 'Open a case for units of a returned line, with a link for the photos. The same clientId opens it once',
   body: z.object({
-    dispositionId: z.coerce.number<number | string>().int().positive(),
+    dispositionId: integerId,
     quantity: z.coerce.number<number | string>().int().min(1).max(99_999),
     trackingNumber: z.string().trim().max(256),
     /** The tracking row. Without `removal_shipment`, the line is found by tracking number and the codes in the row. */
@@ -103,7 +102,7 @@ export const getQrCase = endpoint({
   method: 'GET',
   path: '/api/qrcases/:id',
   summary: 'A case with its photos, its claim and its history',
-  params: byId,
+  params: recordParams,
   response: caseDetail,
 });
 
@@ -124,7 +123,7 @@ export const saveAmazonData = endpoint({
   summary:
     'Save the marketplace data of a case. An empty field clears it; an absent field stays as it is. ' +
     'If a field no longer has the value in `was`, nothing is saved, and `details.now` has the current values',
-  params: byId,
+  params: recordParams,
   body: marketplaceSide.extend({ was: marketplaceSide.optional() }),
   response: caseDetail,
   reasons: ['changed_meanwhile'],
@@ -134,7 +133,7 @@ export const setCaseStatus = endpoint({
   method: 'POST',
   path: '/api/qrcases/:id/status',
   summary: 'Set the status of a case. Every change is allowed',
-  params: byId,
+  params: recordParams,
   body: z.object({ status: caseStatus, reason: z.string().trim().max(500).optional() }),
   response: caseDetail,
 });
@@ -144,7 +143,7 @@ const enteredClaim = z
     type: claimType,
     clockStartsOn: day,
     expectedAmount: z.number().min(0).max(9_999_999).multipleOf(0.01).nullable(),
-    ownerId: z.number().int().positive().nullable(),
+    ownerId: recordId.nullable(),
     problemDescription: z.string().trim().max(2_000),
   })
   .partial();
@@ -155,7 +154,7 @@ export const saveClaim = endpoint({
   summary:
     'Save the claim of a case: its kind, clock start, amount and owner. The deadline follows. An absent field stays as it is. ' +
     'If a field no longer has the value in `was`, nothing is saved, and `details.now` has the current values',
-  params: byId,
+  params: recordParams,
   body: enteredClaim.extend({ was: enteredClaim.optional() }),
   response: caseDetail,
   reasons: ['unknown_person', 'changed_meanwhile'],
@@ -165,7 +164,7 @@ export const mintUploadCode = endpoint({
   method: 'POST',
   path: '/api/qrcases/:id/upload-code',
   summary: 'A new link for the photos of a case. It replaces the earlier one',
-  params: byId,
+  params: recordParams,
   body: z.object({ missingOnly: z.boolean().default(false) }),
   response: uploadCode,
   reasons: ['nothing_missing'],
@@ -175,7 +174,7 @@ export const decideProposal = endpoint({
   method: 'POST',
   path: '/api/qrcases/:id/proposals/:proposal',
   summary: 'Accept a payment for this case, which resolves it, or dismiss it',
-  params: z.object({ id: caseId, proposal: caseId }),
+  params: recordParams.extend({ proposal: recordId }),
   body: z.object({ accept: z.boolean() }),
   response: caseDetail,
   reasons: ['already_decided'],

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
 import { pageNumber } from '../formats/paging.ts';
-import { utcText } from '../formats/record.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { topic } from '../topic.ts';
 import { CASE_STATUSES, CASE_VIEWS, type CaseStatus } from './case-statuses.ts';
 

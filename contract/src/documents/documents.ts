@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { endpoint, fileBytes, success } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
-import { utcText } from '../formats/record.ts';
-import { recordNumber, recordParams } from '../formats/record-id.ts';
+import { integerId, recordId, recordParams } from '../formats/ids.ts';
 import { timeZone } from '../formats/time-zone.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { DOCUMENT_CURSOR } from './document-cursor.ts';
 import { DOCUMENT_TYPE_NAMES, LINK_KINDS, LINKABLE_KINDS, UPLOADED_TYPES } from './document-types.ts';
 
@@ -99,7 +99,7 @@ export const documentContent = endpoint({
   path: '/api/documents/:id/content',
   summary: 'Download a document, or one of its older versions',
   params: recordParams,
-  query: z.object({ version: recordNumber.optional() }),
+  query: z.object({ version: integerId.optional() }),
   response: fileBytes,
   format: 'file',
 });
@@ -120,8 +120,8 @@ export const documentsZip = endpoint({
   query: z.object({
     ids: z
       .string()
-      .transform((list) => list.split(',').map(Number))
-      .pipe(z.array(z.int().positive()).min(1).max(DOCUMENTS_PER_ZIP)),
+      .transform((list): (number | string)[] => list.split(','))
+      .pipe(z.array(recordId).min(1).max(DOCUMENTS_PER_ZIP)),
   }),
   response: fileBytes,
   format: 'file',
@@ -168,7 +168,7 @@ export const relinkDocument = endpoint({
   reasons: ['unknown_link', 'elsewhere'],
 });
 
-const documentIds = z.object({ ids: z.array(z.int().positive()).min(1).max(DOCUMENTS_PER_ZIP) });
+const documentIds = z.object({ ids: z.array(recordId).min(1).max(DOCUMENTS_PER_ZIP) });
 
 export const deleteDocuments = endpoint({
   method: 'POST',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
-import { recordParams } from '../formats/record-id.ts';
+import { recordParams } from '../formats/ids.ts';
 import { emailAddress } from '../mail/mail.ts';
 import { ROLES } from '../permissions.ts';
 import { endedSessions, openSessions, sessionId } from './open-sessions.ts';

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
+import { INTEGER_MAX } from '../formats/ids.ts';
 import { timeZoneName } from '../formats/time-zone.ts';
 import { LOCATION_CODE_MAX_LENGTH } from '../inventory/locations.ts';
 import { PRINT_WAYS } from '../labels/labels.ts';
 
 const savedSelection = z.object({
-  selectedCompetitorIds: z.array(z.number().int()).max(20_000),
+  selectedCompetitorIds: z.array(z.int().max(INTEGER_MAX)).max(20_000),
   filters: z.object({ startDate: z.string().max(10), endDate: z.string().max(10) }),
   /** ISO 8601. */
   savedAt: z.iso.datetime({ offset: true }),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { recordParams } from '../formats/ids.ts';
 import { topic } from '../topic.ts';
 import { SUGGESTION_STATUSES } from './suggestion-statuses.ts';
 
@@ -112,7 +113,6 @@ export const getIndexStats = endpoint({
 });
 
 const accepted = z.object({ success: z.literal(true), message: z.string() });
-const suggestionId = z.object({ id: z.coerce.number<number | string>().int().positive() });
 
 export const analyzeQueries = endpoint({
   method: 'POST',
@@ -125,7 +125,7 @@ export const createIndex = endpoint({
   method: 'POST',
   path: '/api/index-advisor/suggestions/:id/create-index',
   summary: 'Start to create a suggested index without blocking writes',
-  params: suggestionId,
+  params: recordParams,
   response: accepted,
   reasons: ['not_pending', 'creation_in_progress'],
 });
@@ -134,7 +134,7 @@ export const ignoreSuggestion = endpoint({
   method: 'POST',
   path: '/api/index-advisor/suggestions/:id/ignore',
   summary: 'Ignore a suggestion; later analyses do not suggest it again, and it can be made pending again',
-  params: suggestionId,
+  params: recordParams,
   response: accepted,
   reasons: ['not_pending', 'creation_in_progress'],
 });
@@ -143,7 +143,7 @@ export const retrySuggestion = endpoint({
   method: 'POST',
   path: '/api/index-advisor/suggestions/:id/retry',
   summary: 'Make a failed or ignored suggestion pending again; the last error stays visible',
-  params: suggestionId,
+  params: recordParams,
   response: accepted,
   reasons: ['not_failed'],
 });
@@ -152,7 +152,7 @@ export const measureGain = endpoint({
   method: 'POST',
   path: '/api/index-advisor/suggestions/:id/measure',
   summary: 'Measure the gain of a created index',
-  params: suggestionId,
+  params: recordParams,
   response: z.object({ success: z.literal(true), measuredImprovementPercent: z.number().nullable(), measureNote: z.enum(MEASURE_NOTES).nullable() }),
   reasons: ['not_completed'],
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { answersSuccessMessage, endpoint } from '../endpoint.ts';
+import { recordId, recordParams } from '../formats/ids.ts';
 import { numberedPage } from '../formats/paging.ts';
-import { recordId } from '../formats/record.ts';
 import { ADJUSTMENT_REASONS } from './adjustment-reasons.ts';
 import { adjustment } from './report.ts';
 
@@ -65,13 +65,11 @@ export const otherListing = z.object({
 });
 export type OtherListing = z.infer<typeof otherListing>;
 
-const unitParams = z.object({ id: recordId });
-
 export const otherListings = endpoint({
   method: 'GET',
   path: '/api/inventory/units/:id/listings',
   summary: "The other listings of a unit's product, best condition first; for a unit without a listing, the listings of its code",
-  params: unitParams,
+  params: recordParams,
   response: z.array(otherListing),
 });
 
@@ -138,7 +136,7 @@ export const unitLedger = endpoint({
   method: 'GET',
   path: '/api/inventory/units/:id/ledger',
   summary: `A unit's movements, newest first, at most ${UNIT_LEDGER_LIMIT}`,
-  params: unitParams,
+  params: recordParams,
   response: z.array(ledgerRow),
 });
 

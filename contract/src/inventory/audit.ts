@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { clientId, utcText } from '../formats/record.ts';
+import { clientId } from '../formats/ids.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { topic } from '../topic.ts';
 import { locationReference } from './locations.ts';
 import { historyRow } from './scan.ts';

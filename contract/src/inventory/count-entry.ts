@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
-import { clientId } from '../formats/record.ts';
+import { clientId, recordParams } from '../formats/ids.ts';
 import { lineId } from './count-review.ts';
-import { countId } from './counts.ts';
 import { locationReference } from './locations.ts';
 
 /** The counting device confirms its hold this often; the hold ends when it has not done so for `COUNT_LOCK_MS`. */
@@ -19,7 +18,7 @@ export const claimCount = endpoint({
   method: 'POST',
   path: '/api/counts/:id/claim',
   summary: 'Take a count over on this device; one person counts at a time',
-  params: countId,
+  params: recordParams,
   body: deviceBody,
   response: success,
   reasons: COUNTING_REASONS,
@@ -29,7 +28,7 @@ export const renewCountHold = endpoint({
   method: 'POST',
   path: '/api/counts/:id/heartbeat',
   summary: `Confirm that this device is still counting; without it the count is free again after ${COUNT_LOCK_MS / 1000} seconds`,
-  params: countId,
+  params: recordParams,
   body: deviceBody,
   response: success,
   reasons: ['lock_lost'],
@@ -39,7 +38,7 @@ export const releaseCount = endpoint({
   method: 'POST',
   path: '/api/counts/:id/release',
   summary: "Let another person count; only an approver can end another person's hold, by force",
-  params: countId,
+  params: recordParams,
   body: z.object({ force: z.boolean().default(false) }).default({ force: false }),
   response: success,
   reasons: ['held_by_other'],
@@ -63,7 +62,7 @@ export const countUnit = endpoint({
   method: 'POST',
   path: '/api/counts/:id/scan',
   summary: 'Count one unit by its code. The same clientScanId counts once, however often it is sent',
-  params: countId,
+  params: recordParams,
   body: z.object({ productId: z.string().max(256), locationId: locationReference, clientScanId: clientId }),
   response: countedItem,
   reasons: [...COUNTING_REASONS, 'not_an_identifier', 'lpn', 'ambiguous', 'not_in_this_count', 'not_to_recount', 'scan_id_reused'],
@@ -83,7 +82,7 @@ export const submitCount = endpoint({
   method: 'POST',
   path: '/api/counts/:id/submit',
   summary: 'Submit a count for review',
-  params: countId,
+  params: recordParams,
   body: z.object({
     /** Counts the uncounted lines as zero. */
     isRestMissing: z.boolean().default(false),

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { isLpn, toGtin14 } from '../catalog/identifiers.ts';
 import { answersSuccessMessage, endpoint } from '../endpoint.ts';
-import { recordId, utcText } from '../formats/record.ts';
+import { integerId } from '../formats/ids.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { topic } from '../topic.ts';
 
 export const LOCATION_CODE_MAX_LENGTH = 32;
@@ -106,7 +107,7 @@ export const editLocation = endpoint({
   method: 'POST',
   path: '/api/inventory/locations/edit',
   summary: "Change a location's properties",
-  body: z.object({ id: recordId, ...properties }),
+  body: z.object({ id: integerId, ...properties }),
   ...answersSuccessMessage,
   reasons: ['code_taken', 'names_a_product', 'not_empty', 'quarantine_not_sellable'],
 });
@@ -115,7 +116,7 @@ export const deactivateLocation = endpoint({
   method: 'POST',
   path: '/api/inventory/locations/deactivate',
   summary: 'Deactivate an empty location',
-  body: z.object({ id: recordId }),
+  body: z.object({ id: integerId }),
   ...answersSuccessMessage,
   reasons: ['not_empty'],
 });
@@ -124,7 +125,7 @@ export const activateLocation = endpoint({
   method: 'POST',
   path: '/api/inventory/locations/activate',
   summary: 'Activate a location',
-  body: z.object({ id: recordId }),
+  body: z.object({ id: integerId }),
   ...answersSuccessMessage,
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { answersCsv, endpoint } from '../endpoint.ts';
-import { utcText } from '../formats/record.ts';
+import { utcText } from '../formats/utc-text.ts';
 
 /** The specification's list calls have no paging; they return at most this many rows. */
 export const REPORT_LIST_LIMIT = 500;

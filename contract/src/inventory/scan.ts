@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { clientId } from '../formats/ids.ts';
 import { numberedPage } from '../formats/paging.ts';
-import { clientId, utcText } from '../formats/record.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { topic } from '../topic.ts';
 import { locationReference } from './locations.ts';
 

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { CONDITION_NAMES } from '../catalog/conditions.ts';
 import { answersCsv, endpoint } from '../endpoint.ts';
-import { utcText } from '../formats/record.ts';
+import { recordId } from '../formats/ids.ts';
+import { utcText } from '../formats/utc-text.ts';
 
 export const STOCK_PAGE_SIZE = 50;
 
@@ -131,7 +132,7 @@ export const listingUnits = endpoint({
   method: 'GET',
   path: '/api/inventory/stock/:listingId/units',
   summary: `A listing's units in stock, oldest first, at most ${LISTING_UNITS_LIMIT}`,
-  params: z.object({ listingId: z.coerce.number<string>().int().positive().max(Number.MAX_SAFE_INTEGER) }),
+  params: z.object({ listingId: recordId }),
   response: z.array(stockUnit),
 });
 

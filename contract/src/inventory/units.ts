@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { answersSuccessMessage, endpoint } from '../endpoint.ts';
-import { recordId, utcText } from '../formats/record.ts';
+import { recordId } from '../formats/ids.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { SCAN_QUANTITY } from './scan.ts';
 
 export const SEARCH_LIMIT = 200;

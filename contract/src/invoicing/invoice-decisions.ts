@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
+import { recordParams } from '../formats/ids.ts';
 import { money } from '../formats/money.ts';
 import { seenVersion } from './invoice-entry.ts';
-import { idParams } from './purchase-money.ts';
 import { INVOICE_ISSUES } from './vendor-invoices.ts';
 
 export const approveInvoice = endpoint({
   method: 'POST',
   path: '/api/vendor-invoices/:id/approve',
   summary: 'Approve a vendor invoice for payment; an exception needs a reason',
-  params: idParams,
+  params: recordParams,
   body: z.object({
     reason: z.string().trim().max(500).default(''),
     version: seenVersion,
@@ -27,7 +27,7 @@ export const payInvoice = endpoint({
   path: '/api/vendor-invoices/:id/pay',
   summary:
     'Mark an approved vendor invoice as paid, or pay the rest of a paid one, on its date or later, not in the future. A paid invoice never changes again. Repeating a client id pays once',
-  params: idParams,
+  params: recordParams,
   body: z.object({
     paid_on: day,
     version: seenVersion,
@@ -43,7 +43,7 @@ export const voidInvoice = endpoint({
   method: 'POST',
   path: '/api/vendor-invoices/:id/void',
   summary: 'Void a vendor invoice that is not paid; it is stored but no longer counts. Voiding an approved invoice needs the permission to approve',
-  params: idParams,
+  params: recordParams,
   body: z.object({ reason: z.string().trim().min(1, 'Enter a reason').max(500), version: seenVersion }),
   response: success,
   reasons: ['wrong_state', 'changed_meanwhile'],

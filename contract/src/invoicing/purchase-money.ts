@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
+import { recordParams } from '../formats/ids.ts';
 import { money } from '../formats/money.ts';
 import { pageNumber } from '../formats/paging.ts';
 import { topic } from '../topic.ts';
@@ -166,13 +167,11 @@ const poMoneyLine = z.object({
 });
 export type PoMoneyLine = z.infer<typeof poMoneyLine>;
 
-export const idParams = z.object({ id: z.coerce.number<number | string>().int().positive() });
-
 export const poMoneyLines = endpoint({
   method: 'GET',
   path: '/api/purchase-money/:id/lines',
   summary: 'The lines of a purchase order with their ordered, usable and billed units and a suggested action',
-  params: idParams,
+  params: recordParams,
   response: z.object({ po_number: z.string(), vendor: z.string().nullable(), lines: z.array(poMoneyLine) }),
 });
 

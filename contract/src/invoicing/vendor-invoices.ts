@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { codeText } from '../formats/file-cells.ts';
+import { recordParams } from '../formats/ids.ts';
 import { money } from '../formats/money.ts';
-import { utcText } from '../formats/record.ts';
-import { idParams, moneyFilter, moneyList } from './purchase-money.ts';
+import { utcText } from '../formats/utc-text.ts';
+import { moneyFilter, moneyList } from './purchase-money.ts';
 
 /** DRAFT → MATCHED | EXCEPTION → APPROVED → PAID; VOID. */
 export const INVOICE_STATES = ['DRAFT', 'MATCHED', 'EXCEPTION', 'APPROVED', 'PAID', 'VOID'] as const;
@@ -141,7 +142,7 @@ export const getInvoice = endpoint({
   method: 'GET',
   path: '/api/vendor-invoices/:id',
   summary: 'A vendor invoice with its lines, matched with ordered and received units',
-  params: idParams,
+  params: recordParams,
   response: invoiceDetail,
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
+import { recordParams } from '../formats/ids.ts';
 import { pageNumber } from '../formats/paging.ts';
-import { recordParams } from '../formats/record-id.ts';
 import { topic } from '../topic.ts';
 
 export const JOB_STATES = ['QUEUED', 'RUNNING', 'WAITING', 'DONE', 'FAILED', 'CANCELLED'] as const;

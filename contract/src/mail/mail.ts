@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { recordNumber } from '../formats/record-id.ts';
+import { recordId } from '../formats/ids.ts';
 
 export const MAIL_MESSAGES = {
   invalid: 'Please enter a valid email address',
@@ -83,7 +83,7 @@ export const listMails = endpoint({
   method: 'GET',
   path: '/api/mails',
   summary: 'List mails, newest first. Mails that were not sent include their text',
-  query: z.object({ before: recordNumber.optional() }),
+  query: z.object({ before: recordId.optional() }),
   response: z.object({
     data: z.array(mail),
     next: z.number().nullable(),

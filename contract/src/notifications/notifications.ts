@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
 import { DAY_MS } from '../formats/durations.ts';
-import { recordNumber, recordParams } from '../formats/record-id.ts';
+import { recordId, recordParams } from '../formats/ids.ts';
 import type { Permission } from '../permissions.ts';
 import { topic } from '../topic.ts';
 import { NOTIFICATION_TABS, type NotificationTab } from './notification-tabs.ts';
@@ -87,7 +87,7 @@ export const listNotifications = endpoint({
   method: 'GET',
   path: '/api/notifications',
   summary: 'List your notifications of the last 90 days, newest first, without snoozed ones',
-  query: z.object({ tab: z.enum(NOTIFICATION_TABS).default('ALL'), before: recordNumber.optional() }),
+  query: z.object({ tab: z.enum(NOTIFICATION_TABS).default('ALL'), before: recordId.optional() }),
   response: z.object({ data: z.array(notification), next: z.number().nullable(), hasUnread: z.boolean() }),
 });
 
@@ -103,9 +103,9 @@ export const markRead = endpoint({
   path: '/api/notifications/read',
   summary: 'Mark your notifications as read: those with the given ids, or those of a tab up to `upTo` that are not snoozed',
   body: z.object({
-    ids: z.array(z.int().positive()).max(500).optional(),
+    ids: z.array(recordId).max(500).optional(),
     tab: z.enum(NOTIFICATION_TABS).default('ALL'),
-    upTo: z.int().positive().optional(),
+    upTo: recordId.optional(),
   }),
   response: success,
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint, fileBytes, successMessage } from '../endpoint.ts';
-import { utcText } from '../formats/record.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { orderBody } from './order-packing.ts';
 import { packPhoto } from './order-photos.ts';
 import { orderNumber, orderShipment } from './order-shipment.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { endpoint, successMessage } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
-import { utcText } from '../formats/record.ts';
 import { timeZone } from '../formats/time-zone.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { holdsSeveralNumbers, isTrackingNumber, plainTrackingNumber } from './tracking-numbers.ts';
 
 /** A marketplace order number. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint, successMessage } from '../endpoint.ts';
-import { recordId, utcText } from '../formats/record.ts';
+import { recordId } from '../formats/ids.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { SHIP_REFUSALS } from './order-packing.ts';
 
 /** The number of units to choose from that are shown per listing. */

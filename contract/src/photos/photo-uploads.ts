@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint, fileBytes, success } from '../endpoint.ts';
-import { utcText } from '../formats/record.ts';
+import { INTEGER_MAX } from '../formats/ids.ts';
+import { utcText } from '../formats/utc-text.ts';
 
 export const PHOTO_MAX_BYTES = 15 * 1024 * 1024;
 
@@ -106,7 +107,7 @@ export function uploadEndpoints<const B extends string, P extends z.ZodRawShape,
         clientPhotoId,
         section: about.section,
         filename: z.string().max(255),
-        size: z.number().int().positive(),
+        size: z.int().positive().max(INTEGER_MAX),
         /** The hash of the whole file, in hexadecimal, if the browser can compute it. */
         sha256: z
           .string()
@@ -123,7 +124,7 @@ export function uploadEndpoints<const B extends string, P extends z.ZodRawShape,
       path: `${base}/photos/:clientPhotoId`,
       summary: `Send a part of a photo of ${of}, at most ${PHOTO_CHUNK_BYTES} bytes; the last part finishes it. A part at another position is answered with the expected one`,
       params: ofPhoto,
-      query: z.object({ offset: z.coerce.number<number | string>().int().min(0) }),
+      query: z.object({ offset: z.coerce.number<number | string>().int().min(0).max(INTEGER_MAX) }),
       body: z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array, 'must be bytes'),
       accepts: 'bytes',
       maxBodyBytes: PHOTO_CHUNK_BYTES,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
-import { pageNumber } from '../formats/paging.ts';
+import { recordParams } from '../formats/ids.ts';
+import { pageNumber, rowNumber } from '../formats/paging.ts';
 
 export const PRICE_LIST_PAGE_SIZE = 50;
 
@@ -61,8 +62,6 @@ export const bulkUpdateResult = z.object({
   uploadId: z.number(),
 });
 export type BulkUpdateResult = z.infer<typeof bulkUpdateResult>;
-
-const uploadId = z.object({ id: z.coerce.number<number | string>().int().positive() });
 
 const upload = z.object({
   id: z.number(),
@@ -138,7 +137,7 @@ export const priceHistory = endpoint({
   method: 'GET',
   path: '/api/pricelists/:id/history',
   summary: 'The changes that files made to an item, newest first',
-  params: uploadId,
+  params: recordParams,
   response: z.array(
     z.object({
       uploadId: z.number(),
@@ -183,7 +182,7 @@ export const stageRows = endpoint({
   method: 'POST',
   path: '/api/pricelists/uploads/:id/rows',
   summary: 'Upload a part of a file; uploading it again replaces it',
-  params: uploadId,
+  params: recordParams,
   body: z.object({
     /** The number of the part's first row, from 1. */
     firstRow: z.number().int().min(1).max(PRICE_LIST_MAX_ROWS),
@@ -198,7 +197,7 @@ export const compareUpload = endpoint({
   method: 'POST',
   path: '/api/pricelists/uploads/:id/compare',
   summary: 'Compare a completely uploaded file with the list, and count the changes',
-  params: uploadId,
+  params: recordParams,
   response: upload,
   reasons: ['not_staged', 'rows_missing'],
 });
@@ -207,8 +206,8 @@ export const uploadDiff = endpoint({
   method: 'GET',
   path: '/api/pricelists/uploads/:id/diff',
   summary: 'The rows of one kind of a staged file, in file order',
-  params: uploadId,
-  query: z.object({ kind: z.enum(DIFF_KINDS), after: z.coerce.number<number | string>().int().min(0).default(0) }),
+  params: recordParams,
+  query: z.object({ kind: z.enum(DIFF_KINDS), after: rowNumber }),
   response: z.array(diffRow),
 });
 
@@ -216,7 +215,7 @@ export const applyUpload = endpoint({
   method: 'POST',
   path: '/api/pricelists/uploads/:id/apply',
   summary: 'Apply a compared file in one transaction if the list has not changed since; a repeated call by its owner returns the same result',
-  params: uploadId,
+  params: recordParams,
   response: bulkUpdateResult,
   reasons: ['not_staged', 'not_compared', 'list_changed', 'rows_missing'],
 });
@@ -225,7 +224,7 @@ export const undoUpload = endpoint({
   method: 'POST',
   path: '/api/pricelists/uploads/:id/undo',
   summary: 'Undo a file: restore every item that no later file has changed',
-  params: uploadId,
+  params: recordParams,
   response: z.object({ restoredCount: z.number(), removedCount: z.number(), keptCount: z.number() }),
   reasons: ['not_applied'],
 });
@@ -241,7 +240,7 @@ export const exportRejected = endpoint({
   method: 'GET',
   path: '/api/pricelists/uploads/:id/rejected.csv',
   summary: 'The rejected rows of a file with their reasons',
-  params: uploadId,
+  params: recordParams,
   response: z.custom<AsyncIterable<string>>(),
   format: 'csv',
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { INTEGER_MAX } from '../formats/ids.ts';
 import { topic } from '../topic.ts';
 
 /** The outcome of a listing in a job; each listing has exactly one. */
@@ -81,7 +82,7 @@ export const clearListings = endpoint({
     `Set the quantity of every seller-fulfilled listing to 0; can be undone for ${RESTORE_HOURS} hours`,
     ['other_count'],
   ),
-  body: z.object({ listings: z.number().int().optional() }).optional(),
+  body: z.object({ listings: z.int().max(INTEGER_MAX).optional() }).optional(),
 });
 
 export const restoreQuantities = endpoint({

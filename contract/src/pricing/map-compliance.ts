@@ -3,7 +3,7 @@ import { endpoint, success } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
 import { DAY_MS } from '../formats/durations.ts';
 import { LAST_PAGE, pageNumber } from '../formats/paging.ts';
-import { utcText } from '../formats/record.ts';
+import { utcText } from '../formats/utc-text.ts';
 
 export const VIOLATIONS_PAGE_SIZE = 50;
 export const COMPETITORS_PAGE_SIZE = 50;

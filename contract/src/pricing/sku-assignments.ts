@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
+import { recordId } from '../formats/ids.ts';
 import { jobId, startsJob } from './listing-jobs.ts';
 
 export const ASSIGNMENT_RESULTS = ['ASSIGNED', 'CONFLICT', 'TAKEN', 'NO_SKU', 'UNDONE'] as const;
@@ -35,7 +36,7 @@ export const chooseSku = endpoint({
   path: '/api/pricing/jobs/:jobId/assignments/choose',
   summary: 'Resolve a conflict: choose the SKU of an FNSKU',
   params: jobId,
-  body: z.object({ listingId: z.number().int().positive(), sku: z.string().min(1).max(40) }),
+  body: z.object({ listingId: recordId, sku: z.string().min(1).max(40) }),
   response: success,
   reasons: ['not_a_candidate', 'taken'],
 });

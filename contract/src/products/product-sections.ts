@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { utcText } from '../formats/record.ts';
-import { recordNumber, recordParams } from '../formats/record-id.ts';
+import { recordId, recordParams } from '../formats/ids.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { ledgerRow } from '../inventory/adjustment.ts';
 
 /** The page size of each section of a product. */
 export const PRODUCT_SECTION_ROWS = 20;
 
-const before = z.object({ before: recordNumber.optional() });
+const before = z.object({ before: recordId.optional() });
 
 /** A page of a section and the cursor of the next page; null at the end. */
 const section = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row), next: z.number().nullable() });

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { CONDITION_NAMES, CONDITION_NEW } from '../catalog/conditions.ts';
 import { toGtin14 } from '../catalog/identifiers.ts';
 import { endpoint, success } from '../endpoint.ts';
-import { utcText } from '../formats/record.ts';
-import { recordNumber, recordParams } from '../formats/record-id.ts';
+import { INTEGER_MAX, recordId, recordParams } from '../formats/ids.ts';
+import { utcText } from '../formats/utc-text.ts';
 
 /** Fields that must be unique across products. A conflict names the product that has the value. */
 export const IDENTIFIER_FIELDS = ['seller_sku', 'fnsku', 'asin', 'gtin', 'item_code'] as const;
@@ -206,7 +206,7 @@ export const updateProduct = endpoint({
     ...productFields,
     gtins: z.array(gtin).max(50),
     /** The revision that the change is based on. */
-    revision: z.int().min(0),
+    revision: z.int().min(0).max(INTEGER_MAX),
   }),
   response: z.object({ identified: z.number() }),
   reasons: ['duplicate', 'cost_without_gtin', 'changed_meanwhile'],
@@ -227,7 +227,7 @@ export const updateProductListing = endpoint({
   method: 'PUT',
   path: '/api/products/:id/listings/:listingId',
   summary: 'Change the codes of a listing. Its condition is fixed. Rejected if somebody else has changed the codes since they were read',
-  params: recordParams.extend({ listingId: recordNumber }),
+  params: recordParams.extend({ listingId: recordId }),
   body: z.object({
     seller_sku: sellerSku,
     fnsku,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { utcText } from '../formats/record.ts';
+import { utcText } from '../formats/utc-text.ts';
 
 /** The call answers at most this many shipments of each kind, and no returns that were shipped earlier. */
 export const INBOUND_LIMIT = 200;

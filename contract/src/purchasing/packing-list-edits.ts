@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { endpoint, fileBytes, success } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
-import { packingListParams } from './packing-lists.ts';
+import { recordId, recordParams } from '../formats/ids.ts';
 import { UNITS_MAX } from './purchase-order-lines.ts';
 
 export const LIST_FILE_MAX_BYTES = 10 * 1024 * 1024;
 
-const lineParams = packingListParams.extend({ line: packingListParams.shape.id });
+const lineParams = recordParams.extend({ line: recordId });
 const optionalText = (max: number) =>
   z
     .string()
@@ -31,7 +31,7 @@ export const updatePackingList = endpoint({
   method: 'PUT',
   path: '/api/packing-lists/:id',
   summary: "Change a packing list's label, shipment and state; omitted fields stay unchanged",
-  params: packingListParams,
+  params: recordParams,
   body: listHeader.extend({
     /** Whether a list without scans is in transit rather than a draft. */
     is_in_transit: z.boolean().optional(),
@@ -46,7 +46,7 @@ export const attachListFile = endpoint({
   method: 'PUT',
   path: '/api/packing-lists/:id/file',
   summary: 'Attach a file to a packing list, or replace its file',
-  params: packingListParams,
+  params: recordParams,
   query: z.object({ name: z.string().trim().min(1).max(200) }),
   body: z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array, 'must be bytes'),
   accepts: 'bytes',
@@ -59,7 +59,7 @@ export const removeListFile = endpoint({
   method: 'DELETE',
   path: '/api/packing-lists/:id/file',
   summary: 'Remove the file of a packing list',
-  params: packingListParams,
+  params: recordParams,
   response: success,
   reasons: ['closed'],
 });
@@ -68,7 +68,7 @@ export const getListFile = endpoint({
   method: 'GET',
   path: '/api/packing-lists/:id/file',
   summary: 'The file of a packing list',
-  params: packingListParams,
+  params: recordParams,
   response: fileBytes,
   format: 'file',
 });
@@ -96,8 +96,8 @@ export const splitPackingList = endpoint({
   method: 'POST',
   path: '/api/packing-lists/:id/split',
   summary: 'Move the remaining units of some lines to a new packing list',
-  params: packingListParams,
-  body: z.object({ lines: z.array(z.int().positive()).min(1).max(10_000) }),
+  params: recordParams,
+  body: z.object({ lines: z.array(recordId).min(1).max(10_000) }),
   response: z.object({ id: z.number() }),
   reasons: ['closed', 'nothing_left'],
 });
@@ -106,7 +106,7 @@ export const duplicatePackingList = endpoint({
   method: 'POST',
   path: '/api/packing-lists/:id/duplicate',
   summary: 'Create a packing list with the same lines and quantities',
-  params: packingListParams,
+  params: recordParams,
   response: z.object({ id: z.number() }),
 });
 
@@ -114,7 +114,7 @@ export const cancelPackingList = endpoint({
   method: 'POST',
   path: '/api/packing-lists/:id/cancel',
   summary: 'Cancel a packing list without received units',
-  params: packingListParams,
+  params: recordParams,
   response: success,
   reasons: ['closed', 'less_than_received', 'unexpected_items'],
 });

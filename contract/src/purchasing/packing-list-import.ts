@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { packingListParams } from './packing-lists.ts';
+import { recordParams } from '../formats/ids.ts';
 import { PO_COLUMNS, PO_MAX_ROWS } from './purchase-order-rows.ts';
 import { ORDER_MAX_BYTES } from './purchase-order-upload.ts';
 
@@ -18,7 +18,7 @@ export type PackingListFileRow = z.infer<typeof fileRow>;
 
 const packingListFile = {
   method: 'POST',
-  params: packingListParams,
+  params: recordParams,
   body: z.object({
     rows: z.array(fileRow).min(1).max(PACKING_LIST_FILE_MAX_ROWS),
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { recordId, utcText } from '../formats/record.ts';
+import { recordId, recordParams } from '../formats/ids.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { lineIds, poNumber, UNITS_MAX } from './purchase-order-lines.ts';
 import { ORDER_MAX_BYTES } from './purchase-order-upload.ts';
 
@@ -8,7 +9,6 @@ import { ORDER_MAX_BYTES } from './purchase-order-upload.ts';
 export const PACKING_LIST_STATES = ['DRAFT', 'IN_TRANSIT', 'RECEIVING', 'RECEIVED', 'CLOSED', 'CANCELED'] as const;
 export type PackingListState = (typeof PACKING_LIST_STATES)[number];
 
-export const packingListParams = z.object({ id: z.coerce.number<number | string>().int().positive() });
 /** Names a packing list and its order in a request body. */
 export const listOfOrder = { poNumber, packingListId: recordId };
 
@@ -101,7 +101,7 @@ export const packingListProgress = endpoint({
   method: 'GET',
   path: '/api/packing-lists/:id/progress',
   summary: 'The receiving progress of a packing list: complete SKUs, the last scan, the pace and the current receivers',
-  params: packingListParams,
+  params: recordParams,
   response: z.object({
     complete_skus: z.number(),
     skus: z.number(),
@@ -116,7 +116,7 @@ export const exportPackingList = endpoint({
   method: 'GET',
   path: '/api/packing-lists/:id/lines.csv',
   summary: 'The lines of a packing list as CSV',
-  params: packingListParams,
+  params: recordParams,
   response: z.custom<AsyncIterable<string>>(),
   format: 'csv',
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { cellText, readGtinCell } from '../formats/file-cells.ts';
-import { recordId } from '../formats/record.ts';
+import { recordId } from '../formats/ids.ts';
 
 /** The calls without paging answer at most this many orders. */
 export const PO_LIST_LIMIT = 5_000;
@@ -85,7 +85,7 @@ export const addPoLine = endpoint({
       .regex(/^\d{1,9}(\.\d{1,4})?$/, 'must be an amount in dollars')
       .nullish(),
     reason: z.string().trim().min(1, 'Enter a reason').max(200),
-    packingListId: z.int().positive().optional(),
+    packingListId: recordId.optional(),
   }),
   response: z.object({ id: z.number() }),
   reasons: ['duplicate_sku', 'closed'],

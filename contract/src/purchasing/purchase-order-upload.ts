@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
+import { recordParams } from '../formats/ids.ts';
+import { rowNumber } from '../formats/paging.ts';
 import { PO_MAX_ROWS, type PoFileRow } from './purchase-order-rows.ts';
 
 /** The most rows that one call uploads. */
@@ -76,8 +78,6 @@ export const uploadPos = endpoint({
   reasons: UPLOAD_REASONS,
 });
 
-const uploadId = z.object({ id: z.coerce.number<number | string>().int().positive() });
-
 export const createPoUpload = endpoint({
   method: 'POST',
   path: '/api/purchase-orders/uploads',
@@ -94,7 +94,7 @@ export const stagePoRows = endpoint({
   method: 'POST',
   path: '/api/purchase-orders/uploads/:id/rows',
   summary: 'Upload a part of a file; sending the part again replaces it',
-  params: uploadId,
+  params: recordParams,
   body: z.object({
     /** The number of the part's first row, starting at 1. */
     firstRow: z.number().int().min(1).max(PO_MAX_ROWS),
@@ -109,7 +109,7 @@ export const applyPoUpload = endpoint({
   method: 'POST',
   path: '/api/purchase-orders/uploads/:id/apply',
   summary: 'Save a file in one transaction; bad rows and duplicate orders are refused, `update` updates orders that already exist',
-  params: uploadId,
+  params: recordParams,
   body: z.object({ update: z.boolean().default(false) }).default({ update: false }),
   timeoutMs: 15 * 60_000,
   response: z.object({ orders: z.number(), lines: z.number(), changedLines: z.number() }),
@@ -137,7 +137,7 @@ export const poUploadDiff = endpoint({
   method: 'GET',
   path: '/api/purchase-orders/uploads/:id/diff',
   summary: 'Lines of a staged file that differ from existing orders, in the order of the file',
-  params: uploadId,
-  query: z.object({ after: z.coerce.number<number | string>().int().min(0).default(0) }),
+  params: recordParams,
+  query: z.object({ after: rowNumber }),
   response: z.array(poDiffRow),
 });

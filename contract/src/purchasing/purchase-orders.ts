@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { pageNumber } from '../formats/paging.ts';
-import { utcText } from '../formats/record.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { PACKING_LIST_STATES } from './packing-lists.ts';
 import { PO_LIST_LIMIT } from './purchase-order-lines.ts';
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
-import { recordId, utcText } from '../formats/record.ts';
+import { INTEGER_MAX, recordId } from '../formats/ids.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { topic } from '../topic.ts';
 import { listOfOrder, packingListLine, unitCount } from './packing-lists.ts';
 import { poNumber } from './purchase-order-lines.ts';
@@ -92,7 +93,7 @@ export const updateScan = endpoint({
     /** The scan to change, in case another station has scanned the code since. */
     receiptId: recordId.optional(),
     /** The quantity that the person saw: the call is refused when it has changed. */
-    expectedQty: z.int().min(0).optional(),
+    expectedQty: z.int().min(0).max(INTEGER_MAX).optional(),
     /** Answers only the changed line and one page of the history. */
     isBrief: z.boolean().default(false),
   }),

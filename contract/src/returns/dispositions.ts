@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { answersSuccessMessage, endpoint } from '../endpoint.ts';
-import { clientId, recordId, utcText } from '../formats/record.ts';
+import { clientId, integerId, recordId } from '../formats/ids.ts';
 import { timeZone } from '../formats/time-zone.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { otherListing } from '../inventory/adjustment.ts';
 import { locationReference } from '../inventory/locations.ts';
 
@@ -46,7 +47,7 @@ export const listProcessedToday = endpoint({
   method: 'GET',
   path: '/api/returns/processed-today',
   summary: 'The returned units that got a disposition since midnight, newest first, without voided decisions, and their number',
-  query: z.object({ timeZone, before: z.coerce.number<number | string>().int().positive().optional() }),
+  query: z.object({ timeZone, before: recordId.optional() }),
   response: z.object({ data: z.array(processedReturn), units: z.number(), next: z.number().nullable() }),
 });
 
@@ -132,7 +133,7 @@ export const decideDisposition = endpoint({
   summary: 'Give units of a line a disposition with a label, and add the sellable ones to stock. The same clientId counts once',
   body: z.object({
     removalShipment: recordId,
-    dispositionId: recordId,
+    dispositionId: integerId,
     quantity: z.int().min(1).max(MAX_QUANTITY),
     /** Required for sellable units. */
     location: locationReference.optional(),

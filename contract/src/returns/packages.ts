@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { answersSuccessMessage, endpoint } from '../endpoint.ts';
-import { utcText } from '../formats/record.ts';
+import { utcText } from '../formats/utc-text.ts';
 
 /** A typed tracking number is looked up this long after the last keystroke; Enter looks it up immediately. */
 export const TRACKING_DELAY_MS = 500;
