@@ -87,7 +87,7 @@ export const qrCreateCase = endpoint({
   path: '/api/qrcreatecase',
   summary: 'Open a case for units of a returned line, with a link for the photos. The same clientId opens it once',
   body: z.object({
-    dispositionId: integerId,
+    dispositionId: recordId,
     quantity: z.coerce.number<number | string>().int().min(1).max(99_999),
     trackingNumber: z.string().trim().max(256),
     /** The tracking row. Without `removal_shipment`, the line is found by tracking number and the codes in the row. */

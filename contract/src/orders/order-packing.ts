@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint, successMessage } from '../endpoint.ts';
-import { integerId, recordId } from '../formats/ids.ts';
+import { recordId } from '../formats/ids.ts';
 import { orderNumber } from './order-shipment.ts';
 import { ORDER_NOTE_MAX_LENGTH, orderReference } from './orders.ts';
 
@@ -37,7 +37,7 @@ export const acceptProduct = endpoint({
   summary: 'Take the verified unit out of stock; the last unit ships the order. A repeated request ships once and answers the same',
   body: z.object({
     /** `stowage_local_inventory_location_id` of the row. */
-    locationId: integerId,
+    locationId: recordId,
     /** Identifies this accept when the request is repeated. */
     clientAcceptId: z.string().min(1).max(64).optional(),
     /** The verification that is accepted. An undone or changed verification is no longer valid. */

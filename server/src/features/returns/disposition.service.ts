@@ -9,11 +9,12 @@ import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../
 import type { Topics } from '../../platform/realtime/topics.ts';
 import { addListing } from '../catalog/index.ts';
 import { receiveReturnedUnits, withdrawReturnedUnits } from '../inventory/index.ts';
-import { findDecision, insertDecision, lockLine, markVoided, type NewDecision, saveExtras, unitsLeft } from './decision.repository.ts';
+import { findDecision, lockLine, markVoided, type NewDecision, saveExtras, unitsLeft } from './decision.repository.ts';
 import { type Disposition, findDisposition } from './disposition.repository.ts';
 import { getDecisionLabel } from './line.read-model.ts';
 import { getLineProduct, type LineProduct } from './line-listing.read-model.ts';
 import { listingInCondition, suggestSku } from './listing.rules.ts';
+import { recordDecision } from './record-decision.ts';
 
 interface WantedDecision extends NewDecision {
   /** The location's id or code. */
@@ -34,6 +35,8 @@ interface Dependencies {
   readonly cases: Cases;
 }
 
+const ID_REUSED = { message: 'This id was used for another decision', reason: 'grade_id_reused' };
+
 export type DispositionService = ReturnType<typeof createDispositionService>;
 
 export function createDispositionService({ db, topics, cases }: Dependencies) {
@@ -48,9 +51,10 @@ export function createDispositionService({ db, topics, cases }: Dependencies) {
     async decide(wanted: WantedDecision): Promise<ReplyOf<typeof decideDisposition>> {
       const { answer, unitIds } = await db.transaction().execute(async (tx) => {
         const disposition = await getLabelDisposition(tx, wanted.dispositionId);
-        const { decisionId, isRepeated } = await insertDecision(tx, wanted);
-        if (isRepeated) await refuseReusedId(tx, decisionId, wanted);
-        const received = isRepeated ? [] : await addToStock(tx, decisionId, disposition, wanted);
+        let received: number[] = [];
+        const decisionId = await recordDecision(tx, wanted, ID_REUSED, async (id) => {
+          received = await addToStock(tx, id, disposition, wanted);
+        });
         return { answer: await describe(tx, decisionId, wanted), unitIds: received };
       });
       publish('GRADED', wanted.removalShipmentId, unitIds);
@@ -108,13 +112,6 @@ async function getDecision(tx: DatabaseTransaction, id: number) {
   const decision = await findDecision(tx, id, LAST_LABEL_DISPLAY_ORDER);
   if (decision === undefined) throw new AppError('not_found', `There is no decision ${id}`);
   return decision;
-}
-
-async function refuseReusedId(tx: DatabaseTransaction, decisionId: number, wanted: WantedDecision): Promise<void> {
-  const { removalShipmentId, dispositionId, quantity } = await getDecision(tx, decisionId);
-  if (removalShipmentId !== wanted.removalShipmentId || dispositionId !== wanted.dispositionId || quantity !== wanted.quantity) {
-    throw new AppError('conflict', 'This id was used for another decision', { reason: 'grade_id_reused' });
-  }
 }
 
 /** @returns the ids of the added units; none if the disposition's units don't stay */

@@ -5,6 +5,7 @@ import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
 import { AppError } from '../../../platform/app-error.ts';
 import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import { findRepeat, once } from '../../../platform/commands/once.ts';
 import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
 import { pdfDocument } from '../../../platform/formats/pdf-document.ts';
 import type { ServedFile } from '../../../platform/http/files/served-file.ts';
@@ -96,8 +97,10 @@ export function createCreditRequestService({ db, clock, topics, canSend, photoFi
 
     async send(orderId, written) {
       if (!canSend) throw new AppError('conflict', 'There is no mail server: send the request by your own mail program', { reason: 'no_mail_server' });
-      const before = await sent.findByClientId(db, written.clientId);
-      if (before !== undefined) return sameRequest(before, orderId, written);
+      const { clientId: key, recipient, subject, amount, actorId } = written;
+      const command = { command: 'invoicing.credit-request', key, actorId, content: [orderId, recipient, subject, amount], refusal: idReused };
+      const repeated = await findRepeat<number>(db, command);
+      if (repeated !== undefined) return repeated;
       const material = refuseChanged(await gather(db, orderId), written);
       // Before anything is locked: it takes a moment.
       const document = { ...(await print(material)), mediaType: 'application/pdf' };
@@ -107,16 +110,14 @@ export function createCreditRequestService({ db, clock, topics, canSend, photoFi
         .transaction()
         .execute(async (tx) => {
           await lockOrders(tx, [orderId]);
-          const twin = await sent.findByClientId(tx, written.clientId);
-          if (twin !== undefined) return sameRequest(twin, orderId, written);
-          refuseChanged(await gather(tx, orderId), written);
-          const mailId = await queue(tx, written, attachments);
-          await moveCredits(tx, expectedIds(material), { to: 'REQUESTED', memo: null, amount: null, reason: null, now: clock.now() });
-          await fileRequest(tx, copy, { ...document, order: material.order, actorId: written.actorId });
-          const { clientId, recipient, subject, amount, actorId } = written;
-          const credits = material.credits.length;
-          await sent.saveContact(tx, material.order.vendor ?? '', recipient);
-          return sent.insertRequest(tx, { orderId, clientId, mailId: mailId ?? null, recipient, subject, amount, credits, actorId, now: clock.now() });
+          return once(tx, command, async () => {
+            refuseChanged(await gather(tx, orderId), written);
+            const mailId = (await queue(tx, written, attachments)) ?? null;
+            await moveCredits(tx, expectedIds(material), { to: 'REQUESTED', memo: null, amount: null, reason: null, now: clock.now() });
+            await fileRequest(tx, copy, { ...document, order: material.order, actorId });
+            await sent.saveContact(tx, material.order.vendor ?? '', recipient);
+            return sent.insertRequest(tx, { ...written, orderId, mailId, credits: material.credits.length, now: clock.now() });
+          });
         })
         .finally(() => copy.discard());
       topics.publish(purchaseMoneyTopic, { change: 'CREDIT', id: null });
@@ -187,12 +188,8 @@ function refuseChanged(material: RequestMaterial, { expectedIds: seen, amount }:
   throw new AppError('conflict', 'The credits changed meanwhile: please read the mail again', { reason: 'changed_meanwhile' });
 }
 
-/** What was sent before under a client id is this very mail. @throws AppError `client_id_used` where it is another one */
-function sameRequest(before: sent.SentRequest, orderId: number, { recipient, subject, amount, actorId }: WrittenRequest): number {
-  const isSame =
-    before.orderId === orderId && before.recipient === recipient && before.subject === subject && before.amount === amount && before.actorId === actorId;
-  if (isSame) return before.id;
-  throw new AppError('conflict', 'Another credit request was sent under this client id', { reason: 'client_id_used' });
+function idReused(): AppError {
+  return new AppError('conflict', 'Another credit request was sent under this client id', { reason: 'client_id_used' });
 }
 
 async function* inOnePart(content: Uint8Array): AsyncIterable<Uint8Array> {
