@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
-import { integerId, recordId, recordParams } from '../formats/ids.ts';
+import { recordId, recordParams } from '../formats/ids.ts';
 import { utcText } from '../formats/utc-text.ts';
 import { photoSectionState } from '../photos/photo-uploads.ts';
 import { PHOTO_SECTION_KEYS } from './case-shots.ts';

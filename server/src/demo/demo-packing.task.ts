@@ -1,8 +1,9 @@
 import { DEMO_STAFF } from '@stowage/database/demo/catalogue';
 import { type Kysely, sql } from 'kysely';
 import * as z from 'zod';
-import { findUserByEmail } from '../features/identity/index.ts';
-import { acceptProduct, enterShipment, listOrderPage, startOrder, verifyProduct } from '../features/orders/index.ts';
+import { findUserByEmail } from '../features/identity/internals.ts';
+import { acceptProduct, enterShipment, startOrder, verifyProduct } from '../features/orders/index.ts';
+import { listOrderPage } from '../features/orders/internals.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DB } from '../platform/database/schema.generated.ts';
 import type { Task } from '../platform/jobs/task.ts';

@@ -12,7 +12,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { likeText } from '../../../platform/formats/like-text.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
-import { inView, isClaimOpen, OPEN_CASE_STATUSES } from './case-view.read-model.ts';
+import { inView, isClaimOpen, OPEN_CASE_STATUSES } from './case-view.condition.ts';
 
 export interface CaseSourceRow {
   qr_case_id: number;

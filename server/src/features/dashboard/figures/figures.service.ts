@@ -1,15 +1,15 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
 import { startOfDay } from '../../../platform/formats/zone-day.ts';
-import { countOutOfSync, valueStock } from '../../inventory/index.ts';
-import { countMapAsins } from '../../pricing/index.ts';
+import { countListingsOutOfSync, valueStock } from '../../inventory/index.ts';
+import { countProductsWithMap } from '../../pricing/index.ts';
 import { sumCents } from './figure-text.rules.ts';
 import { findLedgerEnd, findSlowFigure, type SlowFigure, type SlowFigureName, saveDayFigures, saveSlowFigure } from './figures.repository.ts';
 import { sumCostSince } from './stock-numbers.read-model.ts';
 import { countToShip, sumExpectedUnits, sumOpenCases } from './trade-numbers.read-model.ts';
 
 const MAX_ATTEMPTS = 5;
-const COUNTS = { OUT_OF_SYNC: countOutOfSync, MAP_ASINS: countMapAsins } as const;
+const COUNTS = { OUT_OF_SYNC: countListingsOutOfSync, MAP_ASINS: countProductsWithMap } as const;
 
 export type FigureService = ReturnType<typeof createFigureService>;
 

@@ -2,13 +2,9 @@ import type { DocumentTypeName, LinkKind } from '@stowage/contract/documents/doc
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 
-/** Whose file it is: its bytes stay there. */
-type SourceStore = 'INVOICE' | 'PACKING_LIST' | 'CASE_PHOTO' | 'FEED';
-
-interface SourceDocument {
-  readonly store: SourceStore;
-  /** Identifies the file within its store: it is filed once. */
-  readonly key: string;
+export interface SourceDocument {
+  readonly store: 'INVOICE' | 'PACKING_LIST' | 'CASE_PHOTO' | 'FEED';
+  readonly sourceKey: string;
   /** Where the store finds its bytes. */
   readonly place: string;
   readonly name: string;
@@ -26,31 +22,25 @@ interface SourceDocument {
   readonly filedAt?: Date;
 }
 
-const NAME_LENGTH = 255;
-
-/** Files what another area stores, in that area's transaction. Another file under the same key becomes the document's next version. */
-export async function fileSource(tx: Database, { link, ...file }: SourceDocument): Promise<void> {
+export async function upsertSource(tx: Database, { link, ...file }: SourceDocument): Promise<void> {
   await sql`
     insert into documents (name, type, area, link_kind, link_id, link_label, vendor, media_type, bytes, sha256, store, place, source_key, uploaded_by, filed_at)
-    values (${file.name.slice(0, NAME_LENGTH)}, ${file.type}, ${file.area}, ${link.kind}, ${String(link.id)}, ${link.label}, ${file.vendor ?? null},
-      ${file.mediaType}, ${file.bytes}, ${file.sha256}, ${file.store}, ${file.place}, ${`${file.store} ${file.key}`}, ${file.actorId},
+    values (${file.name}, ${file.type}, ${file.area}, ${link.kind}, ${String(link.id)}, ${link.label}, ${file.vendor ?? null},
+      ${file.mediaType}, ${file.bytes}, ${file.sha256}, ${file.store}, ${file.place}, ${file.sourceKey}, ${file.actorId},
       coalesce(${file.filedAt ?? null}::timestamptz, now()))
     on conflict (source_key) where source_key is not null do update set name = excluded.name, bytes = excluded.bytes, sha256 = excluded.sha256,
       place = excluded.place, uploaded_by = excluded.uploaded_by, filed_at = excluded.filed_at`.execute(tx);
 }
 
-/** Their files are gone, and with them their documents. */
-export async function removeSources(tx: Database, store: SourceStore, keys: readonly (string | number)[]): Promise<void> {
-  await sql`delete from documents where source_key = any(${keys.map((key) => `${store} ${key}`)}::text[])`.execute(tx);
+export async function deleteSources(tx: Database, sourceKeys: readonly string[]): Promise<void> {
+  await sql`delete from documents where source_key = any(${sourceKeys}::text[])`.execute(tx);
 }
 
-/** The file is in the trash of its area. */
-export async function markSourceDeleted(tx: Database, store: SourceStore, key: string | number, deletedAt: Date): Promise<void> {
-  await sql`update documents set deleted_at = ${deletedAt} where source_key = ${`${store} ${key}`}`.execute(tx);
+export async function markDeleted(tx: Database, sourceKey: string, deletedAt: Date): Promise<void> {
+  await sql`update documents set deleted_at = ${deletedAt} where source_key = ${sourceKey}`.execute(tx);
 }
 
-/** What the files of a record are linked to has another name or vendor. */
-export async function relabelSources(tx: Database, { kind, id }: { kind: LinkKind; id: number }, now: { label: string; vendor: string }): Promise<void> {
+export async function relabel(tx: Database, { kind, id }: { kind: LinkKind; id: number }, now: { label: string; vendor: string }): Promise<void> {
   await sql`
     update documents set link_label = ${now.label}, vendor = ${now.vendor} where link_kind = ${kind} and link_id = ${String(id)}
       and (link_label, vendor) is distinct from (${now.label}::text, ${now.vendor}::text)`.execute(tx);

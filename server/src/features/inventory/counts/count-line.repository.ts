@@ -2,7 +2,7 @@ import type { RootCause } from '@stowage/contract/inventory/count-review';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
-import { inStock } from '../units/in-stock.repository.ts';
+import { inStock } from '../units/in-stock.condition.ts';
 
 /** The units of a `count_lines` row `n` that are booked in its location now. */
 export const onHandOfLine = sql<number>`(

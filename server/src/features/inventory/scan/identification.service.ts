@@ -2,7 +2,7 @@ import { spellingsOfGtin } from '@stowage/contract/catalog/identifiers';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
-import { findListing, listKnownCodes, lockCatalog } from '../../catalog/index.ts';
+import { filterKnownCodes, findListing, lockCatalog } from '../../catalog/index.ts';
 import { type IdentifiedUnit, identifyUnits } from '../ledger/stock-document.repository.ts';
 import { listUnknownCodes } from './unknown-code.repository.ts';
 
@@ -30,7 +30,7 @@ export async function identifyUnknown({ db, topics }: { db: DatabasePool; topics
   let identified = 0;
   for (let after = '', isMore = true; isMore; ) {
     const codes = await listUnknownCodes(db, after, CODES_BATCH);
-    for (const code of await listKnownCodes(db, codes)) {
+    for (const code of await filterKnownCodes(db, codes)) {
       // One transaction per code keeps scans from waiting for all codes.
       const units = await db.transaction().execute(async (tx) => {
         await lockCatalog(tx);

@@ -7,7 +7,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 import { isCancelOpen } from '../shipping/shipping.rules.ts';
-import { needsOrder } from './order-need.read-model.ts';
+import { needsOrder } from './order-need.condition.ts';
 import { type OrderCursor, type OrderFilter, type PageOf, pageOrder, selectPage } from './order-page-ids.read-model.ts';
 import { listOrderAllocations, statusText } from './order-row.read-model.ts';
 

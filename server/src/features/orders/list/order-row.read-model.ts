@@ -6,7 +6,7 @@ import { ORDER_LIST_DAYS, ORDER_LIST_LIMIT, type OrderRow } from '@stowage/contr
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
-import { ORDER_DUE } from './order-need.read-model.ts';
+import { ORDER_DUE } from './order-need.condition.ts';
 
 interface Row {
   id: number;

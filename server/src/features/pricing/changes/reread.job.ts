@@ -8,7 +8,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { connected } from '../../connection/index.ts';
-import { insertRun, type Job, type JobContext, type JobEnd } from '../../jobs/index.ts';
+import { type Job, type JobContext, type JobEnd, openRun } from '../../jobs/index.ts';
 import { dollars } from '../engine/decision.rules.ts';
 import { publishStatus } from '../sync/job-reporter.ts';
 import { findJob, toMessage } from '../sync/listing-job.repository.ts';
@@ -34,7 +34,7 @@ const DRIFTS_LOGGED = 100;
 export async function planReread({ db, topics }: Pick<Dependencies, 'db' | 'topics'>, listingJobId: number): Promise<void> {
   const run = await db.transaction().execute(async (tx) => {
     const planned = await rereads.planRereads(tx, listingJobId);
-    return planned === 0 ? undefined : insertRun(tx, { kind: KIND, key: `${KIND}-${listingJobId}`, payload: { listingJobId }, requestedBy: null });
+    return planned === 0 ? undefined : openRun(tx, { kind: KIND, key: `${KIND}-${listingJobId}`, payload: { listingJobId }, requestedBy: null });
   });
   if (run?.isNew) topics.publish(jobsTopic, { id: run.id, state: 'QUEUED' });
 }

@@ -8,7 +8,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
 import { csvLine } from '../../../platform/formats/csv.ts';
 import { getMarketplace } from '../../connection/index.ts';
-import { insertRun } from '../../jobs/index.ts';
+import { openRun } from '../../jobs/index.ts';
 import * as sales from './shipment-sales.repository.ts';
 
 interface Dependencies {
@@ -46,7 +46,7 @@ export function createShipmentSalesService({ db, clock, marketplaces }: Dependen
         const minutes = Math.round(ageMs / 60_000);
         return { success: true, message: `The report was requested ${minutes} minutes ago. Amazon generates a new one every four hours.` };
       }
-      const run = await db.transaction().execute((tx) => insertRun(tx, { kind: SALES_JOB, key: SALES_JOB, payload: {}, requestedBy: userId }));
+      const run = await db.transaction().execute((tx) => openRun(tx, { kind: SALES_JOB, key: SALES_JOB, payload: {}, requestedBy: userId }));
       if (!run.isNew) return { success: false, message: 'The report has already been requested. It is stored as soon as it is ready.' };
       return refusalAsResult(async () => {
         for (const window of windowsBefore(now)) {

@@ -7,7 +7,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { getMarketplace } from '../../connection/index.ts';
-import { insertRun } from '../../jobs/index.ts';
+import { openRun } from '../../jobs/index.ts';
 import { planReread } from '../changes/reread.job.ts';
 import { countRereads } from '../changes/reread.repository.ts';
 import { countClearable, getSettings } from '../engine/settings.repository.ts';
@@ -50,7 +50,7 @@ export function createListingJobService({ db, clock, topics, marketplaces }: Dep
     }
     await closeAbandoned();
     const job = await db.transaction().execute(async (tx) => {
-      const run = await insertRun(tx, { kind, key: PUSHES.includes(kind) ? 'push-listings' : kind, payload, requestedBy: userId });
+      const run = await openRun(tx, { kind, key: PUSHES.includes(kind) ? 'push-listings' : kind, payload, requestedBy: userId });
       if (run.isNew) return jobs.insertListingJob(tx, { runId: run.id, kind, payload, startedBy: userId, now: clock.now() });
       const running = await jobs.findJobByRun(tx, run.id);
       const title = running === undefined ? 'A job' : LISTING_JOBS[running.kind];

@@ -7,7 +7,7 @@ import { once } from '../../../platform/commands/once.ts';
 import { requireVersion } from '../../../platform/commands/require-version.ts';
 import type { Database, DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
-import { chooseListing, findListing, findMatches, type ListingChoice } from '../../catalog/index.ts';
+import { chooseListing, findListing, type ListingChoice, matchCode } from '../../catalog/index.ts';
 import { quarantineReceivedUnits, receiveVendorUnits, releaseFromQuarantine, removeReceivedUnits } from '../../inventory/index.ts';
 import * as lists from '../packing-lists/packing-list.repository.ts';
 import { lockList, lockOpenList, refuseClosed } from '../packing-lists/packing-list-lock.ts';
@@ -159,7 +159,7 @@ interface ScannedCode {
 }
 
 export async function lookUp(db: Database, code: string): Promise<ScannedCode> {
-  return { code, matches: code.length > MAX_CODE_LENGTH ? [] : await findMatches(db, code) };
+  return { code, matches: code.length > MAX_CODE_LENGTH ? [] : await matchCode(db, code) };
 }
 
 /** Stores a receipt and its stock units. @returns the ids of the units */
