@@ -91,24 +91,18 @@ export type AuditEntry = z.infer<typeof entry>;
 const auditFilter = z.object(filters);
 export type AuditFilter = z.infer<typeof auditFilter>;
 
-export const listAuditLog = endpoint({
-  method: 'GET',
-  path: '/api/audit-log',
+export const listAuditLog = endpoint('GET /api/audit-log', {
   summary: 'List every change with its author and the values before and after, newest first',
   query: z.object({ ...filters, after: auditCursor.optional() }),
   response: z.object({ data: z.array(entry), next: z.string().nullable() }),
 });
 
-export const auditLogFilters = endpoint({
-  method: 'GET',
-  path: '/api/audit-log/filters',
+export const auditLogFilters = endpoint('GET /api/audit-log/filters', {
   summary: 'The people, kinds and actions that the audit log can be filtered by',
   response: z.object({ actors: z.array(z.object({ id: z.number(), name: z.string() })), kinds: z.array(z.string()), actions: z.array(z.string()) }),
 });
 
-export const exportAuditLog = endpoint({
-  method: 'GET',
-  path: '/api/audit-log/export.csv',
+export const exportAuditLog = endpoint('GET /api/audit-log/export.csv', {
   summary: 'Export the filtered entries as CSV',
   query: auditFilter,
   format: 'csv',

@@ -82,9 +82,7 @@ const uploadCode = z.object({
 });
 export type UploadCode = z.infer<typeof uploadCode>;
 
-export const qrCreateCase = endpoint({
-  method: 'POST',
-  path: '/api/qrcreatecase',
+export const qrCreateCase = endpoint('POST /api/qrcreatecase', {
   summary: 'Open a case for units of a returned line, with a link for the photos. The same clientId opens it once',
   body: z.object({
     dispositionId: recordId,
@@ -98,9 +96,7 @@ export const qrCreateCase = endpoint({
   reasons: ['unknown_disposition', 'unknown_line', 'more_than_shipped', 'client_id_reused'],
 });
 
-export const getQrCase = endpoint({
-  method: 'GET',
-  path: '/api/qrcases/:id',
+export const getQrCase = endpoint('GET /api/qrcases/:id', {
   summary: 'A case with its photos, its claim and its history',
   params: recordParams,
   response: caseDetail,
@@ -117,9 +113,7 @@ const marketplaceSide = z.object({
   amazonReimbursementAmount: entered(200),
 });
 
-export const saveAmazonData = endpoint({
-  method: 'POST',
-  path: '/api/qrcases/:id/amazon-data',
+export const saveAmazonData = endpoint('POST /api/qrcases/:id/amazon-data', {
   summary:
     'Save the marketplace data of a case. An empty field clears it; an absent field stays as it is. ' +
     'If a field no longer has the value in `was`, nothing is saved, and `details.now` has the current values',
@@ -129,9 +123,7 @@ export const saveAmazonData = endpoint({
   reasons: ['changed_meanwhile'],
 });
 
-export const setCaseStatus = endpoint({
-  method: 'POST',
-  path: '/api/qrcases/:id/status',
+export const setCaseStatus = endpoint('POST /api/qrcases/:id/status', {
   summary: 'Set the status of a case. Every change is allowed',
   params: recordParams,
   body: z.object({ status: caseStatus, reason: z.string().trim().max(500).optional() }),
@@ -148,9 +140,7 @@ const enteredClaim = z
   })
   .partial();
 
-export const saveClaim = endpoint({
-  method: 'POST',
-  path: '/api/qrcases/:id/claim',
+export const saveClaim = endpoint('POST /api/qrcases/:id/claim', {
   summary:
     'Save the claim of a case: its kind, clock start, amount and owner. The deadline follows. An absent field stays as it is. ' +
     'If a field no longer has the value in `was`, nothing is saved, and `details.now` has the current values',
@@ -160,9 +150,7 @@ export const saveClaim = endpoint({
   reasons: ['unknown_person', 'changed_meanwhile'],
 });
 
-export const mintUploadCode = endpoint({
-  method: 'POST',
-  path: '/api/qrcases/:id/upload-code',
+export const mintUploadCode = endpoint('POST /api/qrcases/:id/upload-code', {
   summary: 'A new link for the photos of a case. It replaces the earlier one',
   params: recordParams,
   body: z.object({ missingOnly: z.boolean().default(false) }),
@@ -170,9 +158,7 @@ export const mintUploadCode = endpoint({
   reasons: ['nothing_missing'],
 });
 
-export const decideProposal = endpoint({
-  method: 'POST',
-  path: '/api/qrcases/:id/proposals/:proposal',
+export const decideProposal = endpoint('POST /api/qrcases/:id/proposals/:proposal', {
   summary: 'Accept a payment for this case, which resolves it, or dismiss it',
   params: recordParams.extend({ proposal: recordId }),
   body: z.object({ accept: z.boolean() }),
@@ -180,9 +166,7 @@ export const decideProposal = endpoint({
   reasons: ['already_decided'],
 });
 
-export const listCasePeople = endpoint({
-  method: 'GET',
-  path: '/api/cases/people',
+export const listCasePeople = endpoint('GET /api/cases/people', {
   summary: 'The people who can own a case',
   response: z.array(z.object({ id: z.number(), name: z.string() })),
 });

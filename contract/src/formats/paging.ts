@@ -7,6 +7,11 @@ export const LAST_PAGE = 1_000_000;
 /** A zero-based page number in a query. */
 export const pageNumber = z.coerce.number<number | string>().int().min(0).max(LAST_PAGE).default(0);
 
+/** How many rows of a list a caller wants, in a query. */
+export function pageSize(most: number, usual: number) {
+  return z.coerce.number<number | string>().int().min(1).max(most).default(usual);
+}
+
 /** Continues a list of the rows of a file after this row. */
 export const rowNumber = z.coerce.number<number | string>().int().min(0).max(INTEGER_MAX).default(0);
 

@@ -57,16 +57,12 @@ export type PreferencesChange = z.infer<typeof preferencesChange>;
 const userSettingsChange = z.object({ ...userSettings.shape, preferences: preferencesChange.optional() });
 export type UserSettingsChange = z.infer<typeof userSettingsChange>;
 
-export const getUserSettings = endpoint({
-  method: 'GET',
-  path: '/api/user/settings',
+export const getUserSettings = endpoint('GET /api/user/settings', {
   summary: 'The settings of the caller',
   response: z.object({ settings: userSettings }),
 });
 
-export const saveUserSettings = endpoint({
-  method: 'POST',
-  path: '/api/user/settings',
+export const saveUserSettings = endpoint('POST /api/user/settings', {
   summary: 'Update the settings of the caller. Absent settings keep their values, and null clears a preference',
   body: z.object({ settings: userSettingsChange }),
   response: success,

@@ -33,9 +33,7 @@ export const auditResult = z.object({
 });
 export type AuditResult = z.infer<typeof auditResult>;
 
-export const auditUnit = endpoint({
-  method: 'POST',
-  path: '/api/inventory/audit/scan',
+export const auditUnit = endpoint('POST /api/inventory/audit/scan', {
   summary: 'Count one unit on a shelf: confirm a booked unit that the round has not counted; for a surplus unit ask, move or add',
   body: z.object({
     productId: z.string().max(256),
@@ -67,9 +65,7 @@ export const auditHistoryRow = historyRow.extend({
 });
 export type AuditHistoryRow = z.infer<typeof auditHistoryRow>;
 
-export const auditHistory = endpoint({
-  method: 'GET',
-  path: '/api/inventory/audit/history',
+export const auditHistory = endpoint('GET /api/inventory/audit/history', {
   summary: `The newest ${AUDIT_HISTORY_LIMIT} scans of audits`,
   response: z.array(auditHistoryRow),
 });
@@ -88,9 +84,7 @@ export const auditMiss = z.object({
 });
 export type AuditMiss = z.infer<typeof auditMiss>;
 
-export const auditMisses = endpoint({
-  method: 'GET',
-  path: '/api/inventory/audit/misses',
+export const auditMisses = endpoint('GET /api/inventory/audit/misses', {
   summary: `The newest ${AUDIT_HISTORY_LIMIT} scans of audits that counted nothing`,
   response: z.array(auditMiss),
 });

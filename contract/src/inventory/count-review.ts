@@ -57,18 +57,14 @@ export const countLine = z.object({
 });
 export type CountLine = z.infer<typeof countLine>;
 
-export const listCountLines = endpoint({
-  method: 'GET',
-  path: '/api/counts/:id/lines',
+export const listCountLines = endpoint('GET /api/counts/:id/lines', {
   summary: "One page of a count's lines",
   params: recordParams,
   query: z.object({ list: z.enum(COUNT_LISTS), page: pageNumber }),
   response: numberedPage(countLine),
 });
 
-export const recountDifferences = endpoint({
-  method: 'POST',
-  path: '/api/counts/:id/recount',
+export const recountDifferences = endpoint('POST /api/counts/:id/recount', {
   summary: 'Have another person count the lines with a difference again',
   params: recordParams,
   body: z.object({ assigneeId: recordId.nullish() }).default({}),
@@ -76,18 +72,14 @@ export const recountDifferences = endpoint({
   reasons: ['wrong_state', 'nothing_differs', 'unknown_person', 'counted_before'],
 });
 
-export const reviewCount = endpoint({
-  method: 'POST',
-  path: '/api/counts/:id/review',
+export const reviewCount = endpoint('POST /api/counts/:id/review', {
   summary: 'Start the review of a submitted count',
   params: recordParams,
   response: success,
   reasons: ['wrong_state'],
 });
 
-export const setLineCause = endpoint({
-  method: 'POST',
-  path: '/api/counts/:id/lines/:line/cause',
+export const setLineCause = endpoint('POST /api/counts/:id/lines/:line/cause', {
   summary: 'Set the root cause of a difference; misplaced units come from the location where they are booked',
   params: lineId,
   body: z.object({ rootCause: z.enum(ROOT_CAUSES).nullable(), fromLocation: locationReference.nullish() }),
@@ -95,9 +87,7 @@ export const setLineCause = endpoint({
   reasons: ['wrong_state', 'no_difference', 'impossible_cause', 'unknown_location'],
 });
 
-export const setRemainingCauses = endpoint({
-  method: 'POST',
-  path: '/api/counts/:id/cause',
+export const setRemainingCauses = endpoint('POST /api/counts/:id/cause', {
   summary: 'Set the root cause of all differences that have none and can have this one, except misplaced surplus, which needs a location per line',
   params: recordParams,
   body: z.object({ rootCause: z.enum(ROOT_CAUSES) }),
@@ -105,18 +95,14 @@ export const setRemainingCauses = endpoint({
   reasons: ['wrong_state'],
 });
 
-export const acceptDifference = endpoint({
-  method: 'POST',
-  path: '/api/counts/:id/lines/:line/look',
+export const acceptDifference = endpoint('POST /api/counts/:id/lines/:line/look', {
   summary: 'Accept the difference of a line whose stock moved since the start',
   params: lineId,
   response: success,
   reasons: ['wrong_state'],
 });
 
-export const postCount = endpoint({
-  method: 'POST',
-  path: '/api/counts/:id/post',
+export const postCount = endpoint('POST /api/counts/:id/post', {
   summary: 'Correct the stock by the differences, in one transaction. A count is posted once, however often this is sent',
   params: recordParams,
   response: success,

@@ -67,9 +67,7 @@ export const countSession = countRow.extend({
 });
 export type CountSession = z.infer<typeof countSession>;
 
-export const listCounts = endpoint({
-  method: 'GET',
-  path: '/api/counts',
+export const listCounts = endpoint('GET /api/counts', {
   summary: `One page of counts, newest first, and the accuracy of the last ${ACCURACY_DAYS} days`,
   query: z.object({
     page: pageNumber,
@@ -85,16 +83,12 @@ export const listCounts = endpoint({
   }),
 });
 
-export const listCounters = endpoint({
-  method: 'GET',
-  path: '/api/counts/people',
+export const listCounters = endpoint('GET /api/counts/people', {
   summary: 'The people to whom a count can be assigned',
   response: z.array(person),
 });
 
-export const startCount = endpoint({
-  method: 'POST',
-  path: '/api/counts',
+export const startCount = endpoint('POST /api/counts', {
   summary: 'Start a count of some locations; their booked stock is saved as expected',
   body: z.object({
     locations: z.array(locationReference).min(1).max(COUNT_LOCATIONS_LIMIT),
@@ -106,17 +100,13 @@ export const startCount = endpoint({
   reasons: ['unknown_location', 'unknown_person', 'already_being_counted'],
 });
 
-export const getCount = endpoint({
-  method: 'GET',
-  path: '/api/counts/:id',
+export const getCount = endpoint('GET /api/counts/:id', {
   summary: 'One count with its progress and differences',
   params: recordParams,
   response: countSession,
 });
 
-export const cancelCount = endpoint({
-  method: 'POST',
-  path: '/api/counts/:id/cancel',
+export const cancelCount = endpoint('POST /api/counts/:id/cancel', {
   summary: 'End a count without changing stock',
   params: recordParams,
   response: success,

@@ -73,57 +73,43 @@ const properties = {
   sellable: z.boolean().default(true),
 };
 
-export const listLocationOptions = endpoint({
-  method: 'POST',
-  path: '/api/sflocalinventorylocations',
+export const listLocationOptions = endpoint('POST /api/sflocalinventorylocations', {
   summary: 'The options of a location drop-down',
   response: z.array(locationOption),
 });
 
-export const listLocations = endpoint({
-  method: 'GET',
-  path: '/api/locations',
+export const listLocations = endpoint('GET /api/locations', {
   summary: 'The active locations',
   response: z.array(locationOption),
 });
 
-export const listLocationMaster = endpoint({
-  method: 'GET',
-  path: '/api/inventory/locations',
+export const listLocationMaster = endpoint('GET /api/inventory/locations', {
   summary: 'All locations, active and inactive, with their stock',
   response: z.array(locationRow),
 });
 
-export const createLocation = endpoint({
-  method: 'POST',
-  path: '/api/inventory/locations',
+export const createLocation = endpoint('POST /api/inventory/locations', {
   summary: 'Add a location',
   body: z.object(properties),
   ...answersSuccessMessage,
   reasons: ['code_taken', 'names_a_product'],
 });
 
-export const editLocation = endpoint({
-  method: 'POST',
-  path: '/api/inventory/locations/edit',
+export const editLocation = endpoint('POST /api/inventory/locations/edit', {
   summary: "Change a location's properties",
   body: z.object({ id: integerId, ...properties }),
   ...answersSuccessMessage,
   reasons: ['code_taken', 'names_a_product', 'not_empty', 'quarantine_not_sellable'],
 });
 
-export const deactivateLocation = endpoint({
-  method: 'POST',
-  path: '/api/inventory/locations/deactivate',
+export const deactivateLocation = endpoint('POST /api/inventory/locations/deactivate', {
   summary: 'Deactivate an empty location',
   body: z.object({ id: integerId }),
   ...answersSuccessMessage,
   reasons: ['not_empty'],
 });
 
-export const activateLocation = endpoint({
-  method: 'POST',
-  path: '/api/inventory/locations/activate',
+export const activateLocation = endpoint('POST /api/inventory/locations/activate', {
   summary: 'Activate a location',
   body: z.object({ id: integerId }),
   ...answersSuccessMessage,

@@ -25,18 +25,14 @@ const creditRequest = z.object({
 });
 export type CreditRequest = z.infer<typeof creditRequest>;
 
-export const creditRequestPdf = endpoint({
-  method: 'GET',
-  path: '/api/purchase-money/:id/credit-request.pdf',
+export const creditRequestPdf = endpoint('GET /api/purchase-money/:id/credit-request.pdf', {
   summary: 'The credit request of a purchase order with its evidence, as a PDF',
   params: recordParams,
   response: fileBytes,
   format: 'file',
 });
 
-export const creditRequestMail = endpoint({
-  method: 'GET',
-  path: '/api/purchase-money/:id/credit-request',
+export const creditRequestMail = endpoint('GET /api/purchase-money/:id/credit-request', {
   summary: 'The draft of the mail that requests the credits of a purchase order, and the mails that were sent',
   params: recordParams,
   response: z.object({
@@ -62,9 +58,7 @@ export const creditRequestMail = endpoint({
   }),
 });
 
-export const sendCreditRequest = endpoint({
-  method: 'POST',
-  path: '/api/purchase-money/:id/credit-request',
+export const sendCreditRequest = endpoint('POST /api/purchase-money/:id/credit-request', {
   summary: 'Mail the credit request with its PDF to the vendor of a purchase order; marks the credits as requested. Repeating a client id sends one mail',
   params: recordParams,
   body: z.object({
@@ -80,9 +74,7 @@ export const sendCreditRequest = endpoint({
   reasons: ['nothing_to_request', 'changed_meanwhile', 'no_mail_server', 'client_id_used'],
 });
 
-export const retryCreditRequest = endpoint({
-  method: 'POST',
-  path: '/api/credit-requests/:id/retry',
+export const retryCreditRequest = endpoint('POST /api/credit-requests/:id/retry', {
   summary: 'Send a failed mail again',
   params: recordParams,
   response: success,

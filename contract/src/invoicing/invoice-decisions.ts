@@ -6,9 +6,7 @@ import { money } from '../formats/money.ts';
 import { seenVersion } from './invoice-entry.ts';
 import { INVOICE_ISSUES } from './vendor-invoices.ts';
 
-export const approveInvoice = endpoint({
-  method: 'POST',
-  path: '/api/vendor-invoices/:id/approve',
+export const approveInvoice = endpoint('POST /api/vendor-invoices/:id/approve', {
   summary: 'Approve a vendor invoice for payment; an exception needs a reason',
   params: recordParams,
   body: z.object({
@@ -22,9 +20,7 @@ export const approveInvoice = endpoint({
   reasons: ['wrong_state', 'reason_missing', 'changed_meanwhile'],
 });
 
-export const payInvoice = endpoint({
-  method: 'POST',
-  path: '/api/vendor-invoices/:id/pay',
+export const payInvoice = endpoint('POST /api/vendor-invoices/:id/pay', {
   summary:
     'Mark an approved vendor invoice as paid, or pay the rest of a paid one, on its date or later, not in the future. A paid invoice never changes again. Repeating a client id pays once',
   params: recordParams,
@@ -39,9 +35,7 @@ export const payInvoice = endpoint({
   reasons: ['wrong_state', 'changed_meanwhile', 'client_id_used'],
 });
 
-export const voidInvoice = endpoint({
-  method: 'POST',
-  path: '/api/vendor-invoices/:id/void',
+export const voidInvoice = endpoint('POST /api/vendor-invoices/:id/void', {
   summary: 'Void a vendor invoice that is not paid; it is stored but no longer counts. Voiding an approved invoice needs the permission to approve',
   params: recordParams,
   body: z.object({ reason: z.string().trim().min(1, 'Enter a reason').max(500), version: seenVersion }),

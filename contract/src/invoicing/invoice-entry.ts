@@ -56,9 +56,7 @@ const ENTRY_REASONS = [
   'not_billed',
 ] as const;
 
-export const createInvoice = endpoint({
-  method: 'POST',
-  path: '/api/vendor-invoices',
+export const createInvoice = endpoint('POST /api/vendor-invoices', {
   summary: 'Enter a vendor invoice. Repeating a client id creates no second invoice',
   body: enteredInvoice.extend({
     client_id: z.string().trim().min(1).max(100).optional(),
@@ -69,9 +67,7 @@ export const createInvoice = endpoint({
   reasons: [...ENTRY_REASONS, 'client_id_used'],
 });
 
-export const updateInvoice = endpoint({
-  method: 'PUT',
-  path: '/api/vendor-invoices/:id',
+export const updateInvoice = endpoint('PUT /api/vendor-invoices/:id', {
   summary: 'Change a vendor invoice that is not approved, paid or void',
   params: recordParams,
   body: enteredInvoice.extend({ version: seenVersion }),

@@ -5,9 +5,7 @@ import { recordParams } from '../formats/ids.ts';
 export const INVOICE_MAX_FILES = 10;
 export const INVOICE_PDF_MAX_BYTES = 20 * 1024 * 1024;
 
-export const uploadInvoiceFile = endpoint({
-  method: 'PUT',
-  path: '/api/vendor-invoices/:id/file',
+export const uploadInvoiceFile = endpoint('PUT /api/vendor-invoices/:id/file', {
   summary:
     'Attach the vendor’s PDF to an invoice; its content is checked, not its name. It replaces a PDF that was not approved. A paid or void invoice takes only a first PDF',
   params: recordParams,
@@ -19,9 +17,7 @@ export const uploadInvoiceFile = endpoint({
   reasons: ['not_a_pdf', 'wrong_state', 'too_many'],
 });
 
-export const getInvoiceFile = endpoint({
-  method: 'GET',
-  path: '/api/vendor-invoices/:id/file',
+export const getInvoiceFile = endpoint('GET /api/vendor-invoices/:id/file', {
   summary: 'The vendor’s PDF of an invoice: the one with this hash, by default the newest',
   params: recordParams,
   query: z.object({

@@ -101,9 +101,7 @@ const receivedOnList = z.object({
   last_at: utcText.nullable(),
 });
 
-export const creditEvidence = endpoint({
-  method: 'GET',
-  path: '/api/vendor-credits/:id/evidence',
+export const creditEvidence = endpoint('GET /api/vendor-credits/:id/evidence', {
   summary: 'The evidence of a credit: the receiving log of its line by packing list, and the photos of damaged units',
   params: recordParams,
   response: z.object({
@@ -118,18 +116,14 @@ export const creditEvidence = endpoint({
 });
 export type CreditEvidence = z.infer<(typeof creditEvidence)['response']>;
 
-export const createCreditsFromDifferences = endpoint({
-  method: 'POST',
-  path: '/api/vendor-credits/from-differences',
+export const createCreditsFromDifferences = endpoint('POST /api/vendor-credits/from-differences', {
   summary: 'Create credits for all wrongly billed amounts of a purchase order that no credit requests yet',
   body: z.object({ purchaseOrderId: recordId }),
   response: z.object({ created: z.number(), amount: money }),
   reasons: ['nothing_to_credit'],
 });
 
-export const createCredit = endpoint({
-  method: 'POST',
-  path: '/api/vendor-credits',
+export const createCredit = endpoint('POST /api/vendor-credits', {
   summary: 'Create a credit for a return or a rebate. Repeating a client id creates no second credit',
   body: z.object({
     client_id: z.string().trim().min(1).max(100).optional(),
@@ -146,9 +140,7 @@ export const createCredit = endpoint({
 
 const creditIds = z.array(recordId).min(1).max(500);
 
-export const moveCredits = endpoint({
-  method: 'POST',
-  path: '/api/vendor-credits/move',
+export const moveCredits = endpoint('POST /api/vendor-credits/move', {
   summary: 'Move credits to another state or undo a move: all of them or none',
   body: z.object({
     creditIds,
@@ -164,18 +156,14 @@ export const moveCredits = endpoint({
   reasons: ['wrong_state', 'reason_missing', 'amount_missing', 'too_much', 'claimed_already'],
 });
 
-export const applyCredits = endpoint({
-  method: 'POST',
-  path: '/api/vendor-credits/apply',
+export const applyCredits = endpoint('POST /api/vendor-credits/apply', {
   summary: 'Apply received credits to an invoice of the same vendor: all of them or none. On a paid invoice the amount becomes an outstanding refund',
   body: z.object({ creditIds, invoiceId: recordId }),
   response: z.object({ applied: z.number(), amount: money, refund_due: money }),
   reasons: ['wrong_state', 'other_vendor', 'too_much'],
 });
 
-export const refundCredits = endpoint({
-  method: 'POST',
-  path: '/api/vendor-credits/refund',
+export const refundCredits = endpoint('POST /api/vendor-credits/refund', {
   summary: 'Record the refund of credits of paid invoices, or undo that: all of them or none',
   body: z.object({
     creditIds,

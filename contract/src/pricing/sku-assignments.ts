@@ -23,17 +23,13 @@ export const assignSkus = startsJob(
   'Assign to each FNSKU in stock its seller SKU and condition from the inventory report',
 );
 
-export const listAssignments = endpoint({
-  method: 'GET',
-  path: '/api/pricing/jobs/:jobId/assignments',
+export const listAssignments = endpoint('GET /api/pricing/jobs/:jobId/assignments', {
   summary: 'The result of an assignment for each FNSKU, at most 500, conflicts first',
   params: jobId,
   response: z.array(assignment),
 });
 
-export const chooseSku = endpoint({
-  method: 'POST',
-  path: '/api/pricing/jobs/:jobId/assignments/choose',
+export const chooseSku = endpoint('POST /api/pricing/jobs/:jobId/assignments/choose', {
   summary: 'Resolve a conflict: choose the SKU of an FNSKU',
   params: jobId,
   body: z.object({ listingId: recordId, sku: z.string().min(1).max(40) }),
@@ -41,9 +37,7 @@ export const chooseSku = endpoint({
   reasons: ['not_a_candidate', 'taken'],
 });
 
-export const undoAssignment = endpoint({
-  method: 'POST',
-  path: '/api/pricing/jobs/:jobId/undo',
+export const undoAssignment = endpoint('POST /api/pricing/jobs/:jobId/undo', {
   summary: 'Restore the SKU and condition from before an assignment, except where somebody has changed them since',
   params: jobId,
   response: z.object({ undoneCount: z.number(), keptCount: z.number() }),

@@ -84,9 +84,7 @@ const productFields = {
 
 const listingFields = { seller_sku: sellerSku, fnsku, asin, condition };
 
-export const createProduct = endpoint({
-  method: 'POST',
-  path: '/api/products',
+export const createProduct = endpoint('POST /api/products', {
   summary: 'Add a product with its first listing. A repeated client id adds it once',
   body: z.object({
     client_id: z.string().trim().min(1).max(100),
@@ -130,9 +128,7 @@ const candidate = z.object({
 });
 export type ProductCandidate = z.infer<typeof candidate>;
 
-export const findProductCandidates = endpoint({
-  method: 'GET',
-  path: '/api/products/candidates',
+export const findProductCandidates = endpoint('GET /api/products/candidates', {
   summary: 'Look up a code among the existing products, and otherwise in the marketplace’s catalog',
   query: z.object({ code: z.string().trim().min(1, 'Scan or type a code').max(64) }),
   response: z.object({
@@ -189,17 +185,13 @@ const product = z.object({
 });
 export type Product = z.infer<typeof product>;
 
-export const getProduct = endpoint({
-  method: 'GET',
-  path: '/api/products/:id',
+export const getProduct = endpoint('GET /api/products/:id', {
   summary: 'A product with its identifiers and the stock of each listing',
   params: recordParams,
   response: product,
 });
 
-export const updateProduct = endpoint({
-  method: 'PUT',
-  path: '/api/products/:id',
+export const updateProduct = endpoint('PUT /api/products/:id', {
   summary: 'Change a product. Rejected if somebody else has changed it since it was read',
   params: recordParams,
   body: z.object({
@@ -213,9 +205,7 @@ export const updateProduct = endpoint({
 });
 export type ProductChange = z.input<(typeof updateProduct)['body']>;
 
-export const addProductListing = endpoint({
-  method: 'POST',
-  path: '/api/products/:id/listings',
+export const addProductListing = endpoint('POST /api/products/:id/listings', {
   summary: 'Add a listing to a product: another condition or another SKU',
   params: recordParams,
   body: z.object(listingFields),
@@ -223,9 +213,7 @@ export const addProductListing = endpoint({
   reasons: ['duplicate', 'other_meaning'],
 });
 
-export const updateProductListing = endpoint({
-  method: 'PUT',
-  path: '/api/products/:id/listings/:listingId',
+export const updateProductListing = endpoint('PUT /api/products/:id/listings/:listingId', {
   summary: 'Change the codes of a listing. Its condition is fixed. Rejected if somebody else has changed the codes since they were read',
   params: recordParams.extend({ listingId: recordId }),
   body: z.object({

@@ -37,9 +37,7 @@ const purchasingChange = z.object({
 });
 export type PurchasingChange = z.infer<typeof purchasingChange>;
 
-export const listPurchasingChanges = endpoint({
-  method: 'GET',
-  path: '/api/purchase-orders/changes',
+export const listPurchasingChanges = endpoint('GET /api/purchase-orders/changes', {
   summary: `The change log of a purchase order and its packing lists, newest first, ${CHANGES_PAGE_SIZE} entries per page`,
   query: z.object({
     poNumber: z.string().trim().min(1),

@@ -27,17 +27,13 @@ export const closingLine = z.object({
 });
 export type ClosingLine = z.infer<typeof closingLine>;
 
-export const getClosing = endpoint({
-  method: 'GET',
-  path: '/api/packing-lists/:id/closing',
+export const getClosing = endpoint('GET /api/packing-lists/:id/closing', {
   summary: 'The short, over and damaged lines of a packing list, which closing it decides',
   params: recordParams,
   response: z.object({ lines: z.array(closingLine), unexpected: z.number() }),
 });
 
-export const closePackingList = endpoint({
-  method: 'POST',
-  path: '/api/packing-lists/:id/close',
+export const closePackingList = endpoint('POST /api/packing-lists/:id/close', {
   summary: 'Close a packing list with a decision for each short, over or damaged line',
   params: recordParams,
   body: z.object({
@@ -59,9 +55,7 @@ export const closePackingList = endpoint({
   reasons: ['closed', 'undecided', 'changed_meanwhile', 'impossible_decision', 'unexpected_items', 'not_in_stock'],
 });
 
-export const reopenPackingList = endpoint({
-  method: 'POST',
-  path: '/api/packing-lists/:id/reopen',
+export const reopenPackingList = endpoint('POST /api/packing-lists/:id/reopen', {
   summary: 'Reopen a closed packing list and revoke its decisions; units that closing moved to quarantine return to receiving if they are still there',
   params: recordParams,
   body: z.object({ reason: z.string().trim().min(1, 'Enter a reason').max(500) }),

@@ -30,9 +30,7 @@ export const damageUpload = uploadEndpoints({
   state: damageUploadState,
 });
 
-export const mintDamageCode = endpoint({
-  method: 'POST',
-  path: '/api/purchase-order-lines/:id/photos/code',
+export const mintDamageCode = endpoint('POST /api/purchase-order-lines/:id/photos/code', {
   summary: 'Create a link with which one phone uploads photos of damaged units of a purchase order line; revokes earlier links',
   params: recordParams,
   response: z.object({
@@ -47,17 +45,13 @@ export const mintDamageCode = endpoint({
 export const damagePhoto = storedPhoto(DAMAGE_SECTION_KEYS);
 export type DamagePhoto = z.infer<typeof damagePhoto>;
 
-export const damagePhotos = endpoint({
-  method: 'GET',
-  path: '/api/purchase-order-lines/:id/photos',
+export const damagePhotos = endpoint('GET /api/purchase-order-lines/:id/photos', {
   summary: 'The photos of the damaged units of a purchase order line, evidence for its credits',
   params: recordParams,
   response: z.array(damagePhoto),
 });
 
-export const removeDamagePhoto = endpoint({
-  method: 'DELETE',
-  path: '/api/purchase-order-lines/:id/photos/:photoId',
+export const removeDamagePhoto = endpoint('DELETE /api/purchase-order-lines/:id/photos/:photoId', {
   summary: 'Remove a photo of a purchase order line; the audit log records it',
   params: recordParams.extend({ photoId: recordId }),
   response: success,

@@ -27,9 +27,7 @@ const listHeader = z
   })
   .partial();
 
-export const updatePackingList = endpoint({
-  method: 'PUT',
-  path: '/api/packing-lists/:id',
+export const updatePackingList = endpoint('PUT /api/packing-lists/:id', {
   summary: "Change a packing list's label, shipment and state; omitted fields stay unchanged",
   params: recordParams,
   body: listHeader.extend({
@@ -42,9 +40,7 @@ export const updatePackingList = endpoint({
   reasons: ['closed', 'changed_meanwhile'],
 });
 
-export const attachListFile = endpoint({
-  method: 'PUT',
-  path: '/api/packing-lists/:id/file',
+export const attachListFile = endpoint('PUT /api/packing-lists/:id/file', {
   summary: 'Attach a file to a packing list, or replace its file',
   params: recordParams,
   query: z.object({ name: z.string().trim().min(1).max(200) }),
@@ -55,27 +51,21 @@ export const attachListFile = endpoint({
   reasons: ['closed', 'empty'],
 });
 
-export const removeListFile = endpoint({
-  method: 'DELETE',
-  path: '/api/packing-lists/:id/file',
+export const removeListFile = endpoint('DELETE /api/packing-lists/:id/file', {
   summary: 'Remove the file of a packing list',
   params: recordParams,
   response: success,
   reasons: ['closed'],
 });
 
-export const getListFile = endpoint({
-  method: 'GET',
-  path: '/api/packing-lists/:id/file',
+export const getListFile = endpoint('GET /api/packing-lists/:id/file', {
   summary: 'The file of a packing list',
   params: recordParams,
   response: fileBytes,
   format: 'file',
 });
 
-export const setPackingListQuantity = endpoint({
-  method: 'PUT',
-  path: '/api/packing-lists/:id/lines/:line',
+export const setPackingListQuantity = endpoint('PUT /api/packing-lists/:id/lines/:line', {
   summary: 'Set the quantity of a line on a packing list, at least its received units; adds a line of the order that the list lacks',
   params: lineParams,
   body: z.object({ quantity: z.int('must be a whole number').min(0).max(UNITS_MAX) }),
@@ -83,18 +73,14 @@ export const setPackingListQuantity = endpoint({
   reasons: ['closed', 'less_than_received', 'unknown_line'],
 });
 
-export const removePackingListLine = endpoint({
-  method: 'DELETE',
-  path: '/api/packing-lists/:id/lines/:line',
+export const removePackingListLine = endpoint('DELETE /api/packing-lists/:id/lines/:line', {
   summary: 'Remove a line without received units from a packing list',
   params: lineParams,
   response: success,
   reasons: ['closed', 'less_than_received', 'unknown_line'],
 });
 
-export const splitPackingList = endpoint({
-  method: 'POST',
-  path: '/api/packing-lists/:id/split',
+export const splitPackingList = endpoint('POST /api/packing-lists/:id/split', {
   summary: 'Move the remaining units of some lines to a new packing list',
   params: recordParams,
   body: z.object({ lines: z.array(recordId).min(1).max(10_000) }),
@@ -102,17 +88,13 @@ export const splitPackingList = endpoint({
   reasons: ['closed', 'nothing_left'],
 });
 
-export const duplicatePackingList = endpoint({
-  method: 'POST',
-  path: '/api/packing-lists/:id/duplicate',
+export const duplicatePackingList = endpoint('POST /api/packing-lists/:id/duplicate', {
   summary: 'Create a packing list with the same lines and quantities',
   params: recordParams,
   response: z.object({ id: z.number() }),
 });
 
-export const cancelPackingList = endpoint({
-  method: 'POST',
-  path: '/api/packing-lists/:id/cancel',
+export const cancelPackingList = endpoint('POST /api/packing-lists/:id/cancel', {
   summary: 'Cancel a packing list without received units',
   params: recordParams,
   response: success,

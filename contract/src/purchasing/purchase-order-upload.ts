@@ -68,9 +68,7 @@ export const poUploadRefusal = z.object({
 });
 export type PoUploadRefusal = z.infer<typeof poUploadRefusal>;
 
-export const uploadPos = endpoint({
-  method: 'POST',
-  path: '/api/uploadpos',
+export const uploadPos = endpoint('POST /api/uploadpos', {
   summary: 'Save the purchase orders of a file, all of them or none; answers 1',
   body: z.object({ data: z.array(namedRow).max(PO_MAX_ROWS), fileName: z.string().trim().max(1_000).default('') }),
   maxBodyBytes: ORDER_MAX_BYTES,
@@ -78,9 +76,7 @@ export const uploadPos = endpoint({
   reasons: UPLOAD_REASONS,
 });
 
-export const createPoUpload = endpoint({
-  method: 'POST',
-  path: '/api/purchase-orders/uploads',
+export const createPoUpload = endpoint('POST /api/purchase-orders/uploads', {
   summary: 'Start the upload of a file; its rows follow in parts and are then saved together',
   body: z.object({
     fileName: z.string().trim().min(1).max(1_000),
@@ -90,9 +86,7 @@ export const createPoUpload = endpoint({
   response: z.object({ id: z.number() }),
 });
 
-export const stagePoRows = endpoint({
-  method: 'POST',
-  path: '/api/purchase-orders/uploads/:id/rows',
+export const stagePoRows = endpoint('POST /api/purchase-orders/uploads/:id/rows', {
   summary: 'Upload a part of a file; sending the part again replaces it',
   params: recordParams,
   body: z.object({
@@ -105,9 +99,7 @@ export const stagePoRows = endpoint({
   reasons: ['not_staged'],
 });
 
-export const applyPoUpload = endpoint({
-  method: 'POST',
-  path: '/api/purchase-orders/uploads/:id/apply',
+export const applyPoUpload = endpoint('POST /api/purchase-orders/uploads/:id/apply', {
   summary: 'Save a file in one transaction; bad rows and duplicate orders are refused, `update` updates orders that already exist',
   params: recordParams,
   body: z.object({ update: z.boolean().default(false) }).default({ update: false }),
@@ -133,9 +125,7 @@ export const poDiffRow = z.object({
 });
 export type PoDiffRow = z.infer<typeof poDiffRow>;
 
-export const poUploadDiff = endpoint({
-  method: 'GET',
-  path: '/api/purchase-orders/uploads/:id/diff',
+export const poUploadDiff = endpoint('GET /api/purchase-orders/uploads/:id/diff', {
   summary: 'Lines of a staged file that differ from existing orders, in the order of the file',
   params: recordParams,
   query: z.object({ after: rowNumber }),

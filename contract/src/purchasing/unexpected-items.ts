@@ -17,17 +17,13 @@ export const unexpectedItem = z.object({
 });
 export type UnexpectedItem = z.infer<typeof unexpectedItem>;
 
-export const listUnexpected = endpoint({
-  method: 'GET',
-  path: '/api/packing-lists/:id/unexpected',
+export const listUnexpected = endpoint('GET /api/packing-lists/:id/unexpected', {
   summary: 'The scans that match no line of a packing list, by code',
   params: recordParams,
   response: z.array(unexpectedItem),
 });
 
-export const resolveUnexpected = endpoint({
-  method: 'POST',
-  path: '/api/packing-lists/:id/unexpected',
+export const resolveUnexpected = endpoint('POST /api/packing-lists/:id/unexpected', {
   summary: 'Resolve an unexpected code: receive it on a line, park it in quarantine, or dismiss it. Adds a line of the order to the list if needed',
   params: recordParams,
   body: z
