@@ -13,13 +13,7 @@ interface Dependencies {
   readonly marketplaces: MarketplaceSource;
 }
 
-export interface FeeLookupService {
-  /**
-   * @param isStranger whether the caller is not signed in
-   * @throws AppError `rate_limited` when the marketplace can't be called now and no fee is stored
-   */
-  lookUp(asin: string, isStranger: boolean): Promise<{ fee: KnownFee; isStale: boolean }>;
-}
+export type FeeLookupService = ReturnType<typeof createFeeLookupService>;
 
 const FRESH_MS = DAY_MS;
 /** The time limit of a lookup, including the wait for the rate limit; shorter when an old fee can be shown instead. */
@@ -38,7 +32,7 @@ interface Lookup {
   readonly hasOldFee: boolean;
 }
 
-export function createFeeLookupService({ db, clock, marketplaces }: Dependencies): FeeLookupService {
+export function createFeeLookupService({ db, clock, marketplaces }: Dependencies) {
   /** Concurrent lookups of one product share one call. */
   const running = new Map<string, Promise<KnownFee>>();
   let isStrangerServed = false;
@@ -75,7 +69,11 @@ export function createFeeLookupService({ db, clock, marketplaces }: Dependencies
   };
 
   return {
-    async lookUp(asin, isStranger) {
+    /**
+     * @param isStranger whether the caller is not signed in
+     * @throws AppError `rate_limited` when the marketplace can't be called now and no fee is stored
+     */
+    async lookUp(asin: string, isStranger: boolean): Promise<{ fee: KnownFee; isStale: boolean }> {
       const known = await findFee(db, asin);
       if (known !== undefined && clock.now().getTime() - known.readAt.getTime() < FRESH_MS) return { fee: known, isStale: false };
       const own = await findOwnFee(db, asin, clock.now());

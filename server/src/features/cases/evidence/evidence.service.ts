@@ -13,12 +13,7 @@ import { requireCase } from '../review/case-change.ts';
 import { findCase, listEvents, listPhotos, type PhotoRow } from '../review/case-detail.read-model.ts';
 import { type CostSource, findCostSource } from './cost-source.read-model.ts';
 
-export interface EvidenceService {
-  /** The evidence of a case as one document. */
-  pdf(caseId: number): Promise<ServedFile>;
-  /** The evidence with the original photos and their hashes. The archive is streamed. */
-  zip(caseId: number): Promise<ServedFile>;
-}
+export type EvidenceService = ReturnType<typeof createEvidenceService>;
 
 interface Dependencies {
   readonly db: DatabasePool;
@@ -38,18 +33,20 @@ interface Material {
   readonly cost: CostSource | undefined;
 }
 
-export function createEvidenceService({ db, clock, files, addresses }: Dependencies): EvidenceService {
+export function createEvidenceService({ db, clock, files, addresses }: Dependencies) {
   const gather = async (caseId: number): Promise<Material> => {
     const detail = requireCase(await findCase(db, caseId, { addresses, now: clock.now() }));
     const history = (await listEvents(db, caseId, HISTORY_LIMIT)).reverse();
     return { detail, photos: await listPhotos(db, caseId), history, cost: await findCostSource(db, caseId) };
   };
   return {
-    async pdf(caseId) {
+    /** The evidence of a case as one document. */
+    async pdf(caseId: number): Promise<ServedFile> {
       const material = await gather(caseId);
       return { mediaType: 'application/pdf', name: `case-${caseId}.pdf`, content: singleChunk(() => makePdf(material, files)) };
     },
-    async zip(caseId) {
+    /** The evidence with the original photos and their hashes. The archive is streamed. */
+    async zip(caseId: number): Promise<ServedFile> {
       const material = await gather(caseId);
       return { mediaType: 'application/zip', name: `case-${caseId}.zip`, content: makeZip(material, files) };
     },

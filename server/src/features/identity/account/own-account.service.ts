@@ -25,7 +25,7 @@ export function createOwnAccountService({ db, clock, sessionEnding, twoFactor }:
   return {
     async profile(caller: Caller) {
       const { name, email, totpSecret } = await find(caller);
-      return { name, email, hasTwoFactor: totpSecret !== undefined, recoveryCodesLeft: await twoFactor.codesLeft(caller.userId) };
+      return { name, email, hasTwoFactor: totpSecret !== null, recoveryCodesLeft: await twoFactor.codesLeft(caller.userId) };
     },
 
     rename: ({ userId }: Caller, name: string) => updateName(db, userId, name),

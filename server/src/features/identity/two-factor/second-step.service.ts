@@ -37,7 +37,7 @@ export function createSecondStep({ db, clock, twoFactor }: Dependencies) {
   /** @throws AppError `unauthenticated` when the code is missing or wrong, `rate_limited` after too many wrong codes */
   return async (user: User, given: SecondStep): Promise<void> => {
     const { code, knownDevice, onMissingCode } = given;
-    if (user.totpSecret === undefined) return;
+    if (user.totpSecret === null) return;
     if (code === undefined || code.trim() === '') {
       await onMissingCode();
       throw new AppError('unauthenticated', SIGN_IN_MESSAGES.codeRequired, { reason: 'code_required' });

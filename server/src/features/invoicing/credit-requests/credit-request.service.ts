@@ -32,16 +32,7 @@ export interface WrittenRequest {
   readonly actorId: number;
 }
 
-export interface CreditRequestService {
-  /** What the vendor is asked to credit, with how it was received. @throws AppError `nothing_to_request` */
-  pdf(orderId: number, call: Pick<CallContext, 'caller' | 'requestId'>): Promise<ServedFile>;
-  /** The mail to begin with, and those that were sent before. */
-  read(orderId: number): Promise<OutputOf<typeof creditRequestMail>>;
-  /** Queues the mail with its document, keeps where the vendor is written to, and says that the credits were requested: all of it or nothing, once. */
-  send(orderId: number, written: WrittenRequest): Promise<number>;
-  /** Sends a mail that was given up again. */
-  retry(requestId: number): Promise<void>;
-}
+export type CreditRequestService = ReturnType<typeof createCreditRequestService>;
 
 interface MailFile {
   readonly name: string;
@@ -59,7 +50,7 @@ interface Dependencies {
   readonly filing: Filing;
 }
 
-export function createCreditRequestService({ db, clock, topics, canSend, photoFiles, filing }: Dependencies): CreditRequestService {
+export function createCreditRequestService({ db, clock, topics, canSend, photoFiles, filing }: Dependencies) {
   /** undefined where its file is gone */
   const readPhoto = ({ lineId, filename }: Pick<requests.EvidencePhoto, 'lineId' | 'filename'>): Promise<Uint8Array | undefined> =>
     photoFiles.read({ album: { kind: 'line', id: lineId }, filename }).catch((error: NodeJS.ErrnoException) => {
@@ -80,13 +71,15 @@ export function createCreditRequestService({ db, clock, topics, canSend, photoFi
     return { name: `credit-request-${po_number}.pdf`, content };
   };
   return {
-    async pdf(orderId, call) {
+    /** What the vendor is asked to credit, with how it was received. @throws AppError `nothing_to_request` */
+    async pdf(orderId: number, call: Pick<CallContext, 'caller' | 'requestId'>): Promise<ServedFile> {
       const { order, ...material } = requireCredits(await gather(db, orderId));
       const { name, content } = await print({ order, ...material });
       return filing.keepAnswer({ mediaType: 'application/pdf', name, content: inOnePart(content) }, filedAs(order), call);
     },
 
-    async read(orderId) {
+    /** The mail to begin with, and those that were sent before. */
+    async read(orderId: number): Promise<OutputOf<typeof creditRequestMail>> {
       const material = await gather(db, orderId);
       const { order, credits, sum } = material;
       const ids = { credit_ids: credits.map(({ id }) => id), expected_ids: expectedIds(material) };
@@ -95,7 +88,8 @@ export function createCreditRequestService({ db, clock, topics, canSend, photoFi
       return { can_send: canSend, draft, left_out: leftOutOf(material), sent: await sent.listRequests(db, orderId) };
     },
 
-    async send(orderId, written) {
+    /** Queues the mail with its document, keeps where the vendor is written to, and says that the credits were requested: all of it or nothing, once. */
+    async send(orderId: number, written: WrittenRequest): Promise<number> {
       if (!canSend) throw new AppError('conflict', 'There is no mail server: send the request by your own mail program', { reason: 'no_mail_server' });
       const { clientId: key, recipient, subject, amount, actorId } = written;
       const command = { command: 'invoicing.credit-request', key, actorId, content: [orderId, recipient, subject, amount], refusal: idReused };
@@ -124,7 +118,8 @@ export function createCreditRequestService({ db, clock, topics, canSend, photoFi
       return id;
     },
 
-    async retry(requestId) {
+    /** Sends a mail that was given up again. */
+    async retry(requestId: number): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const request = await sent.lockRequest(tx, requestId);
         if (request === undefined) throw new AppError('not_found', 'There is no such credit request');

@@ -27,15 +27,7 @@ interface Applied {
   readonly refund_due: string;
 }
 
-export interface CreditService {
-  /** Expects credits for all differences of an order that nothing asks for yet. */
-  createFromDifferences(orderId: number, actorId: number): Promise<{ created: number; amount: string }>;
-  create(credit: credits.EnteredCredit): Promise<number>;
-  move(move: CreditMove): Promise<number>;
-  apply(creditIds: readonly number[], invoiceId: number): Promise<Applied>;
-  /** Says that refunds came, or did not come after all. */
-  refund(creditIds: readonly number[], on: string | null, reason: string | null): Promise<{ refunded: number; amount: string }>;
-}
+export type CreditService = ReturnType<typeof createCreditService>;
 
 interface Dependencies {
   readonly db: DatabasePool;
@@ -43,7 +35,7 @@ interface Dependencies {
   readonly topics: Topics;
 }
 
-export function createCreditService({ db, clock, topics }: Dependencies): CreditService {
+export function createCreditService({ db, clock, topics }: Dependencies) {
   const change = async <T>(
     orderIds: (tx: DatabaseTransaction) => Promise<readonly number[]>,
     work: (tx: DatabaseTransaction) => Promise<T>,
@@ -56,7 +48,8 @@ export function createCreditService({ db, clock, topics }: Dependencies): Credit
   };
 
   return {
-    createFromDifferences: (orderId, actorId) =>
+    /** Expects credits for all differences of an order that nothing asks for yet. */
+    createFromDifferences: (orderId: number, actorId: number): Promise<{ created: number; amount: string }> =>
       change(
         async () => [orderId],
         async (tx) => {
@@ -70,7 +63,7 @@ export function createCreditService({ db, clock, topics }: Dependencies): Credit
         },
       ),
 
-    create: (credit) =>
+    create: (credit: credits.EnteredCredit): Promise<number> =>
       change(
         async () => [credit.orderId],
         async (tx) => {
@@ -83,7 +76,7 @@ export function createCreditService({ db, clock, topics }: Dependencies): Credit
         },
       ),
 
-    move: (move) =>
+    move: (move: CreditMove): Promise<number> =>
       change(
         (tx) => credits.listOrderIdsOf(tx, move.creditIds),
         async (tx) => {
@@ -97,14 +90,15 @@ export function createCreditService({ db, clock, topics }: Dependencies): Credit
         },
       ),
 
-    apply: (creditIds, invoiceId) =>
+    apply: (creditIds: readonly number[], invoiceId: number): Promise<Applied> =>
       change(
         async (tx) => [...(await credits.listOrderIdsOf(tx, creditIds)), ...(await listOrderIds(tx, invoiceId))],
         (tx) => applyTo(tx, { creditIds, invoiceId, now: clock.now() }),
         (tx) => lockInvoice(tx, invoiceId),
       ),
 
-    refund: (creditIds, on, reason) =>
+    /** Says that refunds came, or did not come after all. */
+    refund: (creditIds: readonly number[], on: string | null, reason: string | null): Promise<{ refunded: number; amount: string }> =>
       change(
         (tx) => credits.listOrderIdsOf(tx, creditIds),
         (tx) => refundAll(tx, { creditIds, on, reason, now: clock.now() }),

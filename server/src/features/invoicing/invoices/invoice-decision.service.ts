@@ -13,13 +13,7 @@ import { requireInvoice, wrongState } from './invoice-lock.ts';
 import { findToPay, payRest, setPaid } from './invoice-payment.repository.ts';
 import { latestDay } from './latest-day.rules.ts';
 
-/** What becomes of an invoice: approved, paid or void. */
-export interface InvoiceDecisionService {
-  approve(id: number, seen: Seen & { reason: string; actorId: number }): Promise<void>;
-  /** Pays it, or what is left to pay of a paid one. @param by what the person saw to be paid is what is paid */
-  pay(id: number, by: Paid): Promise<void>;
-  void(id: number, by: { reason: string; version: number; actorId: number; mayApprove: boolean }): Promise<void>;
-}
+export type InvoiceDecisionService = ReturnType<typeof createInvoiceDecisionService>;
 
 /** What a person saw of an invoice. */
 interface Seen {
@@ -43,7 +37,7 @@ interface Dependencies {
   readonly topics: Topics;
 }
 
-export function createInvoiceDecisionService({ db, clock, topics }: Dependencies): InvoiceDecisionService {
+export function createInvoiceDecisionService({ db, clock, topics }: Dependencies) {
   /** Works on an invoice while its orders and itself are locked, and matches afterwards. */
   const change = async (id: number, work: (tx: DatabaseTransaction, invoice: invoices.Invoice) => Promise<void>): Promise<void> => {
     const lock = (tx: DatabaseTransaction) => requireInvoice(tx, id);
@@ -55,7 +49,7 @@ export function createInvoiceDecisionService({ db, clock, topics }: Dependencies
   };
 
   return {
-    approve: (id, { reason, actorId, ...seen }) =>
+    approve: (id: number, { reason, actorId, ...seen }: Seen & { reason: string; actorId: number }): Promise<void> =>
       change(id, async (tx, { state, version }) => {
         if (state !== 'MATCHED' && state !== 'EXCEPTION') throw wrongState(state, 'approved');
         const match = await invoices.findMatch(tx, id);
@@ -66,14 +60,15 @@ export function createInvoiceDecisionService({ db, clock, topics }: Dependencies
         await invoices.setApproved(tx, id, match, { reason, actorId, now: clock.now() });
       }),
 
-    pay: (id, by) =>
+    /** Pays it, or what is left to pay of a paid one. @param by what the person saw to be paid is what is paid */
+    pay: (id: number, by: Paid): Promise<void> =>
       change(id, async (tx, invoice) => {
         const { clientId, actorId, paidOn, toPay } = by;
         const command = { command: 'invoicing.pay', key: clientId, actorId, content: [id, paidOn, centsOf(toPay)] };
         await once(tx, command, () => payInvoice(tx, invoice, by, clock.now()));
       }),
 
-    void: (id, { reason, version, actorId, mayApprove }) =>
+    void: (id: number, { reason, version, actorId, mayApprove }: { reason: string; version: number; actorId: number; mayApprove: boolean }): Promise<void> =>
       change(id, async (tx, { state, version: latest }) => {
         if (state === 'PAID' || state === 'VOID') throw wrongState(state, 'voided');
         if (state === 'APPROVED' && !mayApprove) throw new AppError('forbidden', 'Only a person who may approve can void an approved invoice');
