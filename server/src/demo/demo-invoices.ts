@@ -7,15 +7,12 @@ import { findUserByEmail } from '../features/identity/internals.ts';
 import { createCreditService, createInvoiceService } from '../features/invoicing/index.ts';
 import { findInvoiceId, listCreditIds } from '../features/invoicing/internals.ts';
 import { findOrderId, listPoLines } from '../features/purchasing/internals.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Context } from '../platform/context.ts';
 import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
 import type { DB } from '../platform/database/schema.generated.ts';
-import type { Topics } from '../platform/realtime/topics.ts';
 
-interface Options {
+interface Options extends Pick<Context, 'clock' | 'topics'> {
   readonly db: Kysely<DB>;
-  readonly topics: Topics;
-  readonly clock: Clock;
   readonly seed: number;
 }
 

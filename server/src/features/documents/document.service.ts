@@ -3,8 +3,8 @@ import { DOCUMENT_TYPES, LINKABLE, type Linkable, UPLOADED_TYPES } from '@stowag
 import { PREVIEW_BYTES } from '@stowage/contract/documents/documents';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
 import { AppError } from '../../platform/app-error.ts';
-import type { Clock } from '../../platform/clock.ts';
 import { once } from '../../platform/commands/once.ts';
+import type { Context } from '../../platform/context.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
 import { zipped } from '../../platform/formats/zip.ts';
 import type { ServedFile } from '../../platform/http/files/served-file.ts';
@@ -19,9 +19,7 @@ import { keepUntil } from './filing.service.ts';
 /** Reads what lies elsewhere, by where it lies. */
 export type ReadElsewhere = (store: documents.DocumentState['store'], place: string) => Promise<ServedFile['content']>;
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
+interface Dependencies extends Pick<Context, 'db' | 'clock'> {
   readonly files: FileStore;
   readonly readElsewhere: ReadElsewhere;
 }

@@ -3,13 +3,10 @@ import { DAY_MS } from '@stowage/contract/formats/durations';
 import type { Marketplace, MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
 import { AppError } from '../../platform/app-error.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
+import type { Context } from '../../platform/context.ts';
 import { findFee, findOwnFee, findProduct, type KnownFee, type KnownProduct, saveFee } from './fee-lookup.repository.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
+interface Dependencies extends Pick<Context, 'db' | 'clock'> {
   readonly marketplaces: MarketplaceSource;
 }
 

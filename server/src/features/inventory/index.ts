@@ -31,5 +31,4 @@ export { identifyByCodes, identifyUnknown } from './scan/identification.service.
 export { createScanService } from './scan/scan.service.ts';
 export { countListingsOutOfSync, createStockPageService } from './stock/stock-page.service.ts';
 export { inStock } from './units/in-stock.condition.ts';
-export { createUnitService } from './units/unit.service.ts';
-export { countAwaitingPutaway } from './units/unit-search.service.ts';
+export { countAwaitingPutaway, createUnitService } from './units/unit.service.ts';

@@ -4,11 +4,11 @@ import * as contract from '@stowage/contract/products/products';
 import type { FastifyInstance } from 'fastify';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { AppError } from '../../platform/app-error.ts';
+import type { Context } from '../../platform/context.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { route } from '../../platform/http/route.ts';
 import { success } from '../../platform/http/success.ts';
-import type { Topics } from '../../platform/realtime/topics.ts';
 import { listMovements } from '../inventory/index.ts';
 import { createCandidateFinder } from './candidate.service.ts';
 import type { IsLocation } from './code-meaning.ts';
@@ -16,9 +16,7 @@ import { findProduct, findProductCodes, listFees, listPrices } from './product.r
 import { createProductService } from './product.service.ts';
 import { listCases, listOrders, listPlaces, listPoLines, READ_ROWS, toSection } from './product-section.read-model.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly topics: Topics;
+interface Dependencies extends Pick<Context, 'db' | 'topics'> {
   readonly marketplaces: MarketplaceSource;
   readonly isLocation: IsLocation;
 }

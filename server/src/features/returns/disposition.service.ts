@@ -5,8 +5,8 @@ import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { type decideDisposition, LAST_LABEL_DISPLAY_ORDER, type ListingChoice } from '@stowage/contract/returns/dispositions';
 import { returnsTopic } from '@stowage/contract/returns/returns';
 import { AppError } from '../../platform/app-error.ts';
-import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../platform/database/connect.ts';
-import type { Topics } from '../../platform/realtime/topics.ts';
+import type { Context } from '../../platform/context.ts';
+import { type DatabaseTransaction, violatesUnique } from '../../platform/database/connect.ts';
 import { addListing } from '../catalog/index.ts';
 import { receiveReturnedUnits, withdrawReturnedUnits } from '../inventory/index.ts';
 import { findDecision, lockLine, markVoided, type NewDecision, saveExtras, unitsLeft } from './decision.repository.ts';
@@ -29,9 +29,7 @@ export interface Cases {
   withdraw(tx: DatabaseTransaction, decisionId: number, actorId: number): Promise<() => void>;
 }
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly topics: Topics;
+interface Dependencies extends Pick<Context, 'db' | 'topics'> {
   readonly cases: Cases;
 }
 

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CaseDetail, CaseEvent } from '@stowage/contract/cases/case-detail';
 import { PHOTO_SECTIONS } from '@stowage/contract/cases/case-shots';
 import { CLAIM_TYPES, readCaseFields } from '@stowage/contract/cases/cases';
-import type { Clock } from '../../../platform/clock.ts';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
+import type { Context } from '../../../platform/context.ts';
 import { csvLine } from '../../../platform/formats/csv.ts';
 import { pdfDocument } from '../../../platform/formats/pdf-document.ts';
 import { zipped } from '../../../platform/formats/zip.ts';
@@ -15,9 +14,7 @@ import { type CostSource, findCostSource } from './cost-source.read-model.ts';
 
 export type EvidenceService = ReturnType<typeof createEvidenceService>;
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
+interface Dependencies extends Pick<Context, 'db' | 'clock'> {
   readonly files: PhotoFiles;
   readonly addresses: PhotoAddresses;
 }

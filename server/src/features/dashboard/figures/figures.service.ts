@@ -1,5 +1,4 @@
-import type { Clock } from '../../../platform/clock.ts';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
+import type { Context } from '../../../platform/context.ts';
 import { startOfDay } from '../../../platform/formats/zone-day.ts';
 import { countListingsOutOfSync, valueStock } from '../../inventory/index.ts';
 import { countProductsWithMap } from '../../pricing/index.ts';
@@ -14,7 +13,7 @@ const COUNTS = { OUT_OF_SYNC: countListingsOutOfSync, MAP_ASINS: countProductsWi
 export type FigureService = ReturnType<typeof createFigureService>;
 
 /** Figures that are too slow to compute for each view. A task computes them every ten minutes. */
-export function createFigureService({ db, clock }: { db: DatabasePool; clock: Clock }) {
+export function createFigureService({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   /** Retries when another process computes the figure at the same time. */
   const compute = async (name: SlowFigureName): Promise<SlowFigure> => {
     for (let left = MAX_ATTEMPTS; ; left--) {

@@ -2,10 +2,9 @@ import { IDENTIFIER_MESSAGES, normalizeCode } from '@stowage/contract/catalog/id
 import type { CountedItem } from '@stowage/contract/inventory/count-entry';
 import { countsTopic } from '@stowage/contract/inventory/counts';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Clock } from '../../../platform/clock.ts';
 import { once } from '../../../platform/commands/once.ts';
-import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { describeItem } from '../audit/audit.repository.ts';
 import { findActiveLocation, findLocationCode, locationReference } from '../locations/location.repository.ts';
 import { resolveItem } from '../scan/scanned-item.service.ts';
@@ -22,7 +21,7 @@ type Change = 'HELD' | 'RELEASED' | 'COUNTED' | 'STATE';
 export type CountEntryService = ReturnType<typeof createCountEntryService>;
 
 /** The commands of the person who counts. None of them changes stock: posting the count does. */
-export function createCountEntryService({ db, clock, topics }: { db: DatabasePool; clock: Clock; topics: Topics }) {
+export function createCountEntryService({ db, clock, topics }: Pick<Context, 'db' | 'clock' | 'topics'>) {
   const change = async <T>(countId: number, kind: Change, work: (tx: DatabaseTransaction, count: Count) => Promise<T>) => {
     const result = await withLockedCount(db, countId, work);
     topics.publish(countsTopic, { countId, change: kind });

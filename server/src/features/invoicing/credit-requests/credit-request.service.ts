@@ -4,13 +4,12 @@ import type { creditRequestMail } from '@stowage/contract/invoicing/credit-reque
 import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
 import { AppError } from '../../../platform/app-error.ts';
 import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.ts';
-import type { Clock } from '../../../platform/clock.ts';
 import { findRepeat, once } from '../../../platform/commands/once.ts';
-import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 import { pdfDocument } from '../../../platform/formats/pdf-document.ts';
 import type { ServedFile } from '../../../platform/http/files/served-file.ts';
 import type { CallContext } from '../../../platform/http/route.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
 import type { FiledAs, Filing, PreparedFile } from '../../documents/index.ts';
 import { queueMail, requeueMail } from '../../mail/index.ts';
 import { type PhotoFiles, thumbnailOf } from '../../photos/index.ts';
@@ -40,10 +39,7 @@ interface MailFile {
   readonly mediaType: string;
 }
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
-  readonly topics: Topics;
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
   /** Whether mails leave this installation. */
   readonly canSend: boolean;
   readonly photoFiles: PhotoFiles;

@@ -2,10 +2,9 @@ import { centsOf, moneyOf } from '@stowage/contract/formats/money';
 import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
 import { CREDIT_MOVES, type CreditState } from '@stowage/contract/invoicing/vendor-credits';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Clock } from '../../../platform/clock.ts';
 import { once } from '../../../platform/commands/once.ts';
-import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { listOrderedLines, listOrderIds, lockInvoice } from '../invoices/invoice.repository.ts';
 import { latestDay } from '../invoices/latest-day.rules.ts';
 import { findOrder, listMatchedLines } from '../lists/po-money.read-model.ts';
@@ -29,11 +28,7 @@ interface Applied {
 
 export type CreditService = ReturnType<typeof createCreditService>;
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
-  readonly topics: Topics;
-}
+type Dependencies = Pick<Context, 'db' | 'clock' | 'topics'>;
 
 export function createCreditService({ db, clock, topics }: Dependencies) {
   const change = async <T>(

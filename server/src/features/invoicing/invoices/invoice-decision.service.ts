@@ -1,11 +1,10 @@
 import { centsOf } from '@stowage/contract/formats/money';
 import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Clock } from '../../../platform/clock.ts';
 import { once } from '../../../platform/commands/once.ts';
 import { changedMeanwhile } from '../../../platform/commands/require-version.ts';
-import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { matchOrders } from '../matching/matching.repository.ts';
 import { whileLocked } from '../matching/order-locks.ts';
 import * as invoices from './invoice.repository.ts';
@@ -31,11 +30,7 @@ interface Paid {
   readonly clientId: string | null;
 }
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
-  readonly topics: Topics;
-}
+type Dependencies = Pick<Context, 'db' | 'clock' | 'topics'>;
 
 export function createInvoiceDecisionService({ db, clock, topics }: Dependencies) {
   /** Works on an invoice while its orders and itself are locked, and matches afterwards. */

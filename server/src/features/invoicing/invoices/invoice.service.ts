@@ -3,8 +3,8 @@ import type { InvoiceState } from '@stowage/contract/invoicing/vendor-invoices';
 import { AppError } from '../../../platform/app-error.ts';
 import { once } from '../../../platform/commands/once.ts';
 import { requireVersion } from '../../../platform/commands/require-version.ts';
+import type { Context } from '../../../platform/context.ts';
 import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
 import { relabelSources } from '../../documents/filing/index.ts';
 import { lockInvoiceNumbers, lockOrders, matchOrders } from '../matching/matching.repository.ts';
 import { whileLocked } from '../matching/order-locks.ts';
@@ -22,10 +22,7 @@ interface Made {
 
 export type InvoiceService = ReturnType<typeof createInvoiceService>;
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly topics: Topics;
-}
+type Dependencies = Pick<Context, 'db' | 'topics'>;
 
 const EDITABLE: readonly InvoiceState[] = ['DRAFT', 'MATCHED', 'EXCEPTION'];
 

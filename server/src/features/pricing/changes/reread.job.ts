@@ -4,9 +4,7 @@ import { FOLLOWING_JOBS } from '@stowage/contract/pricing/listing-jobs';
 import * as z from 'zod';
 import type { MarketplaceListing } from '../../../integrations/marketplace/calls/listings.ts';
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
+import type { Context } from '../../../platform/context.ts';
 import { connected } from '../../connection/index.ts';
 import { type Job, type JobContext, type JobEnd, openRun } from '../../jobs/index.ts';
 import { dollars } from '../engine/decision.rules.ts';
@@ -15,10 +13,7 @@ import { findJob, toMessage } from '../sync/listing-job.repository.ts';
 import { checkDrift, type LiveListing } from './drift.rules.ts';
 import * as rereads from './reread.repository.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
-  readonly topics: Topics;
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
   readonly marketplaces: MarketplaceSource;
 }
 

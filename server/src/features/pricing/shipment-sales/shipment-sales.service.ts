@@ -4,16 +4,14 @@ import type { getShipmentSales } from '@stowage/contract/pricing/shipment-sales'
 import type { TableRow } from '../../../integrations/marketplace/formats/report-table.ts';
 import type { Marketplace, MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 import { csvLine } from '../../../platform/formats/csv.ts';
 import { getMarketplace } from '../../connection/index.ts';
 import { openRun } from '../../jobs/index.ts';
 import * as sales from './shipment-sales.repository.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
+interface Dependencies extends Pick<Context, 'db' | 'clock'> {
   readonly marketplaces: MarketplaceSource;
 }
 

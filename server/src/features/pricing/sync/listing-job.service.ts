@@ -3,9 +3,8 @@ import { REREAD_AFTER_MINUTES } from '@stowage/contract/pricing/listing-changes'
 import { type FeedStatusMessage, jobStatusTopic, LISTING_JOBS, type ListingJob, type ListingJobKind } from '@stowage/contract/pricing/listing-jobs';
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 import { getMarketplace } from '../../connection/index.ts';
 import { openRun } from '../../jobs/index.ts';
 import { planReread } from '../changes/reread.job.ts';
@@ -17,10 +16,7 @@ import { findStarterName } from './listing-job.read-model.ts';
 import * as jobs from './listing-job.repository.ts';
 import { isRetryable, isUndoable, PUSHES } from './listing-job.rules.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
-  readonly topics: Topics;
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
   readonly marketplaces: MarketplaceSource;
 }
 
