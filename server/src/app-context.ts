@@ -3,6 +3,7 @@ import type { MailTransport } from './integrations/mail/smtp.ts';
 import type { Account } from './integrations/marketplace/account.ts';
 import type { FileStore } from './integrations/storage/file-store.ts';
 import type { Context } from './platform/context.ts';
+import type { DatabaseSpace } from './platform/database/connect.ts';
 import type { StatementSamples } from './platform/database/statement-samples.ts';
 import type { NotifyBus } from './platform/realtime/notify-bus.ts';
 import type { Secrets } from './platform/secrets.ts';
@@ -15,6 +16,7 @@ export interface AppContext extends Context {
   readonly connection: pg.ClientConfig;
   /** Recent parameter values of slow statements. */
   readonly samples: StatementSamples;
+  readonly space: DatabaseSpace;
   readonly databaseServer: { readonly isEmbedded: boolean; readonly mayEditCatalogue: boolean };
   readonly mail: { readonly transport: MailTransport | undefined; readonly publicAddress: string };
   readonly marketplace: {
