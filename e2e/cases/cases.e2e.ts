@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
+import { ask } from '../support/api.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { dialogOf, type Stack, signIn, test } from '../support/stack.ts';
-import { ask } from '../support/stock-screens.ts';
 
 const WRONG_ITEM = 8;
 

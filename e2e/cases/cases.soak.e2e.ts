@@ -4,6 +4,7 @@ import { decodeQr } from '../support/decode.ts';
 import { carrierBarcode, field, findLine, openReturns, startDymo } from '../support/returns-screen.ts';
 import { wedge } from '../support/scanner.ts';
 import { type Stack, test } from '../support/stack.ts';
+import { PHONE } from '../support/viewport.ts';
 
 test('a box is scanned, its units graded and labelled, photos come from a phone whose connection breaks, and the claim goes on at the desk', async ({
   page,
@@ -20,7 +21,7 @@ test('a box is scanned, its units graded and labelled, photos come from a phone 
   expect(await decodeQr(await code.locator('..').screenshot())).toEqual([link]);
   await expectAccessible(page);
 
-  const phoneContext = await browser.newContext({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });
+  const phoneContext = await browser.newContext({ viewport: PHONE, isMobile: true, hasTouch: true });
   const phone = await openPhone(phoneContext, link);
   await expectAccessible(phone);
   await choose(phone, 'Shipping box and carrier label', ['#804020']);
@@ -90,7 +91,7 @@ async function receive(page: Page, stack: Stack): Promise<number> {
 /** On the narrowest screen no control ends outside the card that it is in. */
 async function expectInsideCard(page: Page): Promise<void> {
   const size = page.viewportSize();
-  await page.setViewportSize({ width: 360, height: 740 });
+  await page.setViewportSize(PHONE);
   const outside = await page.locator('li:has(> h3 > button[aria-expanded="true"])').evaluate((card) => {
     const { left, right } = card.getBoundingClientRect();
     return [...card.querySelectorAll('button, a, input, select, textarea, img')]

@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test';
+import { ask } from '../support/api.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { wedge } from '../support/scanner.ts';
 import { openDashboard, test } from '../support/stack.ts';
-import { ask } from '../support/stock-screens.ts';
+import { expectFitsPhone } from '../support/viewport.ts';
 
 const card = (page: Page, name: string) => page.getByRole('article', { name });
 const field = (page: Page) => page.getByRole('combobox', { name: 'Scan or search anything' });
@@ -21,10 +22,7 @@ test('how things stand is seen after signing in, and what is scanned is opened',
   await card(page, 'Count accuracy 30 d').getByRole('button', { name: 'About Count accuracy 30 d' }).click();
   await expect(card(page, 'Count accuracy 30 d')).toContainText('red below 95 %');
   await expectAccessible(page);
-  await page.setViewportSize({ width: 360, height: 740 });
-  await expect(card(page, 'Units on hand')).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await expectFitsPhone(page);
   await field(page).focus();
   await wedge(page, ['B-3']);
   await expect(page).toHaveURL(/localinventoryreport\?location=B-3/);

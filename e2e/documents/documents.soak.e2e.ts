@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { csv, expectFitsPhone, table } from '../support/documents-screen.ts';
-import { signIn, test } from '../support/stack.ts';
+import { csv, table } from '../support/documents-screen.ts';
+import { openScreen, test } from '../support/stack.ts';
+import { expectFitsPhone } from '../support/viewport.ts';
 
 test('documents are listed by days, chosen by the page, and removed for good', async ({ page, stack }) => {
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/documents`);
+  await openScreen(page, stack, '/documents');
   await page.getByLabel('Documents to file').setInputFiles({ name: 'mistake.csv', mimeType: 'text/csv', buffer: csv(2, 'MISTAKE') });
   await page.getByRole('dialog', { name: 'File documents' }).getByRole('button', { name: 'File', exact: true }).click();
   await page.getByLabel('Name, record or vendor').fill('mistake');
@@ -36,8 +36,7 @@ test('documents are listed by days, chosen by the page, and removed for good', a
 });
 
 test('a product’s page has its documents, and takes another one with its link', async ({ page, stack }) => {
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/products/2`);
+  await openScreen(page, stack, '/products/2');
   const card = page.getByRole('region', { name: 'Documents', exact: true });
   await expect(card.getByText('No documents yet')).toBeVisible();
   await card.getByLabel(/^Documents to file with/).setInputFiles({ name: 'manual.csv', mimeType: 'text/csv', buffer: csv(3, 'MANUAL') });

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { ADMIN, dialogOf, type Stack, signIn, test } from '../support/stack.ts';
+import { ADMIN, dialogOf, openScreen, type Stack, signIn, test } from '../support/stack.ts';
 
 const NORA = { email: 'nora@example.com', password: 'a password of Nora' };
 
@@ -15,8 +15,7 @@ async function linkInMailbox(page: Page, stack: Stack, subject: string): Promise
 }
 
 test('somebody is invited, accepts, works, and sets a new password by mail', async ({ page, stack, browser }) => {
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/admin/people`);
+  await openScreen(page, stack, '/admin/people');
   await page.getByRole('button', { name: 'Invite a person' }).click();
   await page.getByLabel('Email address').fill('nora');
   await page.getByRole('button', { name: 'Send invitation' }).click();
@@ -70,8 +69,7 @@ test('who is demoted in one window is refused in the other, and who is deactivat
   await his.goto(`${stack.url}/admin/people`);
   await expect(his.getByRole('row', { name: /otto@example\.com/ })).toBeVisible();
 
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/admin/people`);
+  await openScreen(page, stack, '/admin/people');
   await page.getByRole('button', { name: 'Manage Otto Other' }).click();
   await page.getByLabel('Role').selectOption('ROLE_USER');
   await page.getByRole('button', { name: 'Change the role' }).click();

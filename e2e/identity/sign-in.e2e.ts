@@ -1,13 +1,9 @@
 import { expect } from '@playwright/test';
 import { INVENTORY_SCREENS, MAIN_SCREENS } from '@stowage/contract/screens';
 import { expectAccessible } from '../support/axe.ts';
+import { pressEnter } from '../support/keyboard.ts';
 import { ADMIN, openDashboard, test } from '../support/stack.ts';
-
-const SIZES = [
-  { width: 360, height: 780 },
-  { width: 768, height: 1024 },
-  { width: 1440, height: 900 },
-];
+import { PHONE, TABLET } from '../support/viewport.ts';
 
 test('a wrong password is told, the right one opens the dashboard of the role', async ({ page, stack }) => {
   await page.goto(stack.url);
@@ -65,7 +61,7 @@ test('the shell has every label and path, and each leads to its screen', async (
 
 test('on small screens the sidebar is a drawer', async ({ page, stack }) => {
   await openDashboard(page, stack);
-  for (const size of SIZES.slice(0, 2)) {
+  for (const size of [PHONE, TABLET]) {
     await page.setViewportSize(size);
     await page.getByRole('button', { name: 'Open menu' }).click();
     const drawer = page.getByRole('dialog', { name: 'Menu' });
@@ -88,16 +84,12 @@ test('the keyboard alone searches a screen, chooses a theme and signs out', asyn
   await expect(page.getByRole('option', { name: 'Price Lists' })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${stack.url}/price-lists`);
-  await page.getByRole('button', { name: /^User menu/ }).focus();
-  await page.keyboard.press('Enter');
-  await page.getByRole('menuitemradio', { name: 'Dark' }).focus();
-  await page.keyboard.press('Enter');
+  await pressEnter(page.getByRole('button', { name: /^User menu/ }));
+  await pressEnter(page.getByRole('menuitemradio', { name: 'Dark' }));
   await expect(page.locator('html[data-theme=dark]')).toHaveCount(1);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /^User menu/ }).focus();
-  await page.keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: 'Sign out' }).focus();
-  await page.keyboard.press('Enter');
+  await pressEnter(page.getByRole('button', { name: /^User menu/ }));
+  await pressEnter(page.getByRole('menuitem', { name: 'Sign out' }));
   await expect(page).toHaveURL(`${stack.url}/`);
   expect(await page.evaluate(() => [localStorage.getItem('jwt'), localStorage.getItem('refreshToken')])).toEqual([null, null]);
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect } from '@playwright/test';
 import pg from 'pg';
 import { expectAccessible } from '../support/axe.ts';
-import { dialogOf, type Stack, signIn, test } from '../support/stack.ts';
+import { dialogOf, openScreen, type Stack, test } from '../support/stack.ts';
 
 const ROWS = 200_000;
 const CALLS = 25;
@@ -36,8 +36,7 @@ test('an index is found, created while two people watch, goes on after the serve
   };
   await ask(client);
 
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/index-advisor`);
+  await openScreen(page, stack, '/index-advisor');
   await page.getByRole('button', { name: 'Analyze Queries' }).press('Enter');
   await expect(page.getByText('Analysis triggered successfully')).toBeVisible();
   const row = page.getByRole('table', { name: 'Index suggestions' }).getByRole('row', { name: /parcels/ });
@@ -60,8 +59,7 @@ test('an index is found, created while two people watch, goes on after the serve
   await expect(page.getByRole('status').filter({ hasText: 'Waiting for a long transaction' })).toBeVisible({ timeout: 120_000 });
   await expectAccessible(page);
   const second = await (await browser.newContext()).newPage();
-  await signIn(second, stack);
-  await second.goto(`${stack.url}/index-advisor?status=IN_PROGRESS`);
+  await openScreen(second, stack, '/index-advisor?status=IN_PROGRESS');
   await expect(second.getByRole('progressbar')).toBeVisible();
 
   await stack.kill();

@@ -1,18 +1,18 @@
 import { expect, type Page } from '@playwright/test';
+import { ask } from '../support/api.ts';
 import { expectAccessible } from '../support/axe.ts';
+import { press } from '../support/keyboard.ts';
 import { wedge } from '../support/scanner.ts';
 import { type Stack, signIn, test } from '../support/stack.ts';
-import { ask } from '../support/stock-screens.ts';
+import { locationsOf } from '../support/stock-screens.ts';
 
 const CODE = 'COUNTME01';
 const PLACE = 'K-1';
-const places = (page: Page, identifier: string) => ask<{ location: string; count: number }[]>(page, '/api/searchbyidentifier', { identifier });
 
 /** Starts a count of a location with the keyboard alone and begins to count it. */
 async function startCounting(page: Page, stack: Stack, location: string): Promise<void> {
   await page.goto(`${stack.url}/counts`);
-  await page.getByRole('button', { name: 'Start count' }).focus();
-  await page.keyboard.press('Enter');
+  await press(page, 'Start count');
   await expect(page.getByRole('combobox', { name: 'Locations' })).toBeFocused();
   await wedge(page, [location.toLowerCase()]);
   await expect(page.getByRole('button', { name: `Remove ${location}` })).toBeVisible();
@@ -45,8 +45,7 @@ test('a location is counted blind with a scanner, gone on with in a second brows
   await wedge(second, [CODE]);
   await expect(second.getByText('2 here', { exact: true })).toBeVisible();
 
-  await second.getByRole('button', { name: 'Submit count' }).focus();
-  await second.keyboard.press('Enter');
+  await press(second, 'Submit count');
   await expect(second.getByRole('button', { name: 'Review' })).toBeFocused();
   await second.keyboard.press('Enter');
   const differences = second.getByRole('table', { name: 'Differences' });
@@ -55,19 +54,17 @@ test('a location is counted blind with a scanner, gone on with in a second brows
   await differences.getByLabel(/^Root cause of/).focus();
   await second.keyboard.press('l');
   await expect(differences.getByLabel(/^Root cause of/)).toHaveValue('LOST');
-  const post = second.getByRole('button', { name: 'Post count' });
-  await expect(post).toBeEnabled();
+  await expect(second.getByRole('button', { name: 'Post count' })).toBeEnabled();
   // As a person leaves the drop-down: an Enter right behind a letter would be a scanner's.
   await second.keyboard.press('Tab');
-  await post.focus();
-  await second.keyboard.press('Enter');
+  await press(second, 'Post count');
   await expect(second.getByRole('dialog', { name: 'Post count' })).toBeVisible();
   await second.keyboard.press('Tab');
   await second.keyboard.press('Enter');
   await expect(second.getByText('Posted', { exact: true })).toBeVisible();
   // Whoever only watched sees it too.
   await expect(page.getByText('Posted', { exact: true })).toBeVisible();
-  expect(await places(page, CODE)).toMatchObject([{ location: PLACE, count: 2 }]);
+  expect(await locationsOf(page, CODE)).toMatchObject([{ location: PLACE, count: 2 }]);
   await expectAccessible(second);
   await elsewhere.close();
 });

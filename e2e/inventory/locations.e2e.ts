@@ -1,26 +1,9 @@
 import { expect, type Page } from '@playwright/test';
+import { ask } from '../support/api.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { decodeCode128 } from '../support/decode.ts';
-import { type Stack, signIn, test } from '../support/stack.ts';
-
-async function openScreen(page: Page, stack: Stack, address: string): Promise<void> {
-  await signIn(page, stack);
-  await page.goto(`${stack.url}${address}`);
-}
-
-/** Calls the API as the person who is signed in. */
-async function ask<T>(page: Page, path: string, body: object): Promise<T> {
-  return (await page.evaluate(
-    async ([url, payload]) => {
-      const headers = { authorization: `Bearer ${localStorage.getItem('jwt')}`, 'content-type': 'application/json' };
-      const answer = await fetch(url, { method: 'POST', headers, body: payload });
-      return answer.headers.get('content-type')?.includes('json') ? answer.json() : answer.text();
-    },
-    [path, JSON.stringify(body)] as const,
-  )) as T;
-}
-
-const places = (page: Page, identifier: string) => ask<{ location: string }[]>(page, '/api/searchbyidentifier', { identifier });
+import { openScreen, test } from '../support/stack.ts';
+import { locationsOf } from '../support/stock-screens.ts';
 
 /** What stands on the paper: the print layout of the label that is being shown. */
 async function printedCodes(page: Page): Promise<string[]> {
@@ -63,7 +46,7 @@ test('a location is made, its label read by a scanner, a unit moved there, quara
   await page.goto(`${stack.url}/localinventoryadjustment?q=${code}`);
   await page.getByLabel(/^Location of N\/A/).selectOption('H-1');
   await expect(page.getByLabel('Updated')).toBeVisible();
-  expect(await places(page, code)).toMatchObject([{ location: 'H-1' }]);
+  expect(await locationsOf(page, code)).toMatchObject([{ location: 'H-1' }]);
 
   await page.getByRole('button', { name: /^Quarantine N\/A/ }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Quarantine Item' });
@@ -71,7 +54,7 @@ test('a location is made, its label read by a scanner, a unit moved there, quara
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Quarantine' }).press('Enter');
   await expect(page.getByRole('button', { name: /^Move back N\/A/ })).toBeVisible();
-  expect(await places(page, code)).toMatchObject([{ location: 'QUARANTINE' }]);
+  expect(await locationsOf(page, code)).toMatchObject([{ location: 'QUARANTINE' }]);
   await expect(page.getByLabel('Identifier', { exact: true })).toBeFocused();
 
   await page.getByRole('button', { name: /^History N\/A/ }).press('Enter');
@@ -82,7 +65,7 @@ test('a location is made, its label read by a scanner, a unit moved there, quara
   await page.goto(`${stack.url}/localinventoryadjustment?tab=adjustments&sku=${code}`);
   await page.getByRole('button', { name: `Undo Damaged, ${code}` }).press('Enter');
   await expect(page.getByText('Undone: Damaged').first()).toBeVisible();
-  expect(await places(page, code)).toMatchObject([{ location: 'H-1' }]);
+  expect(await locationsOf(page, code)).toMatchObject([{ location: 'H-1' }]);
 
   await page.goto(`${stack.url}/localinventoryadjustment?tab=locations`);
   await page.getByRole('button', { name: 'Deactivate H-1' }).press('Enter');
@@ -116,7 +99,7 @@ test('a listing is found in the stock, its drawer opened, its units moved, its l
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^Moved \d+ to G-8$/).first()).toBeVisible();
   await expect(table.getByText(/^G-8: \d+$/)).toBeVisible();
-  expect(new Set((await places(page, fnsku)).map(({ location }) => location))).toEqual(new Set(['G-8']));
+  expect(new Set((await locationsOf(page, fnsku)).map(({ location }) => location))).toEqual(new Set(['G-8']));
 
   await table.getByRole('checkbox').press('Space');
   await page.getByRole('button', { name: 'Print labels' }).press('Enter');

@@ -1,11 +1,6 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { type Stack, signIn, test } from '../support/stack.ts';
-
-async function openScreen(page: Page, stack: Stack, address: string): Promise<void> {
-  await signIn(page, stack);
-  await page.goto(`${stack.url}${address}`);
-}
+import { openScreen, test } from '../support/stack.ts';
 
 test('the report tells what was in stock on a day, what it cost and how old it was', async ({ page, stack }) => {
   await openScreen(page, stack, '/localinventoryreport?tab=value');

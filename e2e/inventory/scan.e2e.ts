@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
+import { pressEnter } from '../support/keyboard.ts';
 import { openScanScreen, recorded, uniqueCodes } from '../support/scan-screen.ts';
 import { wedge } from '../support/scanner.ts';
 import { dialogOf, test } from '../support/stack.ts';
@@ -174,19 +175,16 @@ test('the keyboard alone edits, deletes and restores', async ({ page, stack }) =
   const [code = ''] = uniqueCodes('E', 1);
   await wedge(page, [code]);
   const row = page.getByRole('row').filter({ hasText: code });
-  await row.getByRole('button', { name: /^Edit/ }).focus();
-  await page.keyboard.press('Enter');
+  await pressEnter(row.getByRole('button', { name: /^Edit/ }));
   const edit = page.getByRole('dialog', { name: 'N/A' });
   await expect(edit).toBeVisible();
   await expectAccessible(page);
   await edit.getByLabel('Location').selectOption('G-8');
-  await edit.getByRole('button', { name: 'Save' }).focus();
-  await page.keyboard.press('Enter');
+  await pressEnter(edit.getByRole('button', { name: 'Save' }));
   await expect(row.getByRole('cell').nth(5)).toHaveText('G-8');
   await expect(field(page)).toBeFocused();
 
-  await row.getByRole('button', { name: /^Delete/ }).focus();
-  await page.keyboard.press('Enter');
+  await pressEnter(row.getByRole('button', { name: /^Delete/ }));
   const remove = page.getByRole('dialog', { name: 'Delete Item' });
   await expect(remove.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await expectAccessible(page);
@@ -195,8 +193,7 @@ test('the keyboard alone edits, deletes and restores', async ({ page, stack }) =
   await expect(page.getByText('Item deleted successfully').first()).toBeVisible();
   await expect(row.getByRole('button', { name: /^Edit/ })).toBeDisabled();
 
-  await row.getByRole('button', { name: /^Restore/ }).focus();
-  await page.keyboard.press('Enter');
+  await pressEnter(row.getByRole('button', { name: /^Restore/ }));
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Item restored successfully').first()).toBeVisible();

@@ -1,15 +1,10 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { ask } from '../support/api.ts';
 import { expectAccessible } from '../support/axe.ts';
+import { pressEnter } from '../support/keyboard.ts';
 import { wedge } from '../support/scanner.ts';
-import { type Stack, signIn, test } from '../support/stack.ts';
-import { ask } from '../support/stock-screens.ts';
-
-async function openScreen(page: Page, stack: Stack, address: string): Promise<void> {
-  await signIn(page, stack);
-  await page.goto(`${stack.url}${address}`);
-}
-
-const places = (page: Page, identifier: string) => ask<{ location: string; count: number }[]>(page, '/api/searchbyidentifier', { identifier });
+import { openScreen, test } from '../support/stack.ts';
+import { locationsOf } from '../support/stock-screens.ts';
 
 test('a shelf is audited with a scanner alone, twice, and its stock does not double', async ({ page, stack }) => {
   await openScreen(page, stack, '/localinventoryaudit');
@@ -21,7 +16,7 @@ test('a shelf is audited with a scanner alone, twice, and its stock does not dou
     await expect(page.getByText('3 of 3 here')).toBeVisible();
     await expect(page.getByText(`Confirmed "${code}" in location "G-8"`)).toBeVisible();
   }
-  expect(await places(page, code)).toMatchObject([{ location: 'G-8', count: 3 }]);
+  expect(await locationsOf(page, code)).toMatchObject([{ location: 'G-8', count: 3 }]);
   await expect(page.getByRole('table', { name: 'Scan History' }).getByText('Confirmed')).toHaveCount(6);
   await expectAccessible(page);
 });
@@ -37,7 +32,7 @@ test('one more than is booked is moved from its other place, with the keyboard a
   await expectAccessible(page);
   await page.keyboard.press('Alt+Digit1');
   await expect(page.getByText(`Moved "${code}" from location "B-3" to location "G-7"`)).toBeVisible();
-  expect(await places(page, code)).toMatchObject([{ location: 'G-7', count: 1 }]);
+  expect(await locationsOf(page, code)).toMatchObject([{ location: 'G-7', count: 1 }]);
 });
 
 test('the report counts, searches, opens a shelf from the map and exports', async ({ page, stack }) => {
@@ -81,12 +76,10 @@ test('a unit is found, moved, and the move undone, with the keyboard alone', asy
   await expect(page.getByRole('table', { name: 'Adjustments' }).getByRole('row')).toHaveCount(3);
   const undo = page.getByRole('button', { name: `Undo Moved from C-2 to D-5, ${code}` });
   const undoAdd = page.getByRole('button', { name: `Undo Added to C-2, ${code}` });
-  await undoAdd.focus();
-  await page.keyboard.press('Enter');
+  await pressEnter(undoAdd);
   await expect(page.getByText(/^Undo the later change first: "Moved from C-2 to D-5"/).first()).toBeVisible();
-  await undo.focus();
-  await page.keyboard.press('Enter');
+  await pressEnter(undo);
   await expect(page.getByText('Undone: Moved from C-2 to D-5').first()).toBeVisible();
-  expect(await places(page, code)).toMatchObject([{ location: 'C-2', count: 1 }]);
+  expect(await locationsOf(page, code)).toMatchObject([{ location: 'C-2', count: 1 }]);
   await expectAccessible(page);
 });

@@ -1,9 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { SMTPServer } from 'smtp-server';
+import { ask } from '../support/api.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { freePort, Stack, signIn, test } from '../support/stack.ts';
-import { ask } from '../support/stock-screens.ts';
+import { expectNoSidewaysScroll, PHONE, TABLET } from '../support/viewport.ts';
 
 const received: string[] = [];
 const smtp = new SMTPServer({
@@ -63,9 +64,9 @@ test('a vendor is asked by a mail that is edited, sent once, and logged', async 
   expect(received).toHaveLength(1);
   expect(received[0]).toContain('Subject: Our credit, please');
   expect(received[0]).toContain('filename=credit-request-ASK-1.pdf');
-  for (const width of [360, 768]) {
-    await page.setViewportSize({ width, height: 780 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  for (const size of [PHONE, TABLET]) {
+    await page.setViewportSize(size);
+    await expectNoSidewaysScroll(page);
     await expectAccessible(page);
   }
   await page.keyboard.press('Escape');

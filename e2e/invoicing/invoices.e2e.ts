@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { order, press } from '../support/invoice-orders.ts';
+import { order } from '../support/invoice-orders.ts';
+import { press } from '../support/keyboard.ts';
 import { signIn, test } from '../support/stack.ts';
 
 test('a file of invoices is shown with its errors, and entered once', async ({ page, stack }) => {

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { KETTLE, LAMP, order, press } from '../support/invoice-orders.ts';
+import { KETTLE, LAMP, order } from '../support/invoice-orders.ts';
+import { press } from '../support/keyboard.ts';
 import { wedge } from '../support/scanner.ts';
 import { signIn, test } from '../support/stack.ts';
 import { expectTile } from '../support/stock-screens.ts';

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { advance, dialogOf, signIn, test } from '../support/stack.ts';
+import { advance, dialogOf, openScreen, test } from '../support/stack.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -11,8 +11,7 @@ const REPORT_MS = 60_000;
 
 const rowOf = (page: Page, title: string) => page.getByRole('table', { name: 'Background jobs' }).getByRole('row', { name: title }).first();
 test('the first imports run by themselves; one can be asked for, watched, and read', async ({ page, stack }) => {
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/jobs`);
+  await openScreen(page, stack, '/jobs');
   const listings = rowOf(page, 'Import listings');
   // Whether it has ended by now depends on the journeys before.
   await expect(listings).toContainText(/Waiting for Amazon to generate the report|5,000 rows/, SOON);

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { dialogOf, openDashboard, signIn, test } from '../support/stack.ts';
+import { dialogOf, openDashboard, openScreen, test } from '../support/stack.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -10,8 +10,7 @@ const rowOf = (page: Page, title: string) => page.getByRole('table', { name: 'Ba
 const checkedCount = async (page: Page) => Number(/^([\d,]+) checked/m.exec(await dialogOf(page).innerText())?.[1]?.replaceAll(',', '') ?? 0);
 
 test('a job is cancelled, stays so after a reload, is run again, and goes on after the server was killed', async ({ page, stack }) => {
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/jobs`);
+  await openScreen(page, stack, '/jobs');
   // Starts one unless the import of the first start is still open.
   await page.getByRole('button', { name: 'Import competitor offers', exact: true }).press('Enter');
   await expect(rowOf(page, 'Import competitor offers')).toContainText(/Queued|Running|Waiting/);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { SLOW_GAP_MS, wedge } from '../support/scanner.ts';
-import { dialogOf, type Stack, signIn, test } from '../support/stack.ts';
+import { dialogOf, openScreen, type Stack, signIn, test } from '../support/stack.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 400_000 });
 
@@ -110,8 +110,7 @@ test('a second packer sees at once what the first one does, and the page of the 
   await signIn(page, stack);
   const { orderId, piece } = await findOrder(page, stack);
   const other = await (await browser.newContext()).newPage();
-  await signIn(other, stack);
-  await other.goto(`${stack.url}/orders/${orderId}`);
+  await openScreen(other, stack, `/orders/${orderId}`);
   await expect(other.getByRole('table', { name: 'Units' })).toContainText('Reserved');
   await expectAccessible(other);
 

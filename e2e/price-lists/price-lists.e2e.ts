@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { signIn, test } from '../support/stack.ts';
+import { openScreen, test } from '../support/stack.ts';
 
 const FILE = [
   'upc,MAP,item_code,product_title,cost',
@@ -10,8 +10,7 @@ const FILE = [
 ].join('\r\n');
 
 test('a price list is compared, applied and undone', async ({ page, stack }) => {
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/price-lists`);
+  await openScreen(page, stack, '/price-lists');
   await page.getByRole('button', { name: 'Bulk Update' }).click();
   const dialog = page.getByRole('dialog', { name: 'Bulk Update' });
   await dialog.getByLabel('Price list file').setInputFiles({ name: 'journey.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) });
@@ -36,8 +35,7 @@ test('a price list is compared, applied and undone', async ({ page, stack }) => 
 });
 
 test('the browser’s Back undoes a step on the page, and does not leave it', async ({ page, stack }) => {
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/price-lists?page=9999`);
+  await openScreen(page, stack, '/price-lists?page=9999');
   const pages = page.getByRole('navigation', { name: 'Pages' });
   // A page that there is not is no step of its own.
   await expect(page).not.toHaveURL(/9999/);

@@ -1,9 +1,8 @@
 import { expect } from '@playwright/test';
-import { signIn, test } from '../support/stack.ts';
+import { openScreen, test } from '../support/stack.ts';
 
 test('a day is typed digit by digit, and half of it asks for nothing', async ({ page, stack }) => {
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/reports?type=competitor-map-compliance&competitors=all&from=2026-08-23&to=2026-11-21`);
+  await openScreen(page, stack, '/reports?type=competitor-map-compliance&competitors=all&from=2026-08-23&to=2026-11-21');
   const start = page.getByLabel('Start Date');
   const end = page.getByLabel('End Date');
   await start.focus();

@@ -1,28 +1,19 @@
-import { expect, type Page } from '@playwright/test';
-import { gtinCheckDigit } from '@stowage/contract/catalog/identifiers';
+import { expect } from '@playwright/test';
+import { ask } from '../support/api.ts';
 import { expectAccessible } from '../support/axe.ts';
+import { upc } from '../support/barcodes.ts';
+import { press, pressEnter } from '../support/keyboard.ts';
 import { wedge } from '../support/scanner.ts';
-import { signIn, test } from '../support/stack.ts';
-import { ask, expectTile } from '../support/stock-screens.ts';
+import { openScreen, signIn, test } from '../support/stack.ts';
+import { expectTile } from '../support/stock-screens.ts';
 
-const upc = (nth: number) => {
-  const digits = String(60_000_000_000 + nth);
-  return digits + gtinCheckDigit(digits);
-};
-const [LAMP, KETTLE, MAT] = [upc(1), upc(2), upc(3)] as const;
+const [LAMP, KETTLE, MAT] = [upc(60, 1), upc(60, 2), upc(60, 3)] as const;
 const FILE = [
   'PO Number;Vendor;UPC;Supplier SKU;Product Name;Qty Ordered;Unit Cost;Expected Date',
   `J-1;Norden;${LAMP};LAMP;"Journey Lamp\nwith ""shade""";3;8.50;2026-12-01`,
   `J-1;Norden;${KETTLE};KET;Journey Kettle;2;11;`,
   `J-1;Norden;${MAT};MAT;Journey Mat;2;;`,
 ].join('\r\n');
-
-async function press(page: Page, name: string): Promise<void> {
-  const button = page.getByRole('button', { name, exact: true });
-  await expect(button).toBeEnabled();
-  await button.focus();
-  await page.keyboard.press('Enter');
-}
 
 // Each goes on with what the one before it did.
 test.describe.configure({ mode: 'serial' });
@@ -32,8 +23,7 @@ const AUDITS_MS = 120_000;
 
 test('an order is uploaded, refused the second time, and listed, with the keyboard alone', async ({ page, stack }) => {
   test.setTimeout(AUDITS_MS);
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/receiveinventory/uploadpo`);
+  await openScreen(page, stack, '/receiveinventory/uploadpo');
   await expect(page.getByText('No files uploaded yet.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Submit to Backend' })).toBeDisabled();
   const choose = (text: string, name = 'journey.csv') =>
@@ -77,8 +67,7 @@ test('an order is uploaded, refused the second time, and listed, with the keyboa
 
 test('it is received with one short, one over and one damaged line, and closed, with scanner and keyboard alone', async ({ page, stack }) => {
   test.setTimeout(AUDITS_MS);
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/receiveinventory?po=J-1`);
+  await openScreen(page, stack, '/receiveinventory?po=J-1');
   await page.getByRole('tab', { name: 'Receive Against Packing List' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Please select a packing list to begin scanning')).toBeVisible();
@@ -128,8 +117,7 @@ test('it is received with one short, one over and one damaged line, and closed, 
     await expect(dialog.getByLabel(`Decision for ${line}`)).toHaveValue(decision);
   }
   await page.keyboard.press('Tab');
-  await dialog.getByRole('button', { name: 'Close packing list' }).focus();
-  await page.keyboard.press('Enter');
+  await pressEnter(dialog.getByRole('button', { name: 'Close packing list' }));
   await expect(page.getByText('This packing list is closed: nothing more is received against it.')).toBeVisible();
 
   await page.goto(`${stack.url}/polist`);
@@ -147,7 +135,7 @@ test('it is received with one short, one over and one damaged line, and closed, 
 
 test('two people receive one list and see each other live', async ({ page, stack, browser }) => {
   await signIn(page, stack);
-  const row = { 'PO Number': 'J-2', UPC: upc(9), 'Supplier SKU': 'TWO', 'Product Name': 'For two', 'Qty Ordered': 40 };
+  const row = { 'PO Number': 'J-2', UPC: upc(60, 9), 'Supplier SKU': 'TWO', 'Product Name': 'For two', 'Qty Ordered': 40 };
   expect(await ask(page, '/api/uploadpos', { data: [row], fileName: 'two.csv' })).toBe(1);
   const [line] = await ask<{ id: number }[]>(page, '/api/receiveinventory/getpodata', { poNumber: 'J-2' });
   expect(await ask(page, '/api/receiveinventory/createnewpackinglist', { poNumber: 'J-2', packingList: { [line?.id ?? 0]: 40 } })).toBe(1);
@@ -160,13 +148,13 @@ test('two people receive one list and see each other live', async ({ page, stack
     await one.goto(address);
     await expect(one.getByLabel('UPC, EAN, ASIN, SKU, or FNSKU')).toBeEnabled();
   }
-  const codes = Array<string>(20).fill(upc(9));
+  const codes = Array<string>(20).fill(upc(60, 9));
   await Promise.all([wedge(page, codes), wedge(second, codes)]);
   for (const one of [page, second]) {
     await expectTile(one, 'Received Units', 40);
     await expect(one.getByRole('table', { name: 'Scan History' }).getByRole('row').nth(1)).toContainText('40');
   }
-  const field = page.getByLabel(`Qty Received of ${upc(9)}`);
+  const field = page.getByLabel(`Qty Received of ${upc(60, 9)}`);
   await field.fill('3');
   await page.keyboard.press('Enter');
   for (const one of [page, second]) await expectTile(one, 'Remaining Units', -2);

@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
+import { ask } from '../support/api.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { decodeCode128 } from '../support/decode.ts';
 import { carrierBarcode, field, findLine, openReturns, startDymo } from '../support/returns-screen.ts';
 import { wedge } from '../support/scanner.ts';
 import { test } from '../support/stack.ts';
-import { ask } from '../support/stock-screens.ts';
 
 test('the demo begins with a tracking number that there is', async ({ page, stack }) => {
   await openReturns(page, stack);

@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test';
+import { ask } from '../support/api.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { wedge } from '../support/scanner.ts';
 import { type Stack, signIn, test } from '../support/stack.ts';
+import { expectNoSidewaysScroll, PHONE } from '../support/viewport.ts';
 
 const palette = (page: Page) => page.getByRole('combobox', { name: 'Search' });
 const results = (page: Page, kind: string) => page.getByRole('group', { name: kind }).getByRole('option');
@@ -19,11 +21,8 @@ async function goToJobs(page: Page, stack: Stack): Promise<void> {
 
 /** A listing of the demo, as the stock list has it. */
 async function anyListing(page: Page): Promise<{ item_name: string; fnsku: string; product_id: number }> {
-  return page.evaluate(async () => {
-    const answer = await fetch('/api/inventory/stock?size=1', { headers: { authorization: `Bearer ${localStorage.getItem('jwt')}` } });
-    const { data } = (await answer.json()) as { data: { item_name: string; fnsku: string; product_id: number }[] };
-    return data[0] ?? { item_name: '', fnsku: '', product_id: 0 };
-  });
+  const { data } = await ask<{ data: { item_name: string; fnsku: string; product_id: number }[] }>(page, '/api/inventory/stock?size=1');
+  return data[0] ?? { item_name: '', fnsku: '', product_id: 0 };
 }
 
 test('words with a typo find a product, all by the keyboard, on a phone too', async ({ page, stack }) => {
@@ -37,9 +36,9 @@ test('words with a typo find a product, all by the keyboard, on a phone too', as
   await page.keyboard.type(mistyped);
   await expect(results(page, 'Products').filter({ hasText: item_name }).first()).toBeVisible();
   await expectAccessible(page);
-  await page.setViewportSize({ width: 360, height: 700 });
+  await page.setViewportSize(PHONE);
   await expect(results(page, 'Products').first()).toBeInViewport();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await expectNoSidewaysScroll(page);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/products\/\d+$/);
   await expect(palette(page)).toHaveValue('');

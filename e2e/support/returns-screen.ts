@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { type Stack, signIn, test } from './stack.ts';
-import { ask } from './stock-screens.ts';
+import { ask } from './api.ts';
+import { openScreen, type Stack, test } from './stack.ts';
 
 const DYMO = 'https://127.0.0.1:41953/DYMO/DLS/Printing';
 const IMPORTED_MS = 90_000;
@@ -16,8 +16,7 @@ interface Line {
 /** The screen, once the first import has brought the demo's packages. */
 export async function openReturns(page: Page, stack: Stack): Promise<void> {
   test.setTimeout(IMPORTED_MS + 60_000);
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/returns`);
+  await openScreen(page, stack, '/returns');
   await expect(page.getByRole('table', { name: 'Tracking Data' })).toBeVisible({ timeout: IMPORTED_MS });
 }
 

@@ -190,6 +190,12 @@ export async function signIn(page: Page, stack: Stack, who: { email: string; pas
   );
 }
 
+/** Signs in by a call and opens a screen. @param address its path and query */
+export async function openScreen(page: Page, stack: Stack, address: string): Promise<void> {
+  await signIn(page, stack);
+  await page.goto(`${stack.url}${address}`);
+}
+
 /** Signs in by a call and opens the dashboard, where a person begins. */
 export async function openDashboard(page: Page, stack: Stack, who: { email: string; password: string } = ADMIN): Promise<void> {
   await signIn(page, stack, who);
