@@ -115,21 +115,14 @@ module.exports = {
       comment: 'A simulator that shared our code would share our mistakes.',
       severity: 'error',
       from: { path: '^simulator/' },
-      to: { path: '^(contract|server|web|database)/' },
+      to: { path: '^(contract|server|web)/' },
     },
     {
       name: 'only-tests-know-the-simulator',
       comment: 'The product reaches the simulator only by its address, like the real marketplace.',
       severity: 'error',
-      from: { path: '^(contract|server/src|web|database)/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^(contract|server/src|web)/', pathNot: '\\.test\\.ts$' },
       to: { path: '^simulator/' },
-    },
-    {
-      name: 'database-is-data',
-      comment: 'Migrations and demo data use the identifiers of the contract and no server code.',
-      severity: 'error',
-      from: { path: '^database/' },
-      to: { path: '^(server|web|simulator)/' },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {

@@ -21,7 +21,7 @@ export default defineConfig({
         test: {
           ...patience,
           name: 'rules',
-          include: ['{contract,server,database,simulator,scripts}/**/*.test.ts'],
+          include: ['{contract,server,simulator,scripts}/**/*.test.ts'],
           exclude: ['**/*.{api,race,soak}.test.ts', '**/node_modules/**', '**/dist/**'],
           isolate: false,
         },

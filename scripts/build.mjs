@@ -9,7 +9,7 @@ import { isMain, root } from './run.mjs';
 /** Builds what changed since the last build: the server's bundles and the page. */
 export async function build({ say = console.log, only } = {}) {
   const jobs = [
-    { name: 'server', sources: ['contract/src', 'database/src', 'server/src', 'server/package.json'], output: 'server/dist', run: buildServer },
+    { name: 'server', sources: ['contract/src', 'server/src', 'server/package.json'], output: 'server/dist', run: buildServer },
     { name: 'simulator', sources: ['simulator/src', 'simulator/package.json'], output: 'simulator/dist', run: buildSimulator },
     {
       name: 'page',

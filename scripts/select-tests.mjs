@@ -9,7 +9,7 @@ const UNIT = ['rules', 'calls', 'screens'];
 /** The folders of areas, whose folders of use cases can be named as well, and folders beside them. */
 const AREA_FOLDERS = ['contract/src', 'server/src/features', 'web/src/features'];
 const OTHER_FOLDERS = ['server/src', 'server/src/integrations', 'web/src', 'e2e'];
-const WORKSPACES = ['contract', 'database', 'scripts', 'simulator'];
+const WORKSPACES = ['contract', 'scripts', 'simulator'];
 
 /**
  * What the words after `npm test --` ask for.

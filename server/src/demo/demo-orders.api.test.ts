@@ -20,9 +20,9 @@ it('the demo has orders in every state, and its ledger replays; a second start a
   await seedDemoData(demo);
   await expect(seedDemoOrders({ ...demo, topics: topicsOf(failAt(20)) })).rejects.toThrow('interrupted');
   await seedDemoOrders(demo);
-  const laid = await orders();
+  const seeded = await orders();
   expect(
-    laid.map(({ po_number, packingLists, ...order }: Record<string, unknown> & { packingLists: { state: string }[] }) => ({
+    seeded.map(({ po_number, packingLists, ...order }: Record<string, unknown> & { packingLists: { state: string }[] }) => ({
       po_number,
       lists: packingLists.map(({ state }) => state),
       days: order.days_difference,
@@ -37,7 +37,7 @@ it('the demo has orders in every state, and its ledger replays; a second start a
   ]);
   expect((await admin.get('/api/purchase-orders?show=settled')).json().data).toMatchObject([{ po_number: 'PO-24117' }]);
   await seedDemoOrders(demo);
-  expect(await orders()).toEqual(laid);
+  expect(await orders()).toEqual(seeded);
   expect([await listPurchasingFaults(db), await listLedgerFaults(db)]).toEqual([[], []]);
 }, 120_000);
 
