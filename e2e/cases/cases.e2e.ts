@@ -7,7 +7,7 @@ import { dialogOf, type Stack, signIn, test } from '../support/stack.ts';
 
 const WRONG_ITEM = 8;
 
-test('cases are found by what names them, and administrators keep the templates', async ({ page, stack }) => {
+test('finds cases by their identifiers and lets administrators edit the templates', async ({ page, stack }) => {
   await signIn(page, stack);
   const { caseId, trackingNumber } = await openCase(page, stack);
   await page.goto(`${stack.url}/case-review`);

@@ -6,11 +6,7 @@ import { wedge } from '../support/scanner.ts';
 import { type Stack, test } from '../support/stack.ts';
 import { PHONE } from '../support/viewport.ts';
 
-test('a box is scanned, its units graded and labelled, photos come from a phone whose connection breaks, and the claim goes on at the desk', async ({
-  page,
-  stack,
-  browser,
-}) => {
+test('receives a box, uploads photos over a broken connection, and files the claim', async ({ page, stack, browser }) => {
   const caseId = await receive(page, stack);
   await page.goto(`${stack.url}/case-review?case=${caseId}`);
   const photos = page.getByRole('region', { name: 'Photos', exact: true });

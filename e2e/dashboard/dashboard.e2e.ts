@@ -8,7 +8,7 @@ import { expectFitsPhone } from '../support/viewport.ts';
 const card = (page: Page, name: string) => page.getByRole('article', { name });
 const field = (page: Page) => page.getByRole('combobox', { name: 'Scan or search anything' });
 
-test('how things stand is seen after signing in, and what is scanned is opened', async ({ page, stack }) => {
+test('shows the figures after sign-in and opens what is scanned', async ({ page, stack }) => {
   await openDashboard(page, stack);
   await expect(page).toHaveURL(/admin-dashboard$/);
   await expect(field(page)).toBeFocused();
@@ -28,7 +28,7 @@ test('how things stand is seen after signing in, and what is scanned is opened',
   await expect(page).toHaveURL(/localinventoryreport\?location=B-3/);
 });
 
-test('scans that come at once are worked on in their order, and one that names nothing is told', async ({ page, stack }) => {
+test('handles fast scans in order and reports a code without results', async ({ page, stack }) => {
   await openDashboard(page, stack);
   await expect(field(page)).toBeFocused();
   await wedge(page, ['NOSUCH-77']);
@@ -46,7 +46,7 @@ test('scans that come at once are worked on in their order, and one that names n
   await expect(page).toHaveURL(/localinventoryreport\?location=B-3/);
 });
 
-test('the list behind a number says the number', async ({ page, stack }) => {
+test('shows the same number in a card and in its list', async ({ page, stack }) => {
   await openDashboard(page, stack);
   const lists: readonly (readonly [card: string, said: RegExp])[] = [
     ['Units on hand', /^[\d,]+ SKUs: ([\d,]+) units on hand/],
@@ -72,7 +72,7 @@ function shownBy(lines: readonly string[], said: RegExp): string | undefined {
   return lines.map((line) => line.trim().match(said)?.[1]).find((number) => number !== undefined);
 }
 
-test('what another browser does moves the numbers, and can be taken back here', async ({ page, stack, browser }) => {
+test("updates the numbers after another browser's change, which can be undone here", async ({ page, stack, browser }) => {
   await openDashboard(page, stack);
   const units = card(page, 'Units on hand').getByRole('link');
   await expect(units).toHaveText(/\d/);
@@ -90,7 +90,7 @@ test('what another browser does moves the numbers, and can be taken back here', 
   await other.context().close();
 });
 
-test('cards are put in order and hidden by the keyboard, and stay so', async ({ page, stack }) => {
+test('reorders and hides cards with the keyboard and keeps the arrangement', async ({ page, stack }) => {
   await openDashboard(page, stack);
   const names = () => page.getByRole('region', { name: 'Numbers' }).getByRole('article').getByRole('heading').allInnerTexts();
   await expect.poll(names).toHaveLength(10);

@@ -4,7 +4,7 @@ import { csv, table } from '../support/documents-screen.ts';
 import { openScreen, test } from '../support/stack.ts';
 import { expectFitsPhone } from '../support/viewport.ts';
 
-test('a document is filed with its record, found, looked at, replaced, deleted and restored', async ({ page, stack }) => {
+test('files a document with its record, then finds, views, replaces, deletes and restores it', async ({ page, stack }) => {
   await openScreen(page, stack, '/documents');
   await page.getByLabel('Documents to file').setInputFiles([
     { name: 'stock of the fair.csv', mimeType: 'text/csv', buffer: csv(150, 'FAIR') },

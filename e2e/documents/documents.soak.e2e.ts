@@ -4,7 +4,7 @@ import { csv, table } from '../support/documents-screen.ts';
 import { openScreen, test } from '../support/stack.ts';
 import { expectFitsPhone } from '../support/viewport.ts';
 
-test('documents are listed by days, chosen by the page, and removed for good', async ({ page, stack }) => {
+test('filters documents by day, selects a page of them, and deletes them permanently', async ({ page, stack }) => {
   await openScreen(page, stack, '/documents');
   await page.getByLabel('Documents to file').setInputFiles({ name: 'mistake.csv', mimeType: 'text/csv', buffer: csv(2, 'MISTAKE') });
   await page.getByRole('dialog', { name: 'File documents' }).getByRole('button', { name: 'File', exact: true }).click();
@@ -35,7 +35,7 @@ test('documents are listed by days, chosen by the page, and removed for good', a
   await expect(page.getByRole('button', { name: 'mistake.csv' })).toBeHidden();
 });
 
-test('a product’s page has its documents, and takes another one with its link', async ({ page, stack }) => {
+test("lists a product's documents and files another one with it", async ({ page, stack }) => {
   await openScreen(page, stack, '/products/2');
   const card = page.getByRole('region', { name: 'Documents', exact: true });
   await expect(card.getByText('No documents yet')).toBeVisible();

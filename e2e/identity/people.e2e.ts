@@ -14,7 +14,7 @@ async function linkInMailbox(page: Page, stack: Stack, subject: string): Promise
   return (await link.getAttribute('href')) ?? '';
 }
 
-test('somebody is invited, accepts, works, and sets a new password by mail', async ({ page, stack, browser }) => {
+test('invites a person, who accepts, works and resets the password by mail', async ({ page, stack, browser }) => {
   await openScreen(page, stack, '/admin/people');
   await page.getByRole('button', { name: 'Invite a person' }).click();
   await page.getByLabel('Email address').fill('nora');
@@ -59,7 +59,7 @@ test('somebody is invited, accepts, works, and sets a new password by mail', asy
   await context.close();
 });
 
-test('who is demoted in one window is refused in the other, and who is deactivated is out', async ({ page, stack, browser }) => {
+test('rejects a demoted person at the next call and signs out a deactivated one', async ({ page, stack, browser }) => {
   const email = 'otto@example.com';
   const password = 'a password of Otto';
   expect((await stack.command('user', 'add', email, '--role', 'admin', '--name', 'Otto Other', '--password', password)).code).toBe(0);

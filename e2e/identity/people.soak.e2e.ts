@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/axe.ts';
 import { openScreen, test } from '../support/stack.ts';
 import { PHONE } from '../support/viewport.ts';
 
-test('the settings hold recipients, and take back what could not be saved', async ({ page, stack }) => {
+test('adds recipients in the settings and reverts a change that could not be saved', async ({ page, stack }) => {
   await openScreen(page, stack, '/admin/settings');
   await page.getByLabel('Recipient', { exact: true }).fill('not an address');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -26,7 +26,7 @@ test('the settings hold recipients, and take back what could not be saved', asyn
   await expectAccessible(page);
 });
 
-test('the audit log tells a change, by filter, and is saved as a file', async ({ page, stack }) => {
+test('filters the audit log and exports it', async ({ page, stack }) => {
   await openScreen(page, stack, '/admin/settings');
   await page.getByLabel('Batch process notifications').click();
   await expect(page.getByText('Settings saved successfully!')).toBeVisible();

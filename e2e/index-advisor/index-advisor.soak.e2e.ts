@@ -17,11 +17,7 @@ async function connect({ folder }: Stack): Promise<pg.Client> {
   return client;
 }
 
-test('an index is found, created while two people watch, goes on after the server was killed, and is measured; by keyboard alone', async ({
-  page,
-  stack,
-  browser,
-}) => {
+test('finds, creates and measures an index with the keyboard only, also after the server was killed', async ({ page, stack, browser }) => {
   test.setTimeout(400_000);
   const client = await connect(stack);
   await client.query('create table parcels (id integer primary key, box integer not null, note text)');

@@ -23,7 +23,7 @@ async function startCounting(page: Page, stack: Stack, location: string): Promis
   await expect(page.getByLabel('UPC, EAN, ASIN, SKU, or FNSKU')).toBeFocused();
 }
 
-test('a location is counted blind with a scanner, gone on with in a second browser, and posted, with the keyboard alone', async ({ page, stack, browser }) => {
+test('counts a location blind with scanner and keyboard only, continues in a second browser, and posts the count', async ({ page, stack, browser }) => {
   await signIn(page, stack);
   await ask(page, '/api/inventory/locations', { code: PLACE, name: '', zone: '', capacity: null, sellable: true });
   for (let i = 0; i < 3; i++) await ask(page, '/api/sfinventory', { productId: CODE, locationId: PLACE });

@@ -19,7 +19,7 @@ async function printedCodes(page: Page): Promise<string[]> {
   return codes;
 }
 
-test('a location is made, its label read by a scanner, a unit moved there, quarantined and undone, by keyboard alone', async ({ page, stack }) => {
+test('creates a location, prints its label, moves a unit there, and quarantines and undoes, with the keyboard only', async ({ page, stack }) => {
   await openScreen(page, stack, '/localinventoryadjustment?tab=locations');
   const table = page.getByRole('table', { name: 'Locations' });
   await expect(table.getByText('G-8')).toBeVisible();
@@ -72,7 +72,7 @@ test('a location is made, its label read by a scanner, a unit moved there, quara
   await expect(page.getByText(`H-1 holds 1 unit, ${code}. Move them before deactivating it.`).first()).toBeVisible();
 });
 
-test('a listing is found in the stock, its drawer opened, its units moved, its label read by a scanner', async ({ page, stack }) => {
+test('filters the stock, opens a listing, moves its units and prints its label', async ({ page, stack }) => {
   await openScreen(page, stack, '/merchantfulfilledinventory?tab=stock');
   const table = page.getByRole('table', { name: 'Stock', exact: true });
   await expect(table.getByRole('row')).toHaveCount(51);

@@ -6,7 +6,7 @@ import { wedge } from '../support/scanner.ts';
 import { openScreen, test } from '../support/stack.ts';
 import { locationsOf } from '../support/stock-screens.ts';
 
-test('a shelf is audited with a scanner alone, twice, and its stock does not double', async ({ page, stack }) => {
+test('audits a shelf twice with the scanner only, without doubling its stock', async ({ page, stack }) => {
   await openScreen(page, stack, '/localinventoryaudit');
   await expect(page.getByRole('option', { name: 'G-8' })).toBeAttached();
   const code = 'AUDITME01';
@@ -21,7 +21,7 @@ test('a shelf is audited with a scanner alone, twice, and its stock does not dou
   await expectAccessible(page);
 });
 
-test('one more than is booked is moved from its other place, with the keyboard alone', async ({ page, stack }) => {
+test('moves a surplus unit from its booked location with the keyboard only', async ({ page, stack }) => {
   await openScreen(page, stack, '/localinventoryaudit');
   await expect(page.getByRole('option', { name: 'G-7' })).toBeAttached();
   const code = 'AUDITME02';
@@ -35,7 +35,7 @@ test('one more than is booked is moved from its other place, with the keyboard a
   expect(await locationsOf(page, code)).toMatchObject([{ location: 'G-7', count: 1 }]);
 });
 
-test('the report counts, searches, opens a shelf from the map and exports', async ({ page, stack }) => {
+test('searches the report, opens a shelf from the map and exports', async ({ page, stack }) => {
   await openScreen(page, stack, '/localinventoryreport');
   await expect(page.getByText('Total Items').locator('..')).not.toContainText('–');
   const [code = ''] = (await ask<{ identifier: string }[]>(page, '/api/localinventorydetails', { location: 'B-3' })).map((row) => row.identifier);
@@ -57,7 +57,7 @@ test('the report counts, searches, opens a shelf from the map and exports', asyn
   await expect(page).toHaveURL(/tab=adjustments/);
 });
 
-test('a unit is found, moved, and the move undone, with the keyboard alone', async ({ page, stack }) => {
+test('finds a unit, moves it and undoes the move with the keyboard only', async ({ page, stack }) => {
   await openScreen(page, stack, '/localinventoryadjustment');
   const code = 'ADJUSTME1';
   await ask(page, '/api/sfinventory', { productId: code, locationId: 'C-2' });

@@ -44,7 +44,7 @@ async function owed(page: Page, poNumber: string): Promise<void> {
   await ask(page, '/api/vendor-credits', { purchaseOrderId: id, type: 'REBATE', amount: '12.00', note: 'Autumn' });
 }
 
-test('a vendor is asked by a mail that is edited, sent once, and logged', async ({ page }) => {
+test('edits a credit request, sends it once by mail and logs it', async ({ page }) => {
   await signIn(page, mailing);
   await owed(page, 'ASK-1');
   await owed(page, 'ASK-2');

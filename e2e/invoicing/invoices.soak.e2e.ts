@@ -9,7 +9,7 @@ import { expectTile } from '../support/stock-screens.ts';
 /** A page is audited in both themes, many times in a journey. */
 const AUDITS_MS = 180_000;
 
-test('what came short is billed in full, seen, credited and applied, until the balance is nothing', async ({ page, stack }) => {
+test('bills a short delivery in full, then credits and applies the difference until the balance is zero', async ({ page, stack }) => {
   test.setTimeout(AUDITS_MS);
   await signIn(page, stack);
   const list = await order(page, 'INV-J1');

@@ -10,7 +10,7 @@ const SOON = { timeout: 90_000 };
 const REPORT_MS = 60_000;
 
 const rowOf = (page: Page, title: string) => page.getByRole('table', { name: 'Background jobs' }).getByRole('row', { name: title }).first();
-test('the first imports run by themselves; one can be asked for, watched, and read', async ({ page, stack }) => {
+test('runs the first imports automatically; a person can start, watch and read one', async ({ page, stack }) => {
   await openScreen(page, stack, '/jobs');
   const listings = rowOf(page, 'Import listings');
   // Whether it has ended by now depends on the journeys before.

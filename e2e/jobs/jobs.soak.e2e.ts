@@ -9,7 +9,7 @@ const SOON = { timeout: 90_000 };
 const rowOf = (page: Page, title: string) => page.getByRole('table', { name: 'Background jobs' }).getByRole('row', { name: title }).first();
 const checkedCount = async (page: Page) => Number(/^([\d,]+) checked/m.exec(await dialogOf(page).innerText())?.[1]?.replaceAll(',', '') ?? 0);
 
-test('a job is cancelled, stays so after a reload, is run again, and goes on after the server was killed', async ({ page, stack }) => {
+test('cancels a job, runs it again and continues after the server was killed', async ({ page, stack }) => {
   await openScreen(page, stack, '/jobs');
   // Starts one unless the import of the first start is still open.
   await page.getByRole('button', { name: 'Import competitor offers', exact: true }).press('Enter');
@@ -35,7 +35,7 @@ test('a job is cancelled, stays so after a reload, is run again, and goes on aft
   await expect(dialog).toContainText('Cancelled');
 });
 
-test('the integrations page tests the simulator, and shows how its APIs fare, also after a restart', async ({ page, stack }) => {
+test('tests the simulator on the integrations page and shows the health of each API, also after a restart', async ({ page, stack }) => {
   await openDashboard(page, stack);
   await page.getByRole('button', { name: /^User menu/ }).click();
   await page.getByRole('menuitem', { name: 'Integrations' }).click();

@@ -47,7 +47,7 @@ async function told(stack: Stack, orderId: string): Promise<{ operation: string;
   return journal.filter((call) => call.operation === 'confirmShipment' && call.path.includes(orderId));
 }
 
-test('an order of the marketplace is verified, shipped and confirmed to it, by scanner and keyboard alone', async ({ page, stack }) => {
+test('verifies, ships and confirms an order with scanner and keyboard only', async ({ page, stack }) => {
   await signIn(page, stack);
   const { orderId, piece } = await findOrder(page, stack);
   await page.goto(`${stack.url}/sellerfulfilledorders`);
@@ -106,7 +106,7 @@ test('an order of the marketplace is verified, shipped and confirmed to it, by s
   await expect(page.getByLabel('Scan FNSKU or UPC')).toBeFocused();
 });
 
-test('a second packer sees at once what the first one does, and the page of the order tells it all', async ({ page, stack, browser }) => {
+test("shows a second packer's changes immediately and all of them on the order's page", async ({ page, stack, browser }) => {
   await signIn(page, stack);
   const { orderId, piece } = await findOrder(page, stack);
   const other = await (await browser.newContext()).newPage();

@@ -39,14 +39,14 @@ const SCREENS = {
 } as const;
 
 for (const [area, addresses] of Object.entries(SCREENS)) {
-  test(`the screens of ${area} fit a phone and a tablet`, async ({ page, stack }) => {
+  test(`fits the screens of ${area} on a phone and a tablet`, async ({ page, stack }) => {
     await signIn(page, stack);
     await createPackingList(page);
     for (const address of addresses) await expectFits(page, stack, address);
   });
 }
 
-test('a count in progress fits a phone', async ({ page, stack }) => {
+test('fits a count in progress on a phone', async ({ page, stack }) => {
   await signIn(page, stack);
   await ask(page, '/api/counts', { locations: ['G-5'], isBlind: true });
   const { data } = await ask<{ data: { id: number }[] }>(page, '/api/counts?location=G-5');

@@ -9,7 +9,7 @@ const FILE = [
   '1.23E+11,5,NRD3,Broken,1',
 ].join('\r\n');
 
-test('a price list is compared, applied and undone', async ({ page, stack }) => {
+test('compares, applies and undoes a price list', async ({ page, stack }) => {
   await openScreen(page, stack, '/price-lists');
   await page.getByRole('button', { name: 'Bulk Update' }).click();
   const dialog = page.getByRole('dialog', { name: 'Bulk Update' });
@@ -34,7 +34,7 @@ test('a price list is compared, applied and undone', async ({ page, stack }) => 
   await expect(page.getByText('No price lists found')).toBeVisible();
 });
 
-test('the browser’s Back undoes a step on the page, and does not leave it', async ({ page, stack }) => {
+test("goes back one step on the page with the browser's Back button", async ({ page, stack }) => {
   await openScreen(page, stack, '/price-lists?page=9999');
   const pages = page.getByRole('navigation', { name: 'Pages' });
   // A page that there is not is no step of its own.
@@ -52,7 +52,7 @@ test('the browser’s Back undoes a step on the page, and does not leave it', as
   await expect(page).toHaveURL(/\/price-lists$/);
 });
 
-test('anybody looks a fee up', async ({ page, stack }) => {
+test('looks up a fee without sign-in', async ({ page, stack }) => {
   await page.goto(`${stack.url}/fba-fee-lookup`);
   await expect(page.getByRole('region', { name: 'About FBA fees' })).toBeVisible();
   await expectAccessible(page);

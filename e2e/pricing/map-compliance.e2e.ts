@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { openScreen, test } from '../support/stack.ts';
 
-test('a day is typed digit by digit, and half of it asks for nothing', async ({ page, stack }) => {
+test('accepts a day typed digit by digit and requests nothing for an incomplete one', async ({ page, stack }) => {
   await openScreen(page, stack, '/reports?type=competitor-map-compliance&competitors=all&from=2026-08-23&to=2026-11-21');
   const start = page.getByLabel('Start Date');
   const end = page.getByLabel('End Date');

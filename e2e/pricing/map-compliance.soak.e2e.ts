@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { dialogOf, openScreen, test } from '../support/stack.ts';
 
-test('competitors below the MAP are seen, named, and shown with the offers behind each figure, by keyboard alone', async ({ page, stack }) => {
+test('shows competitors below the MAP and the offers behind each figure with the keyboard only', async ({ page, stack }) => {
   await openScreen(page, stack, '/reports?type=competitor-map-compliance');
   // The demo samples its competitors' offers by itself.
   const count = page.getByText(/^0 of \d+ competitors selected$/);

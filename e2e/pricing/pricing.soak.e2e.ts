@@ -14,7 +14,7 @@ async function checkFeed(page: Page): Promise<void> {
   await ask(page, '/api/feeds/check-selected', { feedIds: data.slice(0, 1).map(({ id }) => id) });
 }
 
-test('a sync is started, seen by a second administrator, goes on through a lost connection and a reload, and ends', async ({ page, stack, browser }) => {
+test('shows a sync to a second administrator and continues it after a lost connection and a reload', async ({ page, stack, browser }) => {
   test.setTimeout(SYNC_MS + 120_000);
   await openSettings(page, stack);
   await waitForListings(page, stack);

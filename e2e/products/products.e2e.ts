@@ -9,7 +9,7 @@ import { expectFitsPhone } from '../support/viewport.ts';
 /** An apron that the simulated marketplace sells in three packs under one UPC, and the seller does not list. */
 const APRON = { upc: '850000100145', ofThree: 'B0NEW00021' };
 
-test('a scan that nobody knows becomes a product with units on the shelf, all by the keyboard', async ({ page, stack }) => {
+test('turns an unknown scan into a product with stock, with the keyboard only', async ({ page, stack }) => {
   await openScreen(page, stack, '/merchantfulfilledinventory?location=B-3');
   await expect(page.getByLabel('Location')).toHaveValue('B-3');
   await wedge(page, [APRON.upc]);
@@ -52,7 +52,7 @@ test('a scan that nobody knows becomes a product with units on the shelf, all by
   await expectFitsPhone(page);
 });
 
-test('a code that another product has leads there; what was changed stays; a product that is gone says so', async ({ page, stack }) => {
+test('links to the product that has a code, saves an edit, and reports a missing product', async ({ page, stack }) => {
   await signIn(page, stack);
   const { data } = await ask<{ data: { seller_sku: string; item_name: string; product_id: number }[] }>(page, '/api/inventory/stock?size=1');
   const known = data[0] ?? { seller_sku: '', item_name: '', product_id: 0 };

@@ -21,7 +21,7 @@ test.describe.configure({ mode: 'serial' });
 /** A page is audited in both themes, many times in a journey. */
 const AUDITS_MS = 120_000;
 
-test('an order is uploaded, refused the second time, and listed, with the keyboard alone', async ({ page, stack }) => {
+test('uploads an order, refuses it the second time and lists it, with the keyboard only', async ({ page, stack }) => {
   test.setTimeout(AUDITS_MS);
   await openScreen(page, stack, '/receiveinventory/uploadpo');
   await expect(page.getByText('No files uploaded yet.')).toBeVisible();
@@ -65,7 +65,7 @@ test('an order is uploaded, refused the second time, and listed, with the keyboa
   await expectAccessible(page);
 });
 
-test('it is received with one short, one over and one damaged line, and closed, with scanner and keyboard alone', async ({ page, stack }) => {
+test('receives a list with a short, an over and a damaged line and closes it, with scanner and keyboard only', async ({ page, stack }) => {
   test.setTimeout(AUDITS_MS);
   await openScreen(page, stack, '/receiveinventory?po=J-1');
   await page.getByRole('tab', { name: 'Receive Against Packing List' }).focus();
@@ -133,7 +133,7 @@ test('it is received with one short, one over and one damaged line, and closed, 
   await expectAccessible(page);
 });
 
-test('two people receive one list and see each other live', async ({ page, stack, browser }) => {
+test("shows each of two people the other's receiving live", async ({ page, stack, browser }) => {
   await signIn(page, stack);
   const row = { 'PO Number': 'J-2', UPC: upc(60, 9), 'Supplier SKU': 'TWO', 'Product Name': 'For two', 'Qty Ordered': 40 };
   expect(await ask(page, '/api/uploadpos', { data: [row], fileName: 'two.csv' })).toBe(1);

@@ -6,14 +6,14 @@ import { carrierBarcode, field, findLine, openReturns, startDymo } from '../supp
 import { wedge } from '../support/scanner.ts';
 import { test } from '../support/stack.ts';
 
-test('the demo begins with a tracking number that there is', async ({ page, stack }) => {
+test('starts with a tracking number of the demo', async ({ page, stack }) => {
   await openReturns(page, stack);
   await expect(field(page)).toBeFocused();
   await expect(field(page)).not.toHaveValue('');
   await expectAccessible(page);
 });
 
-test('a box is scanned by its carrier barcode, three of its units graded, and two labels printed and read', async ({ page, stack }) => {
+test('scans a box by its carrier barcode, decides about three units, and prints two readable labels', async ({ page, stack }) => {
   const printed = await startDymo(page);
   await openReturns(page, stack);
   const line = await findLine(page, 4);
@@ -81,7 +81,7 @@ test('a box is scanned by its carrier barcode, three of its units graded, and tw
   await expect(field(page)).toBeFocused();
 });
 
-test('a printer that is not there is named with what to look at, and the decision stands', async ({ page, stack }) => {
+test('explains a missing printer and keeps the decision', async ({ page, stack }) => {
   await page.addInitScript(() => localStorage.setItem('stowage.label-station', '{"way":"DYMO"}'));
   await openReturns(page, stack);
   const line = await findLine(page, 1);
@@ -93,7 +93,7 @@ test('a printer that is not there is named with what to look at, and the decisio
   await expectAccessible(page);
 });
 
-test('an unknown number is refused in words, a typed one is looked up when the keys rest', async ({ page, stack }) => {
+test('reports an unknown number and looks up a typed one after a pause', async ({ page, stack }) => {
   await openReturns(page, stack);
   await field(page).focus();
   await wedge(page, ['NO-SUCH-NUMBER']);

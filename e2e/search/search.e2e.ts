@@ -25,7 +25,7 @@ async function anyListing(page: Page): Promise<{ item_name: string; fnsku: strin
   return data[0] ?? { item_name: '', fnsku: '', product_id: 0 };
 }
 
-test('words with a typo find a product, all by the keyboard, on a phone too', async ({ page, stack }) => {
+test('finds a product despite a typo, with the keyboard only, also on a phone', async ({ page, stack }) => {
   await openJobs(page, stack);
   const { item_name } = await anyListing(page);
   const words = item_name.split(' ');
@@ -44,7 +44,7 @@ test('words with a typo find a product, all by the keyboard, on a phone too', as
   await expect(palette(page)).toHaveValue('');
 });
 
-test('a scan outside any field opens what it names, where the page has no scan field of its own', async ({ page, stack }) => {
+test('opens the record of a scan outside any field on a page without a scan field', async ({ page, stack }) => {
   await openJobs(page, stack);
   const { fnsku, product_id } = await anyListing(page);
   await page.getByRole('button', { name: 'Import orders', exact: true }).focus();
@@ -56,7 +56,7 @@ test('a scan outside any field opens what it names, where the page has no scan f
   await expect(page.getByRole('heading', { level: 1, name: 'Local Inventory Report' })).toBeVisible();
 });
 
-test('what was opened is offered again; a code that nobody knows stays in the field', async ({ page, stack }) => {
+test('lists recent records and keeps a code without results in the field', async ({ page, stack }) => {
   await openJobs(page, stack);
   await page.keyboard.press('Control+k');
   await page.keyboard.type('loc:c-4');

@@ -6,7 +6,7 @@ import { freePort, Stack, test } from '../support/stack.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-test('a second start on one data directory says so and stops', async ({ stack }) => {
+test('refuses a second start on the same data directory', async ({ stack }) => {
   const { code, output } = await stack.startTwice();
   expect(code).toBe(1);
   expect(output).toContain('Stowage is already running on the data directory');
@@ -14,7 +14,7 @@ test('a second start on one data directory says so and stops', async ({ stack })
   await stack.logIn();
 });
 
-test('demo data is laid into an empty installation alone', async () => {
+test('creates demo data only in an empty installation', async () => {
   const other = new Stack(await freePort(), { STOWAGE_DEMO: 'off' }, { from: 'nothing' });
   await other.start();
   const { token } = await other.logIn();
@@ -31,7 +31,7 @@ test('demo data is laid into an empty installation alone', async () => {
   other.remove();
 });
 
-test('a port that is taken is named, and the password was shown before', async ({ stack }) => {
+test('names a port that is in use, after the password was shown', async ({ stack }) => {
   const other = new Stack(stack.port, { STOWAGE_ADMIN_PASSWORD: '', STOWAGE_DEMO: 'off' }, { from: 'nothing' });
   const { code, output } = await other.startTwice();
   other.remove();
@@ -40,7 +40,7 @@ test('a port that is taken is named, and the password was shown before', async (
   expect(output).toContain(`Port ${stack.port} of 127.0.0.1 is in use`);
 });
 
-test('a command on a folder without data makes none', async () => {
+test('does not create data for a command on an empty folder', async () => {
   const other = new Stack(await freePort(), {}, { from: 'nothing' });
   const { code, output } = await other.command('user', 'list');
   expect([code, existsSync(`${other.folder}/postgres/data`)]).toEqual([1, false]);
@@ -48,7 +48,7 @@ test('a command on a folder without data makes none', async () => {
   other.remove();
 });
 
-test('a signal to npm start ends the server too', async () => {
+test('stops the server on a signal to npm start', async () => {
   const other = new Stack(await freePort());
   const npm = spawn('npm', ['start'], { cwd: path.resolve(import.meta.dirname, '../..'), env: other.environment(), stdio: ['ignore', 'pipe', 'ignore'] });
   await new Promise<void>((resolve) => npm.stdout.on('data', (chunk) => String(chunk).includes('Stowage is ready at') && resolve()));
@@ -67,7 +67,7 @@ test('a signal to npm start ends the server too', async () => {
   other.remove();
 });
 
-test('a wrong configuration is named', async ({ stack }) => {
+test('names an invalid configuration value', async ({ stack }) => {
   stack.settings.STOWAGE_DEMO = 'perhaps';
   const { code, output } = await stack.startTwice();
   delete stack.settings.STOWAGE_DEMO;

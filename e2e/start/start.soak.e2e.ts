@@ -3,7 +3,7 @@ import { ADMIN, test } from '../support/stack.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-test('killing the server, or the whole tree, leaves nothing that stops the next start', async ({ stack }) => {
+test('starts again after the server or its whole process tree was killed', async ({ stack }) => {
   await stack.kill();
   await stack.start();
   await stack.killTree();
@@ -12,7 +12,7 @@ test('killing the server, or the whole tree, leaves nothing that stops the next 
   await stack.logIn();
 });
 
-test('SIGTERM drains and stops it, and the database with it', async ({ stack }) => {
+test('drains and stops the server and its database on SIGTERM', async ({ stack }) => {
   await stack.stop();
   await expect(stack.logIn()).rejects.toThrow('fetch failed');
   expect((await stack.command('user', 'list')).output).toContain(ADMIN.email);
