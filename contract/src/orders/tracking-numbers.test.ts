@@ -23,16 +23,16 @@ describe("a carrier's barcode", () => {
     ['Amazon', 'TBA502887274000', 'TBA502887274000'],
     ['Amazon with something behind it', 'tba502887274000,x', 'TBA502887274000'],
     ['one that nobody knows', 'rm-123 456', 'RM123456'],
-  ])('of %s holds its number', (_what, barcode, number) => {
+  ])('of %s contains its tracking number', (_what, barcode, number) => {
     expect(trackingCandidates(barcode)).toContain(number);
   });
 
-  it.each(['', '   ', '--', RS])('of nothing holds none: %j', (barcode) => {
+  it.each(['', '   ', '--', RS])('yields no number for %j', (barcode) => {
     expect(trackingCandidates(barcode)).toEqual([]);
   });
 });
 
-describe('what is told of a scan', () => {
+describe('scans of one number', () => {
   it.each([
     ['1Z12345E0205271688', '1Z12345E0205271688', 'UPS'],
     ['1z 1234 5e02-0527 1688', '1Z12345E0205271688', 'UPS'],
@@ -55,7 +55,7 @@ describe('what is told of a scan', () => {
   });
 });
 
-describe('two scans in one', () => {
+describe('two numbers in one scan', () => {
   it.each([
     ['1Z12345E02052716881Z12345E6605272234'],
     ['1Z12345E0205271688 1Z12345E6605272234'],
@@ -79,13 +79,13 @@ describe('two scans in one', () => {
     [`[)>${RS}01${GS}0284170${GS}840${GS}19${GS}7946494643210201${GS}9999999999${GS}FDE`],
     ['rm-123 456'],
     [''],
-  ])('is not %j', (raw) => expect(holdsSeveralNumbers(raw)).toBe(false));
+  ])('does not find two numbers in %j', (raw) => expect(holdsSeveralNumbers(raw)).toBe(false));
 });
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
 
-describe('always', () => {
-  it('the number itself is among what is looked up, however it is spaced', () => {
+describe('the numbers to look up', () => {
+  it('include the scanned text without its spaces', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Z0-9]{6,34}$/), fc.constantFrom(' ', '-', ''), (number, gap) => {
         expect(trackingCandidates([...number].join(gap))).toContain(number);
@@ -93,7 +93,7 @@ describe('always', () => {
     );
   });
 
-  it('a postal number is found behind any ZIP code', () => {
+  it('include a postal number behind any ZIP code', () => {
     fc.assert(
       fc.property(digits(20), fc.constantFrom('91', '92', '93', '94', '95'), fc.oneof(digits(5), digits(9)), (rest, kind, zip) => {
         expect(trackingCandidates(`420${zip}${kind}${rest}`)).toContain(`${kind}${rest}`);
@@ -101,7 +101,7 @@ describe('always', () => {
     );
   });
 
-  it("a UPS number is found in the midst of a label's other data", () => {
+  it("include a UPS number in the middle of a label's other data", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9]{16}$/), digits(9), (rest, zip) => {
         expect(trackingCandidates(`[)>${RS}01${GS}96${zip}${GS}1Z${rest}${GS}UPSN`)).toContain(`1Z${rest}`);
@@ -109,7 +109,7 @@ describe('always', () => {
     );
   });
 
-  it('few numbers come of a text, each once and in letters and digits', () => {
+  it('are few, unique, and consist of letters and digits', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), (text) => {
         const candidates = trackingCandidates(text);
@@ -121,11 +121,11 @@ describe('always', () => {
 });
 
 describe('a tracking number', () => {
-  it.each(['1Z12345E0205271688', '1z 1234 5e02 0527 1688', 'AB-12', 'JD01 4600 0062 6851 9999', ' 4711 ', '123-456-789'])('can be %j', (raw) =>
+  it.each(['1Z12345E0205271688', '1z 1234 5e02 0527 1688', 'AB-12', 'JD01 4600 0062 6851 9999', ' 4711 ', '123-456-789'])('accepts %j', (raw) =>
     expect(isTrackingNumber(raw)).toBe(true),
   );
   it.each(['', '123', 'A-1-2', '-1234', '1234-', '12--34', '<SCRIPT>ALERT(1)</SCRIPT>', 'ABC/1234', 'ÄÖÜ12345', '12_3456', '1234;', 'A'.repeat(65)])(
-    'is not %j',
+    'rejects %j',
     (raw) => expect(isTrackingNumber(raw)).toBe(false),
   );
 });
