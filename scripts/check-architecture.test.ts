@@ -64,15 +64,15 @@ it.each(FORBIDDEN.map(([rule, file, imports], nth) => [rule, file, imports, nth]
   expect(brokenBy(numbered(file, nth))).toContain(rule);
 });
 
-it('no-orphans: a file that nothing uses', () => {
+it('no-orphans: finds a file that nothing imports', () => {
   expect(brokenBy('server/src/orphan.ts')).toContain('no-orphans');
 });
 
-it('a type alone counts as an import', () => {
+it('counts an import of a type only as an import', () => {
   expect(brokenBy('server/src/platform/type-alone.ts')).toContain('platform-knows-no-feature');
 });
 
-it('nothing is found where nothing is wrong', () => {
+it('reports no violation in allowed code', () => {
   expect(Object.keys(ALLOWED).flatMap(brokenBy)).toEqual([]);
 });
 
