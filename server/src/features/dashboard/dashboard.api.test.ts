@@ -183,7 +183,7 @@ describe('orders', () => {
     expect(await waiting('failed-confirmations')).toMatchObject({ count: 1, path: '/orders/S-1' });
   });
 
-  it('are counted like the list that the row opens', async () => {
+  it('have the same numbers as the lists behind the rows', async () => {
     const at = clock.now();
     await teller.tell(
       { orderId: 'O-LATE-2', shipBy: new Date(at.getTime() - 60_000) },

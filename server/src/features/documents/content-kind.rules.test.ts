@@ -19,11 +19,11 @@ describe('what a file is', () => {
     ['^XA^FDX00^XZ', 'x.zpl', 'text/plain'],
     ['alert(1)', 'x.js', 'text/plain'],
     ['del *.*', 'x.bat', 'text/plain'],
-  ])('%j, called %s, is %s', (content, name, kind) => {
+  ])('%j with the name %s is %s', (content, name, kind) => {
     expect(contentKind(Buffer.from(content), name)).toBe(kind);
   });
 
-  it('a table in UTF-16 is one', () => {
+  it('recognizes a table in UTF-16', () => {
     expect(contentKind(utf16('sku,qty\r\nA,1'), 'x.csv')).toBe('text/csv');
   });
 
@@ -40,12 +40,12 @@ describe('what a file is', () => {
     ['XML', Buffer.from('<?xml version="1.0"?><a/>')],
     ['UTF-32', Buffer.from('fffe00003c00000068000000', 'hex')],
     ['a program', Buffer.from('MZ\x90\0\u0003', 'latin1')],
-  ])('%s is not taken, whatever it is called', (_, content) => {
+  ])('%s is rejected under any name', (_, content) => {
     for (const name of ['x.csv', 'x.pdf', 'x.txt', 'x']) expect(contentKind(content, name)).toBeUndefined();
   });
 });
 
-describe('a name as it is kept', () => {
+describe('a stored file name', () => {
   it.each([
     ['Kettle manual.pdf', 'application/pdf', 'Kettle manual.pdf'],
     ['MANUAL.PDF', 'application/pdf', 'MANUAL.PDF'],
@@ -59,11 +59,11 @@ describe('a name as it is kept', () => {
     ['csv', 'text/csv', 'csv.csv'],
     ['x.html', 'application/octet-stream', 'x.html'],
     ['', 'text/csv', 'document.csv'],
-  ])('%j of %s is %j', (name, kind, kept) => {
+  ])('for %j of %s is %j', (name, kind, kept) => {
     expect(plainName(name, kind)).toBe(kept);
   });
 
-  it('ends as its content does, is no longer than a name may be, and stays as it is the second time', () => {
+  it("has the extension of its content and a limited length, and doesn't change the second time", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), fc.constantFrom('text/csv', 'application/pdf', SHEET, 'image/heic'), (name, kind) => {
         const kept = plainName(name, kind);

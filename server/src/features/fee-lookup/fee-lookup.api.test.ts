@@ -163,7 +163,7 @@ describe('the fee lookup', () => {
     ['asin=B00', 'An ASIN has 10 letters and digits'],
     ["asin=B000KETTL'", 'An ASIN has 10 letters and digits'],
     ['asin=B0NOTKNOWN', 'Amazon has no fee estimate for this ASIN'],
-  ])('%s is answered with %s', async (query, message) => {
+  ])('answers %s with %s', async (query, message) => {
     const answer = await ask(query);
     expect([answer.statusCode, answer.json()]).toEqual([200, { success: false, message }]);
   });

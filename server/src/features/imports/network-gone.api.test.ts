@@ -58,7 +58,7 @@ async function finish(ids: readonly number[]): Promise<string[]> {
   }
 }
 
-it('with the network gone for a minute, imports and feeds recover by themselves, and nothing is submitted twice', async () => {
+it('recovers imports and feeds after a minute without network and submits nothing twice', async () => {
   // The first feed is made, and its answer is the last thing that gets lost.
   await sim.fault({ effect: 'lost', operation: 'createFeed', times: 1 });
   await sim.fault({ effect: 'reset', operation: 'getFeeds', skip: 1 });

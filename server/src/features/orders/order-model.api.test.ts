@@ -40,7 +40,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 
 let count = 0;
 
-it('whatever comes in whatever order: what is reserved is what is ordered, as far as the stock goes', async () => {
+it('reserves the ordered units as far as the stock allows, for any sequence of events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 5, maxLength: 22 }), async (commands) => {
       const model: Model = { stock: 0, orders: new Map() };

@@ -23,13 +23,13 @@ describe('the listing of a condition', () => {
     expect(listingInCondition(listings, condition)).toMatchObject({ status: 'HIT', listing: { listing_id: id } });
   });
 
-  it('is asked for, where there is none or several', () => {
+  it('must be chosen when there are none or several', () => {
     expect(listingInCondition([listing({})], 2)).toEqual({ status: 'NONE' });
     expect(listingInCondition([], 11)).toEqual({ status: 'NONE' });
     expect(listingInCondition([listing({}), listing({ listing_id: 2 })], 11)).toEqual({ status: 'SEVERAL' });
   });
 
-  it('is always one of that condition', () => {
+  it('always has that condition', () => {
     const any = fc.record({
       listing_id: fc.nat(5),
       sku_condition: fc.constantFrom(11, 1, 2),

@@ -30,7 +30,7 @@ async function done(kind: string, { sim }: typeof first) {
 }
 const open = async () => db.selectFrom('job_runs').select(['id', 'kind', 'cancel_requested']).where('finished_at', 'is', null).execute();
 
-it('the same account changes nothing', async () => {
+it('changes nothing for the same account', async () => {
   await accounts.follow(null);
   expect((await done('import-listings', first)).counts.new).toBe(100);
   expect((await done('import-orders', first)).counts.new).toBeGreaterThan(30);
@@ -44,7 +44,7 @@ it('the same account changes nothing', async () => {
   expect(count).toBe(100);
 });
 
-it('a change of the account ends open imports and imports all listings and orders of the new account', async () => {
+it('ends open imports when the account changes, and imports all listings and orders of the new account', async () => {
   const old = await jobs.start('import-removals', null);
   await expect.poll(async () => (await admin.get(`/api/jobs/${old}`)).json().state).toBe('WAITING');
   current = second.marketplace;
@@ -62,14 +62,14 @@ it('a change of the account ends open imports and imports all listings and order
   expect(left.every(({ seller_sku }) => seller_sku.startsWith('NEW-'))).toBe(true);
 });
 
-it('open imports end when the account is removed', async () => {
+it('ends open imports when the account is removed', async () => {
   await jobs.start('import-removals', null);
   current = undefined;
   await accounts.follow(null);
   await expect.poll(open).toEqual([]);
 });
 
-it('a replaced run can be retried', async () => {
+it('retries a replaced run', async () => {
   const run = await db
     .selectFrom('job_runs')
     .select(['id', 'key'])

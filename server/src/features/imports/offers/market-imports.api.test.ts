@@ -27,7 +27,7 @@ const rowsOf = async (table: string, order: string) =>
     )
   ).rows.map(({ row }) => row as Record<string, unknown>);
 
-it('imports about our listings wait until there are listings', async () => {
+it('waits for listings before it imports data about them', async () => {
   const { id } = (await admin.post('/api/jobs', { kind: 'import-catalogue' })).json();
   await expect.poll(async () => (await admin.get(`/api/jobs/${id}`)).json().message).toBe('Waiting for the import of listings');
   await run('import-listings');
@@ -86,7 +86,7 @@ it('logs an ASIN that is not in the catalog', async () => {
   });
 });
 
-it('the inventory report completes listings without an FNSKU', async () => {
+it('adds missing FNSKUs to listings from the inventory report', async () => {
   expect((await run('import-inventory')).counts).toEqual({ read: 100, new: 100, changed: 0, unchanged: 0, rejected: 0 });
   const listing = await db.selectFrom('listings').select('fnsku').where('seller_sku', '=', 'SKU-7').executeTakeFirst();
   expect(listing?.fnsku).toBe('X00TEST007');
@@ -144,14 +144,14 @@ it('samples the products of the price lists first, then the ones with the oldest
   await sql`update marketplace_listings set gone_at = null`.execute(db);
 });
 
-it("keeps the stored offers when the marketplace can't answer", async () => {
+it("preserves the stored offers when the marketplace can't answer", async () => {
   const offers = await rowsOf('competitor_offers', 'asin, condition, seller_id');
   await sim.fault({ effect: 'inner-throttle', operation: 'getItemOffersBatch' });
   expect((await run('import-offers')).counts).toMatchObject({ read: 51, new: 0, changed: 0, rejected: 51 });
   expect(await rowsOf('competitor_offers', 'asin, condition, seller_id')).toEqual(offers);
 });
 
-it('fees are estimated at each listing’s own price, again only when it changed', async () => {
+it("estimates fees at each listing's own price, again only after the price changed", async () => {
   const first = await run('import-fees');
   expect(first.counts).toEqual({ read: 101, new: 100, changed: 0, unchanged: 0, rejected: 1 });
   const fees = await rowsOf('fee_estimates', 'seller_sku');
@@ -163,7 +163,7 @@ it('fees are estimated at each listing’s own price, again only when it changed
   expect((await run('import-fees')).counts).toEqual({ read: 1, new: 0, changed: 1, unchanged: 0, rejected: 0 });
 });
 
-it('orders come in with their items, and only those that changed come again', async () => {
+it('imports orders with their items, again only after they changed', async () => {
   const first = await run('import-orders');
   expect(first).toMatchObject({ state: 'DONE', counts: { changed: 0, unchanged: 0, rejected: 0 } });
   expect(first.counts.new).toBeGreaterThan(50);
@@ -196,7 +196,7 @@ it('orders come in with their items, and only those that changed come again', as
   expect(second.counts.read).toBeLessThan(first.counts.read / 2);
 });
 
-it('an older answer never overwrites a newer one', async () => {
+it('ignores an answer that is older than the stored one', async () => {
   await sql`update orders set status = 'CANCELLED', updated_at = now() + interval '90 days'`.execute(db);
   await sql`delete from import_marks`.execute(db);
   expect((await run('import-orders')).counts).toMatchObject({ new: 0, changed: 0 });
@@ -212,7 +212,7 @@ it('starts over when the page token has expired', async () => {
   expect((await rowsOf('orders', 'order_id')).length).toBeGreaterThan(50);
 });
 
-it('fails with the reason when the basic request is refused too, also with a page token', async () => {
+it('fails with the reason when the basic request is also rejected, with and without a page token', async () => {
   const asked = async () => (await sim.journal()).filter(({ operation }) => operation === 'searchOrders').length;
   await sim.fault({ effect: 'error400', operation: 'searchOrders' });
   const before = await asked();
@@ -238,7 +238,7 @@ it('imports orders without a status only when they are new', async () => {
   expect(await rowsOf('orders', 'order_id')).toEqual(before);
 });
 
-it('everything comes out the same with a fifth of all calls failing, also across a restart', async () => {
+it('has the same result when a fifth of all calls fail, also after a restart', async () => {
   const tables = [
     ['orders', 'order_id'],
     ['order_items', 'order_id, item_id'],

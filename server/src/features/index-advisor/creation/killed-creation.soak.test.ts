@@ -11,7 +11,7 @@ const server = new ServerProcess(connection);
 afterAll(() => server.remove());
 const person = await signIn('ROLE_ADMIN');
 
-it('a server that is killed while it makes an index leaves no invalid one after its next start, and makes it to the end', async () => {
+it('creates an index completely after the server was killed, without leaving an invalid one', async () => {
   await sql`create table crates as select i as id, i % 977 as shelf from generate_series(1, 300000) i`.execute(db);
   const holding = new pg.Client(connection);
   await holding.connect();
@@ -26,7 +26,7 @@ it('a server that is killed while it makes an index leaves no invalid one after 
   await expect.poll(statuses, { timeout: 30_000 }).toEqual(['COMPLETED']);
 }, 150_000);
 
-it('a server that is told to stop while somebody’s transaction holds an index up does not wait for it, and goes on in its next start', async () => {
+it('stops on request while a transaction blocks an index, and continues at the next start', async () => {
   await sql`delete from index_suggestions`.execute(db);
   await sql`drop index adv_crates`.execute(db);
   const holding = new pg.Client(connection);

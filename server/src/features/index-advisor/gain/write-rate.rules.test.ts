@@ -6,7 +6,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const counts = (...writes: number[]) => writes.map((count, nth) => ({ at: new Date(nth * 24 * HOUR_MS), writes: count }));
 const now = (part: Partial<Parameters<typeof writesPerHour>[0]> = {}) => ({ hours: 100, writes: 0, loaded: 0, ...part });
 
-describe('how many rows an hour usually brings', () => {
+describe('the usual number of rows written per hour', () => {
   it.each([
     ['rows that were loaded and are still there are none', now({ writes: 1_000_000, loaded: 1_000_000 }), [], 0],
     ['what was changed counts at once', now({ writes: 1_500_000, loaded: 1_000_000 }), [], 5_000],
@@ -19,7 +19,7 @@ describe('how many rows an hour usually brings', () => {
     expect(writesPerHour(written, before)).toBe(expected);
   });
 
-  it('is a number of at least 0, and never more than all that was written in an hour of a minute', () => {
+  it('is at least 0 and at most the total within an hour', () => {
     const some = fc.array(fc.nat(1_000_000), { maxLength: 6 });
     fc.assert(
       fc.property(some, fc.nat(1_000_000), fc.nat(1_000_000), (writes, all, loaded) => {

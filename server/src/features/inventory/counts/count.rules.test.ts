@@ -16,7 +16,7 @@ describe('states', () => {
     post: ['REVIEW>POSTED'],
     cancel: ['OPEN>CANCELED', 'COUNTING>CANCELED', 'SUBMITTED>CANCELED', 'RECOUNT>CANCELED', 'REVIEW>CANCELED'],
   };
-  it.each(Object.entries(MOVES))('%s leads only where it may', (act, moves) => {
+  it.each(Object.entries(MOVES))('%s leads only to allowed states', (act, moves) => {
     const found = COUNT_STATES.map((state) => [state, nextState(state, act as CountAction)]).filter(([, next]) => next !== undefined);
     expect(found.map(([state, next]) => `${state}>${next}`)).toEqual(moves);
   });
@@ -28,7 +28,7 @@ describe('states', () => {
   });
 });
 
-describe('who may count', () => {
+describe('the person who counts', () => {
   const count = { state: 'COUNTING' as CountState, assigneeId: null, countedBefore: [], hold: undefined };
   const ann = { userId: 1, mayApprove: false };
   const held = (userId: number, ms: number) => ({ userId, device: 'device-1', heldAt: before(ms) });
@@ -46,7 +46,7 @@ describe('who may count', () => {
     expect(refuseCounter(one, person, NOW)).toBe(refusal);
   });
 
-  it('a hold runs out', () => {
+  it('loses the hold after a timeout', () => {
     expect([isHeld(undefined, NOW), isHeld(held(1, COUNT_LOCK_MS - 1), NOW), isHeld(held(1, COUNT_LOCK_MS), NOW)]).toEqual([false, true, false]);
   });
 });
@@ -57,7 +57,7 @@ it.each([
   [{ missing: 1, surplus: 2, value: 0 }, true],
   [{ missing: 1, surplus: 0, value: 50.01 }, true],
   [{ missing: 0, surplus: 0, value: 0 }, false],
-])('%o needs approval: %s', (differences, is) => {
+])('%o requires approval: %s', (differences, is) => {
   expect(needsApproval(differences)).toBe(is);
 });
 
@@ -68,11 +68,11 @@ it.each([
   ['it moved after it was counted', { expected: 4, booked: 4, counted: 3, onHand: 5, reviewedOnHand: null }, true, true],
   ['somebody has looked', { expected: 4, booked: 4, counted: 3, onHand: 5, reviewedOnHand: 5 }, true, false],
   ['it moved once more', { expected: 4, booked: 4, counted: 3, onHand: 6, reviewedOnHand: 5 }, true, true],
-])('a look: %s', (_name, line, moved, look) => {
+])('review required: %s', (_name, line, moved, look) => {
   expect([hasMoved(line), needsReview(line)]).toEqual([moved, look]);
 });
 
-it('a difference has the causes that fit it', () => {
+it('chooses from the root causes that match the difference', () => {
   expect(causesOf(-1)).toEqual(['MISSING_TRANSACTION', 'MISCOUNTED', 'LOST', 'DAMAGED', 'MISPLACED']);
   expect(causesOf(1)).toEqual(['MISSING_TRANSACTION', 'MISCOUNTED', 'FOUND', 'MISPLACED']);
 });

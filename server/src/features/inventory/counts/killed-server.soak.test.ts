@@ -39,7 +39,7 @@ beforeAll(async () => {
   await server.address;
 }, 120_000);
 
-it('two count and post what forty-eight move, on a server that is killed three times: nothing is false, nothing is posted twice', async () => {
+it('posts two counts correctly and once while forty-eight people move stock and the server is killed three times', async () => {
   const statuses = await Promise.all([
     countShelves(counters[0] as SignedIn, ['A-1', 'A-2']),
     countShelves(counters[1] as SignedIn, ['B-1']),

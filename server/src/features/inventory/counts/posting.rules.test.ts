@@ -59,7 +59,7 @@ describe('posting', () => {
     expect(plan(lines as PostedLine[], numbers)).toEqual(expected);
   });
 
-  it('touches each unit once and none that is not there, and ends at what was counted where nothing moved', () => {
+  it('touches each existing unit once and ends at the counted quantity where nothing moved', () => {
     const someLine = fc.record({
       counted: fc.nat(6),
       booked: fc.nat(6),

@@ -14,7 +14,7 @@ const UNITS = scale(30, 200);
 const ACTS_EACH = 12;
 const acts = createActs(42);
 
-it('people who change the same units at once leave a ledger that replays to exactly the stock', async () => {
+it('leaves a ledger that replays to exactly the stock after concurrent changes of the same units', async () => {
   const people = await Promise.all(Array.from({ length: PEOPLE }, () => signIn()));
   for (let i = 0; i < UNITS; i++) {
     const { url, body } = acts.arrival();
@@ -38,7 +38,7 @@ it.each([
     sql`insert into stock_movements (unit_id, listing_id, type, quantity_change, to_location_id, before_status, after_status)
       select id, listing_id, 'ADD', 1, location_id, status, status from units where status = 'AVAILABLE' limit 1`,
   ],
-])('that check sees %s that is false', async (_what, falsify) => {
+])('detects %s by that check', async (_what, falsify) => {
   const undone = new Error('taken back');
   const check = db.transaction().execute(async (tx) => {
     await falsify.execute(tx);

@@ -23,7 +23,7 @@ let answered = 0;
 let cutOff = 0;
 const kills: Promise<void>[] = [];
 
-it('a server that is killed among fifty people loses nothing that it answered, and does nothing twice', async () => {
+it('loses no confirmed scan and repeats none when the server is killed with fifty people scanning', async () => {
   const people = await Promise.all(Array.from({ length: PEOPLE }, () => signIn()));
   const [first] = people;
   for (let i = 0; i < UNITS; i++) {

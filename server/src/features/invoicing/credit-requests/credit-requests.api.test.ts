@@ -39,7 +39,7 @@ async function owed(poNumber: string, vendor = 'Norden') {
 const states = async (orderId: number) => (await finance.credits(`purchaseOrderId=${orderId}`)).data.map(({ state }) => state);
 const stateOf = (order: { read(): Promise<{ sent: { state: string }[] }> }) => async () => (await order.read()).sent[0]?.state;
 
-it('leaves as it was edited, with its document and whom to answer, and its credits are requested', async () => {
+it('sends the edited text with its document and reply address, and marks the credits as requested', async () => {
   const order = await owed('Q-1');
   expect([order.draft.recipient, order.draft.subject, (await order.read()).can_send]).toEqual([null, 'Credit request for PO Q-1: $10.00', true]);
   const text = 'Dear Ann,\n\nplease credit:\n- S: <b>2</b> units\n\nThank you';
@@ -78,7 +78,7 @@ it('leaves as it was edited, with its document and whom to answer, and its credi
   expect((await owed('Q-2', 'NORDEN.')).draft.recipient).toBe('credits@norden.example');
 });
 
-it('asks for nothing of a line whose credits are beyond what is billed wrongly', async () => {
+it('requests nothing for a line whose credits exceed its difference', async () => {
   const order = await finance.order('BEYOND-1', [
     { qty: 10, cost: '5', received: 8 },
     { qty: 10, cost: '5', received: 9 },
@@ -100,7 +100,7 @@ it('asks for nothing of a line whose credits are beyond what is billed wrongly',
   expect((await states(order.id)).sort()).toEqual(['EXPECTED', 'REQUESTED']);
 });
 
-it('is one mail, however often and from wherever it is sent at once', async () => {
+it('sends one mail for repeated and concurrent requests', async () => {
   const order = await owed('Q-3');
   const before = smtp.received.length;
   const answers = await Promise.all([
@@ -127,7 +127,7 @@ it('is one mail, however often and from wherever it is sent at once', async () =
   await expect.poll(() => smtp.received.length - before, { timeout: 30_000 }).toBe(2);
 });
 
-it('that failed says why, and is sent again as it was written', async () => {
+it('reports why it failed and sends the same text again', async () => {
   const order = await owed('Q-4');
   smtp.refuse(1);
   // As after seven attempts.
@@ -147,7 +147,7 @@ it('that failed says why, and is sent again as it was written', async () => {
   expect((await admin.post('/api/credit-requests/999999/retry', {})).statusCode).toBe(404);
 });
 
-it('keeps its log when the mail itself is forgotten', async () => {
+it('retains its log after the mail itself is deleted', async () => {
   const order = await owed('Q-5');
   await admin.post(order.url, order.body);
   await expect.poll(stateOf(order), { timeout: 30_000 }).toBe('SENT');
@@ -155,7 +155,7 @@ it('keeps its log when the mail itself is forgotten', async () => {
   expect((await order.read()).sent).toMatchObject([{ state: 'SENT', can_retry: false, sent_at: expect.any(String) }]);
 });
 
-it('is refused where nothing is asked for, something changed, or an address is none', async () => {
+it('is rejected when nothing can be requested, when data changed, and for an invalid address', async () => {
   const order = await owed('Q-6');
   expect((await clerk.post(order.url, order.body)).statusCode).toBe(403);
   expect((await clerk.get(order.url)).statusCode).toBe(200);

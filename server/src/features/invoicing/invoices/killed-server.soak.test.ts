@@ -44,7 +44,7 @@ async function post(url: string, body: unknown): Promise<{ status: number; json:
 
 const count = async (table: string) => (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(db)).rows[0]?.n;
 
-it('an import of thousands of lines that is cut off leaves nothing, and is entered once by the next', async () => {
+it('saves nothing of an interrupted import of thousands of lines and enters it once when repeated', async () => {
   await layOrders();
   const rows = Array.from({ length: INVOICES * LINES }, (_, at) => {
     const nth = 1 + Math.floor(at / LINES);
@@ -79,7 +79,7 @@ it('an import of thousands of lines that is cut off leaves nothing, and is enter
   expect(sums.rows).toEqual([{ n: INVOICES, total: '50000.00' }]);
 }, 240_000);
 
-it('a request that a server is killed over is one mail', async () => {
+it('sends one mail when the server is killed during a request', async () => {
   const { rows: orders } = await sql<{ id: number }>`
     select purchase_order_id as id from purchase_order_money where match = 'QTY_DIFFERENCE' order by 1 limit ${sql.lit(REQUESTS)}`.execute(db);
   let answered = 0;

@@ -39,7 +39,7 @@ function never(): never {
   throw new Error('A plan is one row');
 }
 
-it('matching an order costs the same for each line, also while nothing is known of its rows', async () => {
+it('matches each line of an order at the same cost, also without table statistics', async () => {
   await sql`alter table vendor_invoice_lines set (autovacuum_enabled = off)`.execute(db);
   await sql`alter table purchase_order_lines set (autovacuum_enabled = off)`.execute(db);
   const rows = Array.from({ length: LINES }, (_, nth) => poRow('COST-1', { 'Supplier SKU': `C-${nth}`, 'Qty Ordered': 2, 'Unit Cost': '5' }));

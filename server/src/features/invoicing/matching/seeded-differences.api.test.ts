@@ -84,7 +84,7 @@ const fileRow = ({ number, po, freight }: (typeof orders)[number], { sku, billed
   ...{ number, po_number: po, supplier_sku: sku, quantity: String(billed), unit_cost: billedCost, invoiced_on: '2026-11-18', freight: moneyOf(freight) },
 });
 
-it(`of ${LINES.toLocaleString('en')} lines every planted difference is found, none is invented, and the totals are those of receipts and invoices`, async () => {
+it(`finds every seeded difference in ${LINES.toLocaleString('en')} lines, invents none, and has the totals of receipts and invoices`, async () => {
   await lay();
   const rows = orders.flatMap((order) => order.lines.map((line) => fileRow(order, line)));
   for (let from = 0; from < rows.length; from += INVOICE_FILE_MAX_ROWS) {

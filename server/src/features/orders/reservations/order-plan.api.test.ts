@@ -97,14 +97,14 @@ const stagesAnd = (name: string, search: { words: string }) =>
 const pieceOf = async (orderId: string) =>
   (await sql<{ id: number }>`select id from order_allocations where order_id = ${orderId}`.execute(db)).rows[0]?.id ?? 0;
 
-it('verification and accept read no large table whole', async () => {
+it('verifies and accepts without a sequential scan of a large table', async () => {
   const deps = { db, clock: systemClock, topics: SILENT_TOPICS };
   const id = await pieceOf('O-7');
   expect(await wholeReads(async () => expect(await verifyProduct(deps, { reference: id, code: 'X08', packer })).toMatchObject({ result: 1 }))).toEqual([]);
   expect(await wholeReads(async () => expect(await acceptProduct(deps, { allocationId: id, packer, clientAcceptId: 'once' })).toBe(true))).toEqual([]);
 });
 
-it('a verification is three statements of one transaction, an accept fifteen', async () => {
+it('verifies with three statements of one transaction and accepts with fifteen', async () => {
   const deps = { db, clock: systemClock, topics: SILENT_TOPICS };
   const id = await pieceOf('O-8');
   const begun = () => sent.filter(({ sql: text }) => text === 'begin').length;
@@ -129,7 +129,7 @@ it.each([
   ...ORDER_NEEDS.map(
     (name) => [`in need: ${name}, with a word of few titles`, { stage: 'ALL', need: { name, ...when }, search: { words: 'rare:*' } }] as const,
   ),
-] as const)('a page of orders that are %s reads no large table whole', async (_name, filter) => {
+] as const)('loads a page of orders that are %s without a sequential scan of a large table', async (_name, filter) => {
   expect(await wholeReads(() => listOrderPage(db, filter, { after: undefined, limit: 50 }))).toEqual([]);
   expect(await wholeReads(() => listOrderPage(db, filter, { after: { key: String(Date.now() / 1000), orderId: 'O-9' }, limit: 50 }))).toEqual([]);
 });
@@ -141,10 +141,10 @@ it.each([
   ['the totals', () => countOrders(db, new Date())],
   ['a search by number', () => findByNumber(db, 'O-3')],
   ['orders to reconcile', () => listUnreconciled(db, 100)],
-])('%s reads no large table whole', async (_name, work) => {
+])('%s needs no sequential scan of a large table', async (_name, work) => {
   expect(await wholeReads(work)).toEqual([]);
 });
 
-it('that check sees a table that is read whole', async () => {
+it('detects a sequential scan by that check', async () => {
   expect(await wholeReads(() => sql`select count(*) from orders where service_level = 'X'`.execute(db))).toEqual(['orders']);
 });

@@ -10,7 +10,7 @@ const { tell } = createTeller(test);
 const { kettle, bolt } = CODES;
 const orderId = '112-0000001-0000001';
 
-it("a UPC stands for the units of its product: of the order's condition first, the reserved one before the oldest, with where they lie and since when", async () => {
+it("offers the units of a UPC's product, the order's condition first, the reserved unit before the oldest, with location and age", async () => {
   const [newest] = await stockUp(test.db, ann, { sku: kettle.newSku, location: 'B-1' });
   const [reserved] = await stockUp(test.db, ann, { sku: kettle.goodSku, location: 'C-1' });
   await stockUp(test.db, ann, { sku: bolt.sku });

@@ -24,7 +24,7 @@ const callAs =
     return { status: answer.statusCode, body: method === 'GET' ? answer.json() : undefined };
   };
 
-it('packers at the same orders, among cancellations, lowered quantities, orders that are shipped elsewhere and disturbed stock, ship no unit and no order twice', async () => {
+it('ships no unit and no order twice with concurrent packers, cancellations, lowered quantities, outside shipments and stock changes', async () => {
   const people = await Promise.all(Array.from({ length: PACKERS }, () => test.signIn()));
   for (const sku of ['KETTLE-N', 'KETTLE-G', 'BOLT-G']) await stockUp(db, people[0] as SignedIn, { sku, count: UNITS_OF_EACH });
   await tell(...Array.from({ length: ORDERS }, (_, nth) => raceOrder(nth)));
@@ -58,7 +58,7 @@ it.each([
   ['a unit that ships for nobody', sql`update units set status = 'SALE_PENDING' where id = (select min(id) from units where status = 'AVAILABLE')`],
   ['a piece whose unit is free', sql`update units set status = 'AVAILABLE' where id = (select min(unit_id) from order_allocations where state = 'RESERVED')`],
   ['an order that is shipped without its pieces', sql`update orders set local_state = 'SHIPPED' where order_id = ${raceOrderId(ORDERS)}`],
-])('that check sees %s', async (_what, falsify) => {
+])('detects %s by that check', async (_what, falsify) => {
   await stockUp(db, await test.signIn(), { sku: 'KETTLE-N', count: 2 });
   await tell({ orderId: raceOrderId(ORDERS) });
   const undone = new Error('taken back');

@@ -33,7 +33,7 @@ const statusesOf = async (ids: readonly number[]) =>
 const outside = async () =>
   (await ann.get('/api/inventory/adjustments')).json().data.find(({ reason }: { reason: string }) => reason.startsWith('Shipped outside Stowage for order '));
 
-it('a reserved unit of an order that was shipped in Seller Central leaves stock for it, and everybody sees that', async () => {
+it('removes the reserved unit of an order that was shipped in Seller Central from stock and shows it', async () => {
   const units = await stock(2);
   await tell({ orderId });
   await tell({ orderId, status: 'SHIPPED', items: items(1, 1) });
@@ -57,7 +57,7 @@ it('a reserved unit of an order that was shipped in Seller Central leaves stock 
   expect(await statusesOf(units)).toEqual(['SHIPPED', 'AVAILABLE']);
 });
 
-it('the unit is put back by undoing its movement, is for sale again, and does not leave once more', async () => {
+it('returns the unit to stock when its movement is undone, available and not removed again', async () => {
   const units = await stock();
   await tell({ orderId });
   await tell({ orderId, status: 'SHIPPED', items: items(1, 1) });
@@ -73,7 +73,7 @@ it('the unit is put back by undoing its movement, is for sale again, and does no
   expect([again.statusCode, again.json().error.reason]).toEqual([409, 'already_undone']);
 });
 
-it('of an order that was shipped in part, as many units leave as were shipped, and the rest is packed here', async () => {
+it('removes as many units as were shipped in Seller Central and leaves the rest to pack', async () => {
   const units = await stock(2);
   await tell({ orderId, items: items(2) });
   await tell({ orderId, status: 'PARTIALLY_SHIPPED', items: items(2, 1) });
@@ -88,7 +88,7 @@ it('of an order that was shipped in part, as many units leave as were shipped, a
   expect((await statusesOf(units)).sort()).toEqual(['AVAILABLE', 'SHIPPED']);
 });
 
-it('a unit that was not reserved stays, and so does what a canceled order had', async () => {
+it('leaves units without a reservation and units of canceled orders in stock', async () => {
   await tell({ orderId });
   await tell({ orderId, status: 'SHIPPED', items: items(1, 1) });
   const units = await stock(1);

@@ -34,7 +34,7 @@ it.each([
   expect(refuseShipping({ ...order, ...change }, 1, NOW)?.reason).toBe(reason);
 });
 
-it('says who shipped it, and who has it', () => {
+it('names the person who shipped it and the person who packs it', () => {
   expect(refuseShipping({ ...order, localState: 'SHIPPED', shippedByName: 'Ann', shippedAt: NOW }, 1, NOW)).toEqual({
     reason: 'already_shipped',
     message: 'Shipped by Ann at 2026-11-20 14:02:00 UTC',

@@ -21,7 +21,7 @@ it.each([
   expect(photoKind(bytes)).toBe(kind);
 });
 
-it('takes nothing that does not begin as a photo does', () => {
+it("rejects content that doesn't start like a photo", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
       const starts = [0xff, 0x89, 0x52];

@@ -3,7 +3,7 @@ import { checkDrift } from './drift.rules.ts';
 
 const sent = { priceCents: 1_999, quantity: 3, isRejected: false };
 
-describe('what the marketplace shows after it accepted a change', () => {
+describe("the marketplace's value after it accepted a change", () => {
   it.each([
     ['as it was sent', sent, { priceCents: 1_999, quantity: 3 }, 'LIVE', null],
     ['another price', sent, { priceCents: 2_499, quantity: 3 }, 'DRIFT', 'The price is $24.99, $19.99 was sent'],
@@ -18,7 +18,7 @@ describe('what the marketplace shows after it accepted a change', () => {
   });
 });
 
-describe('what it shows after it rejected one', () => {
+describe("the marketplace's value after it rejected a change", () => {
   const rejected = { ...sent, isRejected: true };
   it.each([
     ['what was before', { priceCents: 2_499, quantity: 1 }, 'LIVE'],

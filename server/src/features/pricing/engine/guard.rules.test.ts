@@ -28,9 +28,9 @@ it.each([
   [10, 100, false],
   [11, 100, true],
   [0, 0, false],
-])('%i of %i prices moving is a mistake: %s', (moving, priced, isMistake) => expect(isMassMove({ moving, priced }, limits)).toBe(isMistake));
+])('%i of %i changed prices are a likely mistake: %s', (moving, priced, isMistake) => expect(isMassMove({ moving, priced }, limits)).toBe(isMistake));
 
-it('whatever it is given, what passes is above zero, not below its floor, and not a steeper drop than allowed', () => {
+it('accepts only prices above zero, above the floor and within the allowed drop, for any input', () => {
   const cents = fc.option(fc.integer({ min: 1, max: 100_000 }), { nil: undefined });
   const guarded = fc.record({
     ...{ priceCents: fc.integer({ min: -100, max: 100_000 }), mapCents: cents, costCents: cents },

@@ -32,7 +32,7 @@ describe('percentage off MAP', () => {
     [2, 1_600],
     [3, 1_500],
     [4, 1_400],
-  ])('condition %i of a MAP of $20 costs %i cents', (condition, cents) => {
+  ])('for condition %i and a MAP of $20 is %i cents', (condition, cents) => {
     expect(decidePrice(inputs({ condition, offers: offers([offer(900, { condition })]) }), percentage)).toMatchObject({
       priceCents: cents,
       method: 'percentage_off_map_fallback',
@@ -60,7 +60,7 @@ describe('the lowest price per condition', () => {
   ] as const)('is %s', (_, part, priceCents, method) => {
     expect(decidePrice(inputs(part), lowest)).toMatchObject({ priceCents, method });
   });
-  it('says where each input is from, how old it is and what part it had', () => {
+  it('reports the source, age and role of each input', () => {
     const { inputs: told, isThresholdEnforced } = decidePrice(inputs({ offers: offers([offer(1_500)], 3), threshold: threshold(1_300, 2) }), lowest);
     expect(isThresholdEnforced).toBe(true);
     expect(told).toEqual({
@@ -69,7 +69,7 @@ describe('the lowest price per condition', () => {
       threshold: { cents: 1_300, source: 'CompetitivePrice', ageMs: 2 * HOUR, use: 'decided' },
     });
   });
-  it('takes no part from a currency that is not ours', () => {
+  it('ignores prices in another currency', () => {
     const euros = { ...named(500), currency: 'EUR' };
     const told = decidePrice(inputs({ map: euros, offers: offers([offer(500, { currency: 'EUR' })]), threshold: { readAt: NOW, price: euros } }), lowest);
     expect(told).toMatchObject({ priceCents: undefined, method: 'skipped' });
@@ -95,8 +95,8 @@ const ofOurCurrency = (input: PriceInputs): PriceInputs => ({
   threshold: input.threshold && { ...input.threshold, price: input.threshold.price?.currency === 'USD' ? input.threshold.price : undefined },
 });
 
-describe('whatever it is given', () => {
-  it('a price is a whole number of cents above zero, or there is none', () => {
+describe('for any input', () => {
+  it('a price is a whole number of cents above zero, or missing', () => {
     fc.assert(
       fc.property(anyInputs, anyOptions, (input, options) => {
         const { priceCents, method } = decidePrice(input, options);

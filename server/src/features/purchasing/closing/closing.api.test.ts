@@ -47,7 +47,7 @@ describe('closing a list', () => {
     expect((await buyer.close(id, decide({ OVER: 'KEEP', SHORT: 'CANCEL', DAMAGED: 'KEEP' }))).json().error.reason).toBe('changed_meanwhile');
   });
 
-  it('sets surplus units aside once, however often the list is reopened and closed', async () => {
+  it('sets surplus units aside once, for any number of reopenings', async () => {
     const { id, poNumber, kettle } = await listed([5, 0]);
     for (let i = 0; i < 7; i++) await bench.scan(poNumber, id, CODES.kettle.upc);
     const over = (decision: string) => [{ stowage_supplier_po_id: kettle, difference: 'OVER', quantity: 2, decision }];

@@ -142,7 +142,7 @@ class Model {
   }
 }
 
-it('any order of scans, corrections, damage, closings and reopenings leaves what a simple model says, and a ledger that replays', async () => {
+it('equals a simple model and a replayed ledger after any order of scans, corrections, damage, closings and reopenings', async () => {
   await fc.assert(
     fc.asyncProperty(acts, async (sequence) => {
       const ground = await orderOf([4, 3, 5]);

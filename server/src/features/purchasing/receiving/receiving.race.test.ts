@@ -20,7 +20,7 @@ async function orderOf(ordered: readonly number[]) {
   return { poNumber, codes, lineIds: (await buyer.lines(poNumber)).map(({ id }) => id), ordered };
 }
 
-it('two stations scan into one list and send some scans three times: none is lost, none is doubled', async () => {
+it('loses and duplicates nothing when two stations scan into one list and repeat some scans', async () => {
   const SCANS = scale(120, 2_000);
   const stations = [await signIn(), await signIn()];
   const { poNumber, codes, lineIds } = await orderOf([2_000, 2_000, 2_000]);
