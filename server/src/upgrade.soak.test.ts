@@ -111,7 +111,7 @@ async function countUnits(): Promise<number> {
   return rows[0]?.units ?? 0;
 }
 
-it('continues on the data directory of the last version from before the baseline, without loss', async () => {
+it('continues without loss on the data directory of the last version before the baseline', async () => {
   const earlier = await start(path.join(folder, 'earlier'));
   const before = await signIn(earlier.address);
   for (const scan of ['first', 'second']) {

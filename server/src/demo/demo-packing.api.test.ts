@@ -25,7 +25,7 @@ const run = () => demoPackingTask({ db, clock, topics: SILENT_TOPICS, isSimulato
 const states = async () =>
   (await ann.get('/api/orders?stage=ALL&size=100')).json().data as { order_id: string; local_state: string; started_by: string | null }[];
 
-it('brings the demo’s orders into every state once they are there, and does nothing more', async () => {
+it("brings the demo's orders into every state once, then does nothing", async () => {
   await run();
   for (const [email, name] of [
     ['maya.lindqvist@stowage.local', 'Maya Lindqvist'],

@@ -213,7 +213,7 @@ describe.skipIf(!hasOfficialModels)("the official sandbox's examples", () => {
     }
   });
 
-  it.each(operations)('of refusals of %s are told as refusals, with their reason', (operation) => {
+  it.each(operations)('of errors of %s are reported as errors with their reason', (operation) => {
     const examples = examplesOf(operation, (status) => status >= 400);
     expect(examples.length).toBeGreaterThan(0);
     for (const { status, body } of examples) {
@@ -225,7 +225,7 @@ describe.skipIf(!hasOfficialModels)("the official sandbox's examples", () => {
     }
   });
 
-  it.each(operations)('of %s are as their model says, except for those that are not', (operation) => {
+  it.each(operations)('of %s match their model, except for listed ones', (operation) => {
     const problems = (official.get(operation)?.examples ?? []).flatMap(({ status, body }) => official.get(operation)?.responseProblems(status, body) ?? []);
     // The only ones: a time that is none by its own model.
     expect(problems.filter((problem) => !/TimeOfFeesEstimation must match format "date-time"$/.test(problem))).toEqual([]);

@@ -52,24 +52,24 @@ describe.skipIf(!hasOfficialModels)('against the official models', () => {
     calls.push(...(await sim.journal()).filter(({ operation }) => official.has(operation)));
   });
 
-  it('every operation is called', () => {
+  it('calls every operation', () => {
     const called = new Set(calls.map(({ operation }) => operation));
     expect([...Object.keys(OPERATIONS), ...ONLY_SERVED].filter((operation) => !called.has(operation))).toEqual([]);
   });
 
-  it('what we ask is valid', () => {
+  it('sends valid requests', () => {
     const found = calls.flatMap((call) => requestProblems(call).map((problem) => `${call.operation}: ${problem}`));
     expect([...new Set(found)]).toEqual([]);
   });
 
-  it('what the simulator answers is valid', () => {
+  it('gets valid answers from the simulator', () => {
     const found = calls.flatMap(({ operation, status, answer }) =>
       (official.get(operation)?.responseProblems(status ?? 0, answer) ?? []).map((problem) => `${operation} ${status}: ${problem}`),
     );
     expect([...new Set(found)]).toEqual([]);
   });
 
-  it('our limits are theirs', () => {
+  it('uses the official rate limits', () => {
     for (const [operation, { rate, burst }] of Object.entries(OPERATIONS)) {
       if (operation === 'createFeed') continue;
       expect({ operation, rate, burst }).toEqual({ operation, ...official.get(operation)?.plan });

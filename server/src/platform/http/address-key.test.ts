@@ -19,7 +19,7 @@ it.each([
   ['1:2:3', '1:2:3'],
 ])('%s counts as %s', (address, key) => expect(addressKey(address)).toBe(key));
 
-it('tells two networks apart, and nothing within one', () => {
+it('distinguishes networks, and nothing within one', () => {
   const group = fc.integer({ min: 0, max: 0xffff }).map((number) => number.toString(16));
   const groups = fc.array(group, { minLength: 8, maxLength: 8 });
   fc.assert(

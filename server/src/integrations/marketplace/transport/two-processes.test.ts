@@ -41,7 +41,7 @@ function createSharedTime(processes: number) {
   };
 }
 
-it('two processes that empty one quota both end with the right data', async () => {
+it('completes two processes that exhaust one quota with the right data', async () => {
   const account = {
     baseUrl: simulator.url,
     tokenUrl: `${simulator.url}/auth/o2/token`,

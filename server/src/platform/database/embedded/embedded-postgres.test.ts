@@ -61,7 +61,7 @@ describe('the embedded PostgreSQL', () => {
     await second.stop();
   });
 
-  it('serves one process and lets others visit', async () => {
+  it('serves one process and accepts connections of others', async () => {
     await copyCluster();
     const server = await startEmbeddedPostgres({ folder, purpose: 'serve' });
     await expect(startEmbeddedPostgres({ folder, purpose: 'serve' })).rejects.toBeInstanceOf(DataInUseError);
@@ -83,7 +83,7 @@ describe('the embedded PostgreSQL', () => {
     await next.stop();
   });
 
-  it('starts again after the whole tree was killed, though a stranger has the old process id', async () => {
+  it('starts again after the whole tree was killed, also when another process has the old process id', async () => {
     await copyCluster();
     const owner = await serveElsewhere();
     const pid = postmasterPid();
@@ -97,7 +97,7 @@ describe('the embedded PostgreSQL', () => {
     await next.stop();
   });
 
-  it('throws a half-made cluster away', async () => {
+  it('deletes an incompletely created cluster', async () => {
     mkdirSync(path.join(folder, 'postgres', 'init-4194304', 'data'), { recursive: true });
     chmodSync(path.join(folder, 'postgres'), 0o711);
     const server = await startEmbeddedPostgres({ folder, purpose: 'serve' });
@@ -105,7 +105,7 @@ describe('the embedded PostgreSQL', () => {
     await server.stop();
   });
 
-  it('is started again when it dies alone', async () => {
+  it('is restarted when only the database dies', async () => {
     await copyCluster();
     const server = await startEmbeddedPostgres({ folder, purpose: 'serve' });
     process.kill(postmasterPid(), 'SIGKILL');
@@ -113,7 +113,7 @@ describe('the embedded PostgreSQL', () => {
     await server.stop();
   });
 
-  it('keeps its password from everybody else', async () => {
+  it('protects its password from other users', async () => {
     await copyCluster();
     const server = await startEmbeddedPostgres({ folder, purpose: 'serve' });
     await expect(query({ ...server.connection, password: 'guess' }, 'select 1')).rejects.toThrow('password authentication failed');
