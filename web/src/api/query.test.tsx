@@ -25,7 +25,7 @@ function Total({ name }: { name: string }) {
   return <p>{`${name}: ${history.data?.totalCount}`}</p>;
 }
 
-it('is read again when it is shown again: while nobody showed it, nobody heard of its changes', async () => {
+it('reads data again when it is shown again, because changes are not followed while it is hidden', async () => {
   const client = createQueryClient();
   const page = (names: string[]) => (
     <QueryClientProvider client={client}>

@@ -31,7 +31,7 @@ it.each([
   ['stock.csv', 'Europe/London', 'stock 2026-11-22.csv'],
   ['stock-2026-10-01.csv', 'Europe/London', 'stock-2026-10-01.csv'],
   ['rejected rows of 2026-10-01.csv.csv', 'Europe/London', 'rejected rows of 2026-10-01.csv 2026-11-22.csv'],
-])('%s in %s is saved as %s', async (name, timeZone, expected) => {
+])('saves %s in %s as %s', async (name, timeZone, expected) => {
   chooseDateFormat({ timeZone });
   const user = openPage(() => <ExportButton endpoint={exportStock} input={{ query: {} }} name={name} />, {});
   await user.click(screen.getByRole('button'));

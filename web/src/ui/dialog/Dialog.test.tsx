@@ -61,8 +61,8 @@ function Page() {
   );
 }
 
-describe('a dialog gives the focus back', () => {
-  it('to the page where what opened it can’t be pressed any more', async () => {
+describe('a dialog returns the focus', () => {
+  it("to the page when the control that opened it can't be used any more", async () => {
     render(<Once />);
     screen.getByRole('button', { name: 'Close the list' }).focus();
     await userEvent.keyboard('{Enter}');

@@ -15,4 +15,4 @@ it.each([
   ['5', '$5.00'],
   ['x', 'N/A'],
   ['5.', 'N/A'],
-])('%s is read as %s', (amount, text) => expect(moneyText(amount)).toBe(text));
+])('reads %s as %s', (amount, text) => expect(moneyText(amount)).toBe(text));

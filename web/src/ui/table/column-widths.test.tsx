@@ -15,7 +15,7 @@ function show() {
 const stored = () => JSON.parse(localStorage.getItem('widths') ?? 'null');
 const drawn = () => [...document.querySelectorAll('col')].map(({ style }) => style.width);
 
-it('gives a column the width to which its edge is dragged, not below the minimum, and stores it when the drag ends', () => {
+it("sets a column's width by dragging its edge, not below the minimum, and stores it when the drag ends", () => {
   show();
   expect(drawn()).toEqual(['50px', '125px']);
   const edge = Object.assign(screen.getByRole('separator', { name: 'Width of Code' }), { setPointerCapture: () => {} });

@@ -88,7 +88,7 @@ it('saves with its initial revision after a refetch, and shows both values of a 
   expect(bodies.some((body) => 'cost' in body)).toBe(false);
 });
 
-it('accepts the saved values and keeps changes of this form', async () => {
+it('takes the saved values and keeps the changes of this form', async () => {
   const user = await opened();
   saved = { ...PRODUCT, revision: 4, notes: 'theirs' };
   await user.type(screen.getByLabelText('Notes'), ' and mine');

@@ -36,7 +36,7 @@ afterEach(() => vi.restoreAllMocks());
 const open = () => openPage(() => <CloseListDialog list={list} onClose={() => {}} onClosed={() => {}} />, {});
 const submit = () => screen.getByRole('button', { name: 'Close packing list' });
 
-it('of thousands of lines those in view are drawn, and all are decided at once', async () => {
+it('renders only the visible of thousands of lines and decides all of them at once', async () => {
   // This browser lays nothing out.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(460);
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(46);
@@ -50,7 +50,7 @@ it('of thousands of lines those in view are drawn, and all are decided at once',
   await waitFor(() => expect(sent[0]?.decisions).toHaveLength(3_000));
 });
 
-it('a decision is about the number that was seen: another one is decided again', async () => {
+it('asks again for a decision when its quantity changed', async () => {
   lines = [short(1), short(2)];
   const user = open();
   await user.selectOptions(await screen.findByLabelText('All 2 short lines'), 'BACKORDER');
