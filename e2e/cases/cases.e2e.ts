@@ -30,7 +30,7 @@ test('finds cases by their identifiers and lets administrators edit the template
   await expectAccessible(page);
 });
 
-/** A case for one unit of some line of the demo. */
+/** Creates a case for one unit of any demo line. */
 async function openCase(page: Page, stack: Stack): Promise<{ caseId: number; trackingNumber: string }> {
   const { id, tracking_number: trackingNumber } = await someLine(stack);
   const wanted = { dispositionId: WRONG_ITEM, quantity: 1, trackingNumber, data: { removal_shipment: id } };
@@ -38,7 +38,7 @@ async function openCase(page: Page, stack: Stack): Promise<{ caseId: number; tra
   return { caseId, trackingNumber };
 }
 
-/** A line of a returned box of the demo with units left; the import that brings them runs at the first start. */
+/** A line of a returned box of the demo with units left. An import at the first start creates them. */
 async function someLine(stack: Stack): Promise<{ id: number; tracking_number: string }> {
   const { connection } = await startEmbeddedPostgres({ folder: stack.folder, purpose: 'visit' });
   const client = new pg.Client(connection);

@@ -23,11 +23,11 @@ test('receives a box, uploads photos over a broken connection, and files the cla
   await choose(phone, 'Shipping box and carrier label', ['#804020']);
   await expect(photos.getByRole('link')).toHaveCount(2);
 
-  // The connection is gone: the photo waits, also while the page is loaded again.
+  // Without a connection the photo waits, also after a reload of the page.
   await phone.route('**/uploads/*/photos/**', (route) => route.abort());
   await choose(phone, 'Product, front and back', ['#208040', '#204080']);
   await expect(phone.getByText('No connection.')).toBeVisible();
-  // A photo that is still made smaller is not kept yet.
+  // A photo that is still being resized is not stored yet.
   await expect(section(phone, 'Product, front and back').getByRole('progressbar')).toHaveCount(2);
   await phone.reload();
   await expect(phone.getByText('2 waiting')).toBeVisible();
@@ -55,7 +55,7 @@ test('receives a box, uploads photos over a broken connection, and files the cla
   await download(page, photos, caseId);
 });
 
-/** Scans a box, puts two of its units into stock, disposes of one, and opens a case for another. @returns the case's number */
+/** Scans a box, puts two of its units into stock, disposes of one, and opens a case for another. @returns the case's ID */
 async function receive(page: Page, stack: Stack): Promise<number> {
   const printed = await startDymo(page);
   await page.addInitScript(() => localStorage.setItem('stowage.label-station', '{"way":"DYMO"}'));
@@ -84,7 +84,7 @@ async function receive(page: Page, stack: Stack): Promise<number> {
   return Number(new URL((await link.getAttribute('href')) ?? '').searchParams.get('caseId'));
 }
 
-/** On the narrowest screen no control ends outside the card that it is in. */
+/** Expects that no control extends beyond its card on the narrowest screen. */
 async function expectInsideCard(page: Page): Promise<void> {
   const size = page.viewportSize();
   await page.setViewportSize(PHONE);
@@ -115,7 +115,7 @@ async function writeAndClaim(page: Page): Promise<void> {
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Set status' }).click();
   await expect(page.getByText(/A journey ends here/)).toBeVisible();
-  // What was written stays where it is, though the case has moved in the list.
+  // The typed text stays although the case has moved in the list.
   await expect(email.getByRole('textbox', { name: 'Subject' })).toHaveValue(/wrong item received/);
 }
 
@@ -137,7 +137,7 @@ async function openPhone(context: BrowserContext, link: string): Promise<Page> {
 
 const section = (phone: Page, name: string) => phone.getByRole('region', { name });
 
-/** Chooses photos from the gallery, each of a colour of its own. */
+/** Chooses photos from the gallery, each in its own color. */
 async function choose(phone: Page, name: string, colours: readonly string[]): Promise<void> {
   const files = [];
   for (const colour of colours) files.push({ name: `${colour.slice(1)}.jpg`, mimeType: 'image/jpeg', buffer: await photoOf(phone, colour) });

@@ -62,12 +62,12 @@ test('shows the same number in a card and in its list', async ({ page, stack }) 
     await expect.poll(shown, `the list of ${name}`).toBe(number);
     await page.goBack();
   }
-  // How many there are depends on which offers were looked at by now: the report says it of all competitors.
+  // The number depends on the offers sampled so far. The report states it for all competitors.
   await card(page, 'MAP violations 7 d').getByRole('link').click();
   await expect(page.getByText(/^([\d,]+) of \1 competitors selected$/)).toBeVisible();
 });
 
-/** What a line of the page says. */
+/** The text of a line on the page. */
 function shownBy(lines: readonly string[], said: RegExp): string | undefined {
   return lines.map((line) => line.trim().match(said)?.[1]).find((number) => number !== undefined);
 }

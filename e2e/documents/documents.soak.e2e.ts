@@ -30,7 +30,7 @@ test('filters documents by day, selects a page of them, and deletes them permane
   const last = page.getByRole('dialog', { name: 'Remove for good' });
   await expect(last).toContainText('Remove mistake.csv for good');
   await last.getByRole('button', { name: 'Remove for good' }).click();
-  // Reports that the demo imported may be among the deleted ones.
+  // Reports that the demo imported may be among the deleted documents.
   await expect(drawer).toBeHidden();
   await expect(page.getByRole('button', { name: 'mistake.csv' })).toBeHidden();
 });

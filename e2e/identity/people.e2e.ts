@@ -4,7 +4,7 @@ import { ADMIN, dialogOf, openScreen, type Stack, signIn, test } from '../suppor
 
 const NORA = { email: 'nora@example.com', password: 'a password of Nora' };
 
-/** Opens the newest mail of a subject in the mailbox. @returns the address of its link */
+/** Opens the latest mail with a subject in the mailbox. @returns the address of its link */
 async function linkInMailbox(page: Page, stack: Stack, subject: string): Promise<string> {
   await page.goto(`${stack.url}/admin/mailbox`);
   const read = page.getByRole('button', { name: `Read ${subject}, to ${NORA.email}` }).first();

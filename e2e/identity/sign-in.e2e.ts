@@ -79,7 +79,7 @@ test('shows the sidebar as a drawer on small screens', async ({ page, stack }) =
 test('searches, changes the theme and signs out with the keyboard only', async ({ page, stack }) => {
   await openDashboard(page, stack);
   await page.keyboard.press('Control+k');
-  // As a person types: faster is a scan, which the dashboard takes.
+  // Types at a person's speed: the dashboard reads faster input as a scan.
   await page.keyboard.type('price l', { delay: 80 });
   await expect(page.getByRole('option', { name: 'Price Lists' })).toBeVisible();
   await page.keyboard.press('Enter');

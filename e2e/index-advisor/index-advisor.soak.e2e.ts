@@ -8,7 +8,7 @@ import { dialogOf, openScreen, type Stack, test } from '../support/stack.ts';
 const ROWS = 200_000;
 const CALLS = 25;
 
-/** The installation's own database, as a program beside Stowage reaches it. */
+/** The installation's own database, as another program reaches it. */
 async function connect({ folder }: Stack): Promise<pg.Client> {
   const password = readFileSync(path.join(folder, 'postgres/data/stowage-password'), 'utf8');
   const client = new pg.Client({ host: path.join(folder, 'postgres/run'), user: 'stowage', password, database: 'postgres' });
@@ -23,7 +23,7 @@ test('finds, creates and measures an index with the keyboard only, also after th
   await client.query('create table parcels (id integer primary key, box integer not null, note text)');
   await client.query(`insert into parcels select i, i % 50000, repeat('x', 60) from generate_series(1, ${ROWS}) i`);
   await client.query('vacuum analyze parcels');
-  // It was filled long before anybody asked: the session tells what it wrote, then that is forgotten.
+  // Flushes and resets the statistics, so that the advisor doesn't count the creation of the data.
   await client.query('select pg_stat_force_next_flush()');
   await client.query('select pg_sleep(0.2)');
   await client.query('select pg_stat_reset()');
@@ -36,7 +36,7 @@ test('finds, creates and measures an index with the keyboard only, also after th
   await page.getByRole('button', { name: 'Analyze Queries' }).press('Enter');
   await expect(page.getByText('Analysis triggered successfully')).toBeVisible();
   const row = page.getByRole('table', { name: 'Index suggestions' }).getByRole('row', { name: /parcels/ });
-  // The demo's first imports may have both turns of the job process.
+  // The demo's first imports may use both slots of the job process.
   await expect(row).toContainText('PENDING', { timeout: 120_000 });
   await expectAccessible(page);
   await row.getByRole('button', { name: /^View details/ }).press('Enter');
@@ -44,7 +44,7 @@ test('finds, creates and measures an index with the keyboard only, also after th
   await expectAccessible(page);
   await page.keyboard.press('Escape');
 
-  // Somebody's transaction holds the creation up, so that it can be watched, and the server be killed in the middle of it.
+  // An open transaction blocks the creation, so that the journey can watch it and kill the server meanwhile.
   const holding = await connect(stack);
   await holding.query(`begin; update parcels set note = 'y' where id = 1`);
   await row.getByRole('button', { name: /^Create Index/ }).press('Enter');

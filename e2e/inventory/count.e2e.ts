@@ -9,7 +9,7 @@ import { locationsOf } from '../support/stock-screens.ts';
 const CODE = 'COUNTME01';
 const PLACE = 'K-1';
 
-/** Starts a count of a location with the keyboard alone and begins to count it. */
+/** Creates a count of a location with the keyboard only and starts to count it. */
 async function startCounting(page: Page, stack: Stack, location: string): Promise<void> {
   await page.goto(`${stack.url}/counts`);
   await press(page, 'Start count');
@@ -34,8 +34,8 @@ test('counts a location blind with scanner and keyboard only, continues in a sec
   await expect(page.getByText(/\d of \d+ here/)).toHaveCount(0);
   await expectAccessible(page);
 
-  const elsewhere = await browser.newContext();
-  const second = await elsewhere.newPage();
+  const otherContext = await browser.newContext();
+  const second = await otherContext.newPage();
   await signIn(second, stack);
   await second.goto(page.url());
   await expect(second.getByRole('button', { name: 'Count here' })).toBeFocused();
@@ -55,16 +55,16 @@ test('counts a location blind with scanner and keyboard only, continues in a sec
   await second.keyboard.press('l');
   await expect(differences.getByLabel(/^Root cause of/)).toHaveValue('LOST');
   await expect(second.getByRole('button', { name: 'Post count' })).toBeEnabled();
-  // As a person leaves the drop-down: an Enter right behind a letter would be a scanner's.
+  // A person leaves the drop-down with Tab: an Enter right after a letter would be read as a scanner's.
   await second.keyboard.press('Tab');
   await press(second, 'Post count');
   await expect(second.getByRole('dialog', { name: 'Post count' })).toBeVisible();
   await second.keyboard.press('Tab');
   await second.keyboard.press('Enter');
   await expect(second.getByText('Posted', { exact: true })).toBeVisible();
-  // Whoever only watched sees it too.
+  // The first browser shows it too.
   await expect(page.getByText('Posted', { exact: true })).toBeVisible();
   expect(await locationsOf(page, CODE)).toMatchObject([{ location: PLACE, count: 2 }]);
   await expectAccessible(second);
-  await elsewhere.close();
+  await otherContext.close();
 });

@@ -5,7 +5,7 @@ import { decodeCode128 } from '../support/decode.ts';
 import { openScreen, test } from '../support/stack.ts';
 import { locationsOf } from '../support/stock-screens.ts';
 
-/** What stands on the paper: the print layout of the label that is being shown. */
+/** The codes on the printed label, read from the page's print layout. */
 async function printedCodes(page: Page): Promise<string[]> {
   await page.evaluate(() => {
     window.print = () => {};

@@ -72,7 +72,8 @@ test('finds a unit, moves it and undoes the move with the keyboard only', async 
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await page.getByLabel('SKU', { exact: true }).focus();
-  await page.keyboard.type(`${code}\n`);
+  // Types at a person's speed: on a busy machine, faster keys are neither a scan nor typed text.
+  await page.keyboard.type(`${code}\n`, { delay: 80 });
   await expect(page.getByRole('table', { name: 'Adjustments' }).getByRole('row')).toHaveCount(3);
   const undo = page.getByRole('button', { name: `Undo Moved from C-2 to D-5, ${code}` });
   const undoAdd = page.getByRole('button', { name: `Undo Added to C-2, ${code}` });

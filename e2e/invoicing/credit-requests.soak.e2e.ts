@@ -36,7 +36,7 @@ test.afterAll(async () => {
   await new Promise<void>((resolve) => smtp.close(resolve));
 });
 
-/** An order of which a rebate is owed. */
+/** An order with a rebate that the vendor owes. */
 async function owed(page: Page, poNumber: string): Promise<void> {
   const row = { 'PO Number': poNumber, Vendor: 'Journey Lights', UPC: '036000291452', 'Supplier SKU': 'LAMP', 'Product Name': 'Lamp' };
   await ask(page, '/api/uploadpos', { data: [{ ...row, 'Qty Ordered': 10, 'Unit Cost': '5.00' }], fileName: `${poNumber}.csv` });

@@ -42,7 +42,7 @@ test('sorts each list with the keyboard and stores the order in the address', as
   await expect.poll(numbers).toEqual(['Lines of PO INV-S2', 'Lines of PO INV-S1']);
   await page.goBack();
   await expect.poll(numbers).toEqual(['Lines of PO INV-S1', 'Lines of PO INV-S2']);
-  // Another list has columns of its own.
+  // Another list has other columns.
   await page.getByRole('tab', { name: 'Exceptions' }).click();
   await page.getByRole('textbox', { name: 'Search' }).fill('');
   await page.keyboard.press('Enter');

@@ -60,7 +60,7 @@ async function expectFits(page: Page, stack: Stack, address: string): Promise<vo
     await expectLoaded(page);
     await expectNoSidewaysScroll(page, `${address} at ${size.width}`);
   }
-  // A button that is being enabled is neither shown as it was nor as it will be.
+  // Waits for buttons that are still being enabled: their colors are in transition.
   await page.waitForLoadState('networkidle');
   await expectAccessible(page);
 }

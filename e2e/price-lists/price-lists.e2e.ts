@@ -37,7 +37,7 @@ test('compares, applies and undoes a price list', async ({ page, stack }) => {
 test("goes back one step on the page with the browser's Back button", async ({ page, stack }) => {
   await openScreen(page, stack, '/price-lists?page=9999');
   const pages = page.getByRole('navigation', { name: 'Pages' });
-  // A page that there is not is no step of its own.
+  // A page beyond the last adds no step to the browser's history.
   await expect(page).not.toHaveURL(/9999/);
   await pages.getByRole('button', { name: 'Page 1', exact: true }).click();
   await page.getByLabel('Search price lists').fill('garden');

@@ -13,7 +13,7 @@ test('accepts a day typed digit by digit and requests nothing for an incomplete 
   await page.keyboard.type('11152026', { delay: 50 });
   await expect(end).toHaveValue('2026-11-15');
 
-  // A year that has only begun is no year.
+  // An incomplete year is not a date.
   await start.focus();
   await page.keyboard.type('09012', { delay: 50 });
   expect(new URL(page.url()).searchParams.get('from')).toBe('2026-09-01');

@@ -8,7 +8,7 @@ const SYNC_MS = 60_000;
 /** The simulated marketplace works through a feed at ten milliseconds a change, after up to a minute in its queue. */
 const FEED_MS = 5 * 60_000;
 
-/** Has the newest feed looked at now, instead of at its next turn. */
+/** Checks the latest feed now instead of at its next scheduled check. */
 async function checkFeed(page: Page): Promise<void> {
   const { data } = await ask<{ data: { id: number }[] }>(page, '/api/feeds/status');
   await ask(page, '/api/feeds/check-selected', { feedIds: data.slice(0, 1).map(({ id }) => id) });

@@ -6,7 +6,7 @@ import { wedge } from '../support/scanner.ts';
 import { openScreen, signIn, test } from '../support/stack.ts';
 import { expectFitsPhone } from '../support/viewport.ts';
 
-/** An apron that the simulated marketplace sells in three packs under one UPC, and the seller does not list. */
+/** An apron that the simulated marketplace offers in three pack sizes under one UPC. The seller doesn't list it. */
 const APRON = { upc: '850000100145', ofThree: 'B0NEW00021' };
 
 test('turns an unknown scan into a product with stock, with the keyboard only', async ({ page, stack }) => {
@@ -34,7 +34,7 @@ test('turns an unknown scan into a product with stock, with the keyboard only', 
   await expect(page.getByText('1 unit that was scanned before is its stock now, in B-3')).toBeVisible();
   const scanField = page.getByLabel('UPC, EAN, ASIN, SKU, or FNSKU');
   await expect(scanField).toBeFocused();
-  // What was scanned before is known now, without a reload; and the bench is where this tab left it.
+  // The earlier scan is identified without a reload, and the tab still has its location.
   const named = page.getByRole('link', { name: 'Foxglove Linen Apron, Sage (Pack of 3)' });
   await expect(named).toHaveCount(1);
   await expect(page.getByText('not in the catalog')).toHaveCount(0);

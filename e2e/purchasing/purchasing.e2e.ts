@@ -15,10 +15,10 @@ const FILE = [
   `J-1;Norden;${MAT};MAT;Journey Mat;2;;`,
 ].join('\r\n');
 
-// Each goes on with what the one before it did.
+// Each journey continues with the data of the previous one.
 test.describe.configure({ mode: 'serial' });
 
-/** A page is audited in both themes, many times in a journey. */
+/** Each accessibility check runs in both themes. */
 const AUDITS_MS = 120_000;
 
 test('uploads an order, refuses it the second time and lists it, with the keyboard only', async ({ page, stack }) => {
@@ -75,7 +75,7 @@ test('receives a list with a short, an over and a damaged line and closes it, wi
   await expect(page.getByLabel('UPC, EAN, ASIN, SKU, or FNSKU')).toBeEnabled();
   await expect(page.getByText('No scanned data available')).toBeVisible();
   await expectTile(page, 'Remaining Units', 7);
-  // The scanner is heard wherever the focus is.
+  // The page reads the scanner with the focus anywhere.
   await page.getByRole('tab', { name: 'Receive Against Packing List' }).focus();
   await wedge(page, [LAMP]);
   await expect(page.getByText('1 of 3', { exact: true })).toBeVisible();
@@ -141,8 +141,8 @@ test("shows each of two people the other's receiving live", async ({ page, stack
   expect(await ask(page, '/api/receiveinventory/createnewpackinglist', { poNumber: 'J-2', packingList: { [line?.id ?? 0]: 40 } })).toBe(1);
   const [list] = await ask<{ value: number }[]>(page, '/api/receiveinventory/packinglistfrompo', { poNumber: 'J-2' });
   const address = `${stack.url}/receiveinventory?po=J-2&tab=receive&list=${list?.value}`;
-  const elsewhere = await browser.newContext();
-  const second = await elsewhere.newPage();
+  const otherContext = await browser.newContext();
+  const second = await otherContext.newPage();
   await signIn(second, stack);
   for (const one of [page, second]) {
     await one.goto(address);
@@ -158,5 +158,5 @@ test("shows each of two people the other's receiving live", async ({ page, stack
   await field.fill('3');
   await page.keyboard.press('Enter');
   for (const one of [page, second]) await expectTile(one, 'Remaining Units', -2);
-  await elsewhere.close();
+  await otherContext.close();
 });

@@ -36,7 +36,7 @@ test('scans a box by its carrier barcode, decides about three units, and prints 
   await expect(dialog.getByRole('table', { name: 'Selected Data' })).toBeVisible();
   await expectAccessible(page);
 
-  // How this station prints is chosen once.
+  // The station's printer is chosen once.
   await dialog.getByRole('button', { name: 'Labels and printer' }).press('Enter');
   const labels = page.getByRole('dialog', { name: 'Print Label' });
   await labels.getByLabel('Print by').selectOption('DYMO label printer');
@@ -51,7 +51,7 @@ test('scans a box by its carrier barcode, decides about three units, and prints 
   await page.keyboard.press('Escape');
   await expect(dialog.getByRole('button', { name: 'Labels and printer' })).toBeFocused();
 
-  // Two are as new, and go to the shelf whose code is scanned; one is disposed of.
+  // Two units are New and go to the shelf that is scanned; one is disposed of.
   await wedge(page, ['B-3']);
   await expect(dialog.getByLabel('Location of units for sale')).toHaveValue('B-3');
   await dialog.getByLabel('Dispositioned, New').fill('2');
@@ -68,13 +68,13 @@ test('scans a box by its carrier barcode, decides about three units, and prints 
   const units = await ask<{ location: string }[]>(page, '/api/searchlocalinventory', { identifier: grades[1]?.seller_sku });
   expect(units.filter(({ location }) => location === 'B-3').length).toBeGreaterThanOrEqual(2);
 
-  // One makes a case, whose photos are uploaded by the code.
+  // One becomes a case, whose photos are uploaded through the QR code.
   await dialog.getByRole('button', { name: 'Upload Photos, Damaged in transit' }).press('Enter');
   await expect(dialog.getByText('Scan to Upload Photos:')).toBeVisible();
   await expect.poll(() => printed.at(-1)?.get('labelXml') ?? '').toContain('Damaged in transit');
   await expectAccessible(page);
 
-  // A mistake is taken back with its units.
+  // Voiding a wrong decision removes its units from stock.
   await dialog.getByRole('button', { name: /^Undo 2 × New/ }).press('Enter');
   await expect(dialog.getByText('Undone')).toBeVisible();
   await page.keyboard.press('Escape');

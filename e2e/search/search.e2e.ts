@@ -19,7 +19,7 @@ async function goToJobs(page: Page, stack: Stack): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible();
 }
 
-/** A listing of the demo, as the stock list has it. */
+/** A listing of the demo, as the stock list returns it. */
 async function anyListing(page: Page): Promise<{ item_name: string; fnsku: string; product_id: number }> {
   const { data } = await ask<{ data: { item_name: string; fnsku: string; product_id: number }[] }>(page, '/api/inventory/stock?size=1');
   return data[0] ?? { item_name: '', fnsku: '', product_id: 0 };

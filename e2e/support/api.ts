@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Calls the API as the person who is signed in. @param body makes it a POST */
+/** Calls the API as the signed-in person. @param body makes it a POST */
 export async function ask<T>(page: Page, path: string, body?: object): Promise<T> {
   return (await page.evaluate(
     async ([url, payload]) => {

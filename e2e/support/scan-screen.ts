@@ -8,7 +8,7 @@ export async function openScanScreen(page: Page, stack: Stack): Promise<void> {
   await expect(page.getByText(/^Showing/)).toBeVisible();
 }
 
-/** The records in the database whose code is one of these, as the API lists them. */
+/** The records with one of these codes, as the API lists them. */
 export async function recorded(page: Page, codes: readonly string[]): Promise<string[]> {
   const rows = await ask<{ identifier: string }[]>(page, '/api/localinventoryaudithistory', {});
   return rows.map((row) => row.identifier).filter((identifier) => codes.includes(identifier));

@@ -7,7 +7,7 @@ export async function openSettings(page: Page, stack: Stack): Promise<void> {
   await expect(page.getByRole('button', { name: 'Sync Merchant Fulfilled Inventory' })).toBeVisible();
 }
 
-/** The demo imports its listings and price lists by itself; a preview finds them when they are there. */
+/** Waits for the listings and price lists that the demo imports automatically; a preview needs them. */
 export async function waitForListings(page: Page, stack: Stack): Promise<void> {
   const count = async () => {
     await advance(stack, 30_000);
