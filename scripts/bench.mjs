@@ -1,7 +1,7 @@
 import { prepare } from './prepare.mjs';
 import { bin, run } from './run.mjs';
 
-/** `npm run bench`, or `npm run bench -- stock` and so on: measures, and prints each figure beside its reference of the same run. */
+/** `npm run bench`, or `npm run bench -- stock` and so on: runs a benchmark and prints each figure with its reference from the same run. */
 const BENCHES = [
   'first-light',
   'stock',

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cruiseImports } from './cruise-imports.mjs';
 
 /**
- * Tests the rules themselves: one tree holds a forbidden import for each rule, and one run of dependency-cruiser must
- * find every one of them. Each case has files of its own, named after its number.
+ * Tests the rules themselves: one tree contains a forbidden import for each rule, and one run of dependency-cruiser must
+ * find all of them. Each case has its own files, named after its number.
  */
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -80,7 +80,7 @@ function brokenBy(file: string): string[] {
   return violations.filter(({ from }) => from === file).map(({ rule }) => rule.name);
 }
 
-/** The files of a case: the one with the import, and what it imports. */
+/** The files of a case: the importing and the imported one. */
 function filesOf([, file, imports, target]: (typeof FORBIDDEN)[number], nth: number): Record<string, string> {
   const isOwn = imports.startsWith('.');
   const specifier = isOwn && !imports.endsWith('/index.ts') ? numbered(imports, nth) : imports;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ALLOWED_WRITES, TABLE_OWNERS } from './table-owners.ts';
 
-/** Queries stand in repositories and read models, and each table is written by its owner. Checked on what files do, not on what they import. */
+/** Checks that only repositories and read models contain queries and that only the owner writes a table. It reads the code, not the imports. */
 const root = path.resolve(import.meta.dirname, '..');
 const areas = [
   ...readdirSync(path.join(root, 'server/src/features')).map((name) => ({ name, folder: `server/src/features/${name}` })),

@@ -205,7 +205,7 @@ describe('reports', () => {
     const { reportDocumentId } = await report('GET_MERCHANT_LISTINGS_ALL_DATA');
     const { body: document } = await api('GET', `/reports/2021-06-30/documents/${reportDocumentId}`);
     expect(document.compressionAlgorithm).toBe('GZIP');
-    // Not TextDecoder: in Node 20 it reads windows-1252 as Latin-1.
+    // TextDecoder reads windows-1252 as Latin-1 in Node 20.
     const [heading, row] = gunzipSync(await (await fetch(document.url)).arrayBuffer())
       .toString('latin1')
       .split('\r\n');

@@ -57,7 +57,7 @@ it('always has an order in every state, a Prime order to ship today, a late one 
       expect([...statuses].toSorted()).toEqual(['CANCELLED', 'PARTIALLY_SHIPPED', 'PENDING', 'SHIPPED', 'UNSHIPPED']);
       expect(orders.some((order) => isOpen(order) && shipBy(order) < now)).toBe(true);
       expect(orders.some((order) => isOpen(order) && order.orderItems.some(({ cancellation }) => cancellation !== undefined))).toBe(true);
-      // In the last minute of a day, tomorrow's.
+      // The last minute of a day has the orders of the next day.
       const isNext = (order: Order) => shipBy(order) >= now && shipBy(order) - now <= DAY_MS;
       expect(orders.some((order) => isOpen(order) && order.programs?.includes('PRIME') && isNext(order))).toBe(true);
     }),
