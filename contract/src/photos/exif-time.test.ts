@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { exifTime, exifTimeOfJpeg } from './exif-time.ts';
 
-/** EXIF as cameras write it: a folder with one entry, the time behind it. */
+/** EXIF in a camera's format: a folder with one entry, followed by the time. */
 function exif(time: string, { isLittle = false } = {}): Uint8Array {
   const bytes = new Uint8Array(6 + 8 + 2 + 12 + 4 + 20);
   bytes.set(Array.from('Exif\0\0', (letter) => letter.charCodeAt(0)));

@@ -26,7 +26,7 @@ describe('the columns', () => {
       ['po_number', 'UPC ', 'SKU', 'Title', 'QTY'],
       { po_number: 'po_number', gtin: 'UPC ', supplier_sku: 'SKU', product_name: 'Title', ordered: 'QTY', vendor: undefined },
     ],
-    // The name itself is believed before another word for it, and of two that are equal the first.
+    // The exact name wins over an alias, and the first of two equal names.
     [['UPC', 'GTIN/UPC', 'Supplier', 'Supplier SKU', 'SKU'], { gtin: 'GTIN/UPC', vendor: 'Supplier', supplier_sku: 'Supplier SKU' }],
     [['UPC', 'upc'], { gtin: 'UPC' }],
     [[], { gtin: undefined }],

@@ -105,7 +105,7 @@ it('discards the answer when another person has signed in meanwhile', async () =
 
 it('shares one refresh among tabs without locks', async () => {
   signedIn({ expiresInSeconds: 10 });
-  // A second copy of the modules is what a second tab has.
+  // A second copy of the modules stands for a second tab.
   vi.resetModules();
   const otherTab = await import('./call.ts');
   await Promise.all([read(), otherTab.call(historyPage, { query: {} })]);

@@ -42,7 +42,7 @@ it('reads data again when it is shown again, because changes are not followed wh
   screen.getByText('again: 1');
   await screen.findByText('again: 2');
   expect(reads).toBe(2);
-  // Whoever comes to those who listen has what they have.
+  // A later listener has the data of the earlier ones.
   rerender(page(['again', 'beside']));
   await screen.findByText('beside: 2');
   expect(reads).toBe(2);

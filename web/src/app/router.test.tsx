@@ -9,7 +9,7 @@ import { createAppRouter } from './router.tsx';
 
 let queries: string[] = [];
 
-// The pages load on demand, which takes longer than a query waits on a busy machine.
+// Pages load on demand, which can take longer than a query's timeout on a busy machine.
 beforeAll(async () => {
   await Promise.all([import('./shell/Shell.tsx'), import('../features/jobs/JobsPage.tsx'), import('./ForbiddenPage.tsx')]);
 }, 60_000);

@@ -250,7 +250,7 @@ it('fills a template, which can then be edited', async () => {
   expect([body.value, body.rows]).toEqual(['2 of Electric Kettle', 12]);
   await user.type(body, ', please');
   expect(body.value).toBe('2 of Electric Kettle, please');
-  // What was typed is not replaced unasked.
+  // Typed text is not replaced without asking.
   await user.selectOptions(email.getByLabelText('Template'), 'Wrong item');
   await user.click(within(await screen.findByRole('dialog', { name: 'Replace the e-mail?' })).getByRole('button', { name: 'Cancel' }));
   expect(body.value).toBe('2 of Electric Kettle, please');

@@ -17,7 +17,7 @@ function open(labels: readonly Label[] = [kettle]) {
   return { print, user, sheet: () => document.querySelectorAll('.label-sheet > *') };
 }
 
-/** DYMO's service as it answers on one of its ports. */
+/** A fake DYMO service on one of its ports. */
 let printers = ['DYMO LabelWriter 450', 'DYMO LabelWriter 550'];
 let printed: Record<string, string>[] = [];
 let calls: string[] = [];

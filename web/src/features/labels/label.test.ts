@@ -18,7 +18,7 @@ prepareZXingModule({ overrides: { wasmBinary: wasm.buffer as ArrayBuffer } });
 const label: CodeLabel = { code: 'X00KETTLEN', title: 'Electric Kettle', detail: 'Very Good', itemCode: 'NRD10001', isLarge: false };
 const DOTS_PER_POINT = 300 / 72;
 
-/** The ink as a printer of 300 dots per inch puts it on the paper, read by an independent reader. */
+/** The ink of a printer with 300 dots per inch, read by an independent reader. */
 async function read(bars: readonly LabelBar[]) {
   const dots = (points: number) => Math.round(points * DOTS_PER_POINT);
   const [width, height] = [dots(LABEL_SIZE.width), dots(LABEL_SIZE.height)];
@@ -31,7 +31,7 @@ async function read(bars: readonly LabelBar[]) {
   return readBarcodes({ data, width, height, colorSpace: 'srgb' } as ImageData, { formats: ['Code128'], tryHarder: true });
 }
 
-/** The rectangles that a page of a PDF paints, as its content says. */
+/** The rectangles that a page of a PDF paints. */
 function rectanglesOf(pdf: Uint8Array): LabelBar[] {
   const file = Buffer.from(pdf);
   const text = file.toString('latin1');
@@ -59,7 +59,7 @@ describe('a printed barcode', () => {
   it.each(['X00KETTLEN', 'X000BOLT0G', 'A-1', 'NRD-10001-VG', 'B00000LAMP'])('of %s is read as the same text, in code set A', async (code) => {
     const found = await read(layOut({ ...label, code }).bars);
     expect(found.map(({ text }) => text)).toEqual([code]);
-    // 11 bar widths for each codeword, begun by 103: three bars and gaps of 2, 1, 1, 4, 1, 2.
+    // Each codeword has 11 bar widths. The first one is 103: three bars and gaps of 2, 1, 1, 4, 1, 2.
     const [first, second, third] = barcodeOf(code)?.bars ?? [];
     expect([first?.width, second && first && second.at - first.at, third && first && third.at - first.at]).toEqual([2, 3, 8]);
     expect(barcodeOf(code)?.width).toBe(20 + 11 * (code.length + 2) + 13);

@@ -201,7 +201,7 @@ describe('a bulk update', () => {
     ['x', 'spring.pdf', 'Please upload a valid CSV file.'],
   ])('rejects %j in %s', async (content, name, message) => {
     const { dialog, user } = await openBulkUpdate();
-    // Another program may drop what the file window would not offer.
+    // A drop can contain files that the file dialog would not offer.
     await user.upload(withoutAccept(within(dialog).getByLabelText('Price list file')), new File([content], name));
     expect((await within(dialog).findByRole('alert')).textContent).toBe(message);
   });
@@ -229,7 +229,7 @@ describe('a bulk update', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     goOn();
     await vi.waitFor(() => expect(read.mock.settledResults.every(({ type }) => type === 'fulfilled')).toBe(true));
-    // Whatever follows the reading has been done when a timer comes.
+    // After a timer, everything that follows the reading is done.
     await new Promise((resolve) => setTimeout(resolve));
     expect(sent.mock.calls.filter(([, init]) => init?.method === 'POST')).toEqual([]);
     sent.mockRestore();

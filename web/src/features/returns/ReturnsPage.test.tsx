@@ -150,7 +150,7 @@ function open(address: ReturnsAddress = {}) {
   );
 }
 let scannedAt = 1e6;
-/** What a scanner does to the field that has the focus. Its keys come at times of their own: the test's machine may be slow. */
+/** Types like a scanner into the focused field, with exact timestamps also on a slow machine. */
 function scanInto(input: HTMLInputElement, code: string) {
   input.focus();
   const press = (key: string) => {
@@ -238,7 +238,7 @@ describe('the tracking number', () => {
       http.post('/api/refresh', () => HttpResponse.json({}, { status: 401 })),
     );
     open({ q: BOX });
-    // A toast that is announced at once stands twice in the page.
+    // A toast that is announced immediately is in the page twice.
     expect(await screen.findAllByText('Session expired. Please log in again.')).toBeTruthy();
     expect(signedOut).toBe(1);
   });

@@ -12,7 +12,7 @@ let saved: string[] = [];
 beforeEach(() => {
   signedIn();
   saved = [];
-  // After midnight in London it is still the day before in New York.
+  // After midnight in London it is still the previous day in New York.
   vi.useFakeTimers({ now: new Date('2026-11-22T03:00:00Z'), toFake: ['Date'] });
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(this.download);

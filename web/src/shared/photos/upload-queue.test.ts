@@ -28,7 +28,7 @@ const photo = (id: string, bytes = 10): WaitingPhoto => ({
   album: 'case 3',
   section: 'product',
   name: `${id}.jpg`,
-  // jsdom's own holds bytes that the hash function does not know.
+  // jsdom's own class holds bytes that the hash function doesn't accept.
   content: new BytesBlob([new Uint8Array(bytes)], { type: 'image/jpeg' }) as unknown as Blob,
   takenAt: undefined,
 });

@@ -10,7 +10,7 @@ vi.mock('./sounds.ts', () => ({ playTone: (tone: string) => void tones.push(tone
 const scanned: string[] = [];
 const done: string[] = [];
 
-/** A page with what may have the focus by itself, and would confirm by Enter. */
+/** A page with controls that can have the focus and would act on Enter. */
 function Bench() {
   const [chosen, setChosen] = useState('Good');
   useWedge({ onScan: (code) => scanned.push(code), focusField: () => {} });
@@ -73,7 +73,7 @@ it.each([
 
 it("leaves a person's keys unchanged", () => {
   const keys = createKeys(400);
-  // Chosen by the space bar or an arrow, confirmed by Enter.
+  // Selected with the space bar or an arrow, confirmed with Enter.
   keys.press(control('Good'), ' ', 'Enter');
   keys.press(control('Good'), 'x', 'ArrowDown', 'Enter');
   keys.press(control('Note'), ...'a slow note', 'Enter');

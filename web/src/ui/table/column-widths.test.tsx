@@ -22,7 +22,7 @@ it("sets a column's width by dragging its edge, not below the minimum, and store
   const written = vi.spyOn(Storage.prototype, 'setItem');
   fireEvent.pointerDown(edge, { clientX: 100, pointerId: 1 });
   for (const clientX of [110, 120, 160]) fireEvent.pointerMove(edge, { clientX });
-  // The other columns keep the width that they were shown with; the last one takes the rest.
+  // The other columns keep their displayed width; the last one takes the rest.
   expect(drawn()).toEqual(['160px', '']);
   expect(written).not.toHaveBeenCalled();
   fireEvent.pointerUp(edge);

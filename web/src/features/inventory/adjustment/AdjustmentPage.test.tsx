@@ -133,7 +133,7 @@ describe("a row's location", () => {
     const select = await screen.findByLabelText<HTMLSelectElement>('Location of Electric Kettle, unit 9');
     await within(select).findByRole('option', { name: 'B-3' });
     select.focus();
-    // What a browser does on an arrow key, which jsdom does not.
+    // Simulates a browser's handling of an arrow key, which jsdom lacks.
     await user.keyboard('{ArrowDown}');
     fireEvent.change(select, { target: { value: 'B-3' } });
     expect(sentTo('/api/updatelocalinventorylocation')).toEqual([]);
@@ -168,7 +168,7 @@ it('uses a location scanned anywhere as the target of the selected units', async
   await screen.findByText('1 selected');
   scanInto(document.activeElement as HTMLElement, 'B-3');
   await waitFor(() => expect(sentTo('/api/updatelocalinventorylocation')).toEqual([{ id: 9, location: 'B-3' }]));
-  // What is shown is asked for again after the move, and nothing else is searched.
+  // The displayed units are requested again after the move, without another search.
   const search = { identifier: 'X00KETTLEN' };
   await waitFor(() => expect(sentTo('/api/searchlocalinventory')).toEqual([search, search]));
 });

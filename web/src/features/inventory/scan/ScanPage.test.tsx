@@ -55,7 +55,7 @@ describe('scanning', () => {
     await waitFor(() => expect(field.value).toBe(''));
   });
 
-  // Before others end so many codes with a key that the scanner is known.
+  // After so many codes that end with a key the scanner is recognized.
   it('waits longer for the end of the first code if its keys arrive late', async () => {
     const { field } = await open();
     const keys = createKeys(4, 400);

@@ -37,7 +37,7 @@ beforeEach(() => {
   );
 });
 
-/** The form, and what the page does whenever something is scanned or saved anywhere. */
+/** The form, and the page's reaction to scans and saves anywhere. */
 function Screen() {
   const invalidate = useInvalidate();
   window.addEventListener('scan', () => void invalidate(getInvoice), { once: true });

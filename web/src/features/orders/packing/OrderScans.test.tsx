@@ -147,7 +147,7 @@ it('repeats an accept under the same id when the allocation was released meanwhi
 
 const toConfirm: typeof detail = { ...detail, stage: 'TO_CONFIRM', local_state: 'SHIPPED', pieces: [{ ...allocation, state: 'SHIPPED', sold: 1 }] };
 const LABEL = '1Z12345E0205271688';
-/** The order is told when this is called. */
+/** Sends the order when called. */
 function later(): () => void {
   let show = () => {};
   const whenShown = new Promise<void>((resolve) => {

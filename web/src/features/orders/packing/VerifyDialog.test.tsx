@@ -18,7 +18,7 @@ beforeEach(() => {
 
 const open = (address: OrdersAddress = {}) =>
   openPage<OrdersAddress>((props) => <OrdersPage linkTo={(row, text) => <a href={`/orders/${row.id}`}>{text}</a>} {...props} />, address);
-/** What is said of scans that verified nothing, the newest first. */
+/** The messages of scans that verified nothing, latest first. */
 const said = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
 const scanField = () => screen.findByLabelText('Scan FNSKU or UPC');
 
@@ -82,7 +82,7 @@ it('asks for the condition of a UPC and accepts only the right one', async () =>
       .slice(1)
       .map(({ textContent }) => textContent);
   await screen.findByRole('table', { name: 'Units of this product' });
-  // The order's condition stands first, where the focus is.
+  // The order's condition comes first and has the focus.
   expect(screen.getAllByRole('radio')[0]).toBe(screen.getByLabelText('Good'));
   expect(document.activeElement).toBe(screen.getByLabelText('Good'));
   expect(units()).toEqual([expect.stringMatching(/^GoodReserved for this orderA-1.*day.*40$/), expect.stringMatching(/^NewB-2.*day.*41$/)]);
@@ -262,7 +262,7 @@ it('verifies with a scanner that ends with Tab, and moves on with a Tab after th
   scanSlowly(field, 'X00WRONG01', 'Tab');
   await waitFor(() => expect(looked()).toEqual(['X00WRONG01']));
   await waitFor(() => expect(said()).toHaveLength(1));
-  // The same once more: it replaces what stands there.
+  // Repeating the scan replaces the text.
   scanSlowly(field, 'X00WRONG01', 'Tab');
   await waitFor(() => expect(looked()).toHaveLength(2));
   await waitFor(() => expect(field.readOnly).toBe(false));

@@ -35,7 +35,7 @@ it('asks before one tracking number is used for two orders', async () => {
   const field = await screen.findByLabelText<HTMLInputElement>('Tracking number');
   enter(field, '1Z12345E0205271688');
   expect(await screen.findByText(question)).toBeTruthy();
-  // The scan once more answers nothing.
+  // Repeating the scan answers nothing.
   await user.type(field, '{Enter}');
   expect(await screen.findByText(question)).toBeTruthy();
   expect(sentTo('/api/orders/confirm')).toEqual(Array(2).fill(expect.objectContaining({ sharesTrackingNumber: false })));

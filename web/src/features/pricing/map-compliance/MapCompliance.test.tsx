@@ -8,7 +8,7 @@ import { server, signedIn } from '../../../../test/server.ts';
 import { ReportsPage } from '../reports/ReportsPage.tsx';
 import type { ReportsAddress } from '../reports/report-address.ts';
 
-/** A canvas cannot be drawn on here; what would be drawn is told instead. */
+/** Records the drawing instructions, because jsdom has no canvas. */
 vi.mock('../../../ui/chart/LineChart.tsx', () => ({
   LineChart: ({
     title,

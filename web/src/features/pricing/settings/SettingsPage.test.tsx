@@ -55,7 +55,7 @@ beforeEach(() => {
   );
 });
 
-/** The page has links, so it stands in a router. */
+/** The page contains links, so it needs a router. */
 function InRouter() {
   const root = createRootRoute({ component: Outlet });
   const index = createRoute({ getParentRoute: () => root, path: '/', component: SettingsPage });
@@ -215,7 +215,7 @@ describe('a finished job', () => {
       total: 9,
       ...part,
     });
-  /** The end of a job is shown to those who saw it run. */
+  /** The end of a job is shown to people who saw it run. */
   const showEnd = async (part: Partial<ListingJob>) => {
     jobs = [job({})];
     show();

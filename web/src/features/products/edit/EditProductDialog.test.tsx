@@ -84,7 +84,7 @@ it('saves with its initial revision after a refetch, and shows both values of a 
     { revision: 3, notes: 'mine', brand: '' },
     { revision: 4, notes: 'mine', brand: 'Harborline' },
   ]);
-  // An unchanged price stays the price list's.
+  // An unchanged price remains the price list's.
   expect(bodies.some((body) => 'cost' in body)).toBe(false);
 });
 

@@ -149,7 +149,7 @@ it('saves only the typed fields of the header, and retains them while others cha
   const user = open();
   const tracking = await screen.findByLabelText('Tracking');
   await user.type(tracking, '1Z9');
-  // A colleague scans the first unit, and another one enters the carrier.
+  // Another person scans the first unit, and a third one enters the carrier.
   lists = [{ ...list, label: 'Pallet 1', carrier: 'UPS' }];
   publish(receivingTopic, { poNumber: 'PO-1', packingListId: 3, change: 'LIST' });
   await waitFor(() => expect(screen.getByLabelText('Carrier')).toHaveProperty('value', 'UPS'));

@@ -13,7 +13,7 @@ it("inserts a list's line at the position where the server would put it", () => 
   expect(ids(withListLines(known, [listed(3, 1)], [3]))).toEqual([2, 1, 3, 4]);
   expect(ids(withListLines(known, [listed(1, 2)], [1]))).toEqual([1, 2, 3, 4]);
   expect(ids(withListLines(known, [listed(2, 3)], [2]))).toEqual([1, 2, 3, 4]);
-  // One that is gone, and one that is new.
+  // One removed and one new line.
   expect(ids(withListLines(known, [listed(9)], [1, 9]))).toEqual([2, 3, 4, 9]);
 });
 

@@ -149,7 +149,7 @@ const open = (address: ReceiveAddress) =>
 const bench = () => open({ po: 'PO-1', tab: 'receive', list: 3 });
 const field = () => screen.findByLabelText('UPC, EAN, ASIN, SKU, or FNSKU');
 
-/** A scanner's keys, ten milliseconds apart however busy this machine is. */
+/** Types like a scanner, ten milliseconds per key on any machine. */
 function burst(target: HTMLElement, code: string) {
   [...code, 'Enter'].forEach((key, nth) => {
     const event = createEvent.keyDown(target, { key });
@@ -274,7 +274,7 @@ describe('receiving', () => {
     expect(await screen.findByRole('option', { name: 'Packing List 1 - Shipment FX9' })).toBeTruthy();
     const table = await screen.findByRole('table', { name: 'Scan History' });
     expect(within(table).getAllByRole('row')).toHaveLength(3);
-    // Only the newest scan of a code can be changed.
+    // Only the latest scan of a code can be changed.
     expect(within(table).getAllByRole('textbox')).toHaveLength(1);
     expect(screen.getByText('50 %')).toBeTruthy();
     const panel = screen.getByRole('table', { name: 'Packing List 1' });
@@ -322,7 +322,7 @@ describe('receiving', () => {
       within(screen.getByRole('table', { name: 'Packing List 1' }))
         .getAllByRole('row')
         .slice(1);
-    // It is complete, so it stands first; nobody asked about the other.
+    // The completed line comes first; the other one was not reloaded.
     await waitFor(() => expect(rows().map(({ textContent }) => /(KET|POT)-1/.exec(textContent ?? '')?.[0])).toEqual(['POT-1', 'KET-1']));
     expect(rows()[0]?.className).toContain('bg-good-soft');
     expect(rows()[1]?.textContent).not.toContain('99');
