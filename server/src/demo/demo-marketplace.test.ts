@@ -41,7 +41,7 @@ it("restarts a simulator that died, with the demo seller's listings", async () =
       return [...addresses].at(-1);
     };
     await expect.poll(next, { timeout: 30_000 }).not.toBe(address);
-    // There is an account all the time, so that no job that asks meanwhile fails for want of one.
+    // The account always exists, so that no concurrent job fails without one.
     expect(addresses).toEqual(new Set([address, findDemoAccount(dataFolder)?.baseUrl]));
     expect(await stateOf()).toEqual(before);
     expect(told.mock.calls.map(([, message]) => message)).toEqual(['The simulated marketplace ended with SIGKILL; it is started again']);

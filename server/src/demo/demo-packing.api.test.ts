@@ -40,7 +40,7 @@ it("brings the demo's orders into every state once, then does nothing", async ()
   await reservations.reconcile(orders.map(({ orderId }) => orderId));
   isSimulator = false;
   await run();
-  // With a real account no order is touched.
+  // With a real account the demo packs no order.
   expect((await states()).every(({ local_state, started_by }) => local_state === 'OPEN' && started_by === null)).toBe(true);
   isSimulator = true;
   await run();

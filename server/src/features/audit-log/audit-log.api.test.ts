@@ -79,7 +79,7 @@ it('is exported completely, without spreadsheet formulas', async () => {
 });
 
 it("filters by days in the viewer's time zone, also when the clocks change at midnight", async () => {
-  // In Santiago the 6th of September 2026 begins at 01:00, which is 04:00 in UTC, and the 5th ended then.
+  // In Santiago, 6 September 2026 starts at 01:00, which is 04:00 in UTC.
   await sql`insert into audit_entries (at, action, record_kind, record_id) values
     ('2026-09-06T03:59:59Z', 'TESTED', 'nights', 'before'), ('2026-09-06T04:00:00Z', 'TESTED', 'nights', 'after')`.execute(db);
   const on = async (day: string, zone: string) =>

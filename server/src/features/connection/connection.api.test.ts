@@ -13,7 +13,7 @@ const app = await createTestApp({ account });
 const admin = await app.signIn('ROLE_ADMIN');
 const person = await app.signIn();
 
-// The queue that jobs are put into.
+// Creates the job queue.
 await startTestJobs(app, []);
 
 const CREDENTIALS = {

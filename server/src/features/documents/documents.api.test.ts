@@ -20,14 +20,14 @@ const { app, db, clock, signIn, documentFolder } = test;
 await layTestCatalogue(db);
 let admin = await signIn('ROLE_ADMIN');
 let staff = await signIn();
-/** Sessions end meanwhile. */
+/** Signs in again, because sessions end when the clock advances. */
 const wait = async (ms: number) => {
   clock.advance(ms);
   admin = await signIn('ROLE_ADMIN');
   staff = await signIn();
 };
 
-/** As people are called who were only given an address. */
+/** The name of a person who was created with an address only. */
 const nameOf = ({ email }: SignedIn) => email.split('@')[0];
 
 const PDF = Buffer.from('%PDF-1.7\nthe content');
@@ -82,7 +82,7 @@ describe('a filed document', () => {
     const twins = await Promise.all(Array.from({ length: 6 }, () => upload('twin.csv', Buffer.from('the same,1\r\n'))));
     expect(twins.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200));
     expect(reason(await upload('list.csv', text(), '&client_id=page-of-the-test'))).toBe('client_id_reused');
-    // It was filed as what it was first sent as: anything else would be lost.
+    // A repeated ID must come with the same link and type, or data would be lost.
     const [first] = ids;
     for (const other of ['&link_kind=PRODUCT&link_id=1', '&type=CREDIT']) {
       const url = `/api/documents?name=list.csv${other.includes('type=') ? other : `&type=OTHER${other}`}&client_id=page-of-the-test`;
@@ -154,7 +154,7 @@ describe('changing a document', () => {
     }
     expect((await upload('half.csv', text(), '&link_kind=PRODUCT')).statusCode).toBe(400);
     expect((await detail(id)).link.id).toBe('2');
-    // The vendor is that of what it is linked to.
+    // The vendor comes from the linked record.
     await admin.put(`/api/documents/${id}/link`, { link_kind: 'PRODUCT', link_id: '1' });
     expect((await detail(id)).vendor).toBe('NRD');
     await admin.put(`/api/documents/${id}/link`, {});
@@ -178,7 +178,7 @@ describe('changing a document', () => {
     await wait(2 * DAY_MS);
     await purge();
     expect((await admin.get(`/api/documents/${id}`)).statusCode).toBe(404);
-    // Another one has the same content.
+    // Another document has the same content.
     expect(existsSync(file)).toBe(true);
     await admin.post('/api/documents/delete', { ids: [same] });
     await wait(31 * DAY_MS);
@@ -248,7 +248,7 @@ describe('files left in the store by a crash', () => {
   };
 
   it('are deleted after a day; files with a row and files being written stay', async () => {
-    // The disk has a clock of its own.
+    // The disk has its own clock.
     clock.set(new Date());
     await wait(0);
     const content = text();
@@ -260,7 +260,7 @@ describe('files left in the store by a crash', () => {
     utimesSync(version, old, old);
     const orphans = [plant(`ab/${'ab'.repeat(32)}`, DAY_MS + 1_000), plant('incoming/old.draft', 2 * DAY_MS)];
     const young = [plant(`cd/${'cd'.repeat(32)}`, DAY_MS - 60_000), plant('incoming/young.draft', 60_000)];
-    // A long one that began days ago, and was written to a moment ago.
+    // An upload that started days ago and was written to just now.
     const running = await createFileStore(documentFolder).begin();
     await running.append(Buffer.from('begun'));
     await purge();
@@ -353,7 +353,7 @@ describe('generated documents', () => {
     await staff.get('/api/inventory/export/locations.csv');
     expect(filesOnDisk()).toBe(before);
     expect((await list('?type=EXPORT'))[0].is_duplicate).toBe(true);
-    // Whoever asks for the head alone saves nothing.
+    // HEAD is not supported, because it would file an export that nobody downloaded.
     const [last] = await list('?type=EXPORT');
     for (const url of ['/api/inventory/export/locations.csv', '/api/vendor-credits/export.csv']) {
       const { statusCode } = await app.inject({ method: 'HEAD', url, headers: { authorization: `Bearer ${staff.token}` } });

@@ -63,7 +63,7 @@ it('counts and logs each row once when a report is read again after an interrupt
     importRows(
       table(keys, breaksAfter),
       {
-        // Every thousandth cannot be read.
+        // Every thousandth row is malformed.
         parse: (get) => (Number(get('key')) % 1_000 === 999 ? { reason: 'bad' } : { row: Number(get('key')) }),
         keyOf: String,
         save: async (rows) => {

@@ -53,7 +53,7 @@ it('imports again: preserves unchanged listings, counts changed ones and marks m
   const patch = [{ op: 'merge' as const, attribute: 'fulfillment_availability', value: [{ fulfillment_channel_code: 'DEFAULT', quantity: 0 }] }];
   await marketplace.patchListing('SKU-2', patch);
   await sim.advance(4_000);
-  // The marketplace forgets one when a feed deletes it; here it is one that it never had.
+  // The simulated marketplace never had this listing, as if a feed had deleted it.
   await sql`insert into marketplace_listings (seller_sku, asin, title, condition, channel, status) values ('OLD', 'B0OLD', 'Old', 11, 'DEFAULT', 'Active')`.execute(
     db,
   );

@@ -21,7 +21,7 @@ const lineOf = ({ lineIds }: { lineIds: readonly number[] }, quantity: number) =
   ...{ purchase_order_line_id: lineIds[0] ?? 0, quantity, unit_cost: '1' },
 });
 
-/** The sums that are kept are those of the rows. */
+/** Checks that the stored totals equal the rows. */
 async function expectSumsKept(): Promise<void> {
   for (const [kept, rows] of [
     [
@@ -191,7 +191,7 @@ describe('an invoice', () => {
     const later = (await send()).json();
     expect(answers.filter(({ statusCode }) => statusCode === 200).every((answer) => answer.json().id === later.id)).toBe(true);
     expect((await finance.invoices('search=C-once')).totalCount).toBe(1);
-    // A third one that comes while the first is entered waits for it; other content under the same id is no retry.
+    // A third call waits for the first one. Other content under the same ID is no retry.
     const atOnce = (part: object) => finance.bill([[order.lineIds[0] ?? 0, 1, '1']], '1.00', { number: 'C-thrice', client_id: 'tab-2', ...part } as object);
     const three = await Promise.all([atOnce({}), atOnce({}), atOnce({})]);
     expect(new Set(three.map((answer) => [answer.statusCode, answer.json().id].join())).size).toBe(1);
@@ -209,7 +209,7 @@ describe('an invoice', () => {
     await finance.approve(id);
     const pay = (paid_on: string) => finance.pay(id, { paid_on });
     for (const day of ['2026-11-17', '2026-11-22', '2225-01-01', '0001-01-01']) expect((await pay(day)).statusCode).toBe(400);
-    // It is the 21st already where a day begins first.
+    // In the earliest time zones it is already the 21st.
     expect((await pay('2026-11-21')).statusCode).toBe(200);
     for (const invoiced_on of ['0202-11-18', '2226-11-18']) expect((await finance.bill([[line, 1, '1']], '1.00', { invoiced_on })).statusCode).toBe(400);
     const large = [1_000_000, '999999999'] as const;
@@ -243,7 +243,7 @@ describe('an invoice', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
     const late = answers.find(({ statusCode }) => statusCode === 409);
     expect(late?.json().error).toMatchObject({ reason: 'changed_meanwhile', message: 'Somebody else changed this invoice. Reload it and try again.' });
-    // As right as the one that was seen, and of another amount.
+    // Also a match, with another amount.
     const seen = { version: 1, difference: '0.00', issues: [] };
     expect(reasonOf(await admin.post(`/api/vendor-invoices/${id}/approve`, seen))).toBe('changed_meanwhile');
     expect(await finance.invoice(id)).toMatchObject({ state: 'MATCHED', version: 2 });
@@ -269,7 +269,7 @@ describe('a change after the invoice', () => {
     expect([(await finance.invoice(id)).state, (await moneyOf('A-1'))?.match]).toEqual(['MATCHED', 'MATCHED']);
     expect((await finance.approve(id)).statusCode).toBe(200);
     await finance.damage(order.listId, order.lineIds[0] ?? 0, 1);
-    // Nobody approved that.
+    // Nobody approved this version.
     expect(await finance.invoice(id)).toMatchObject({ state: 'EXCEPTION', approved_by: null, difference: '2.00' });
   });
 
@@ -348,7 +348,7 @@ describe('a credit', () => {
     expect((await finance.apply(ids, id)).json()).toEqual({ applied: 3, amount: '15.00', refund_due: '0.00' });
     expect(await finance.invoice(id)).toMatchObject({ state: 'MATCHED', credited: '15.00', difference: '0.00', should_be_paid: 'YES' });
     expect(await moneyOf('K-1')).toMatchObject({ match: 'MATCHED', credit_expected: '0.00', credit_applied: '15.00', balance: '0.00' });
-    // Void, its credits are free again.
+    // Voiding it releases its credits.
     await finance.void(id);
     expect((await finance.credits(`purchaseOrderId=${order.id}`)).data.map(({ state }) => state)).toEqual(['RECEIVED', 'RECEIVED', 'RECEIVED']);
   });
@@ -400,7 +400,7 @@ describe('a credit', () => {
     expect(reasonOf(await finance.apply([id], foreign.id))).toBe('other_vendor');
     const small = (await finance.bill([[order.lineIds[0] ?? 0, 2, '5']], '10.00')).json();
     expect(reasonOf(await finance.apply([id], small.id))).toBe('too_much');
-    // A rebate is no difference: it changes no balance.
+    // A rebate is no difference and changes no balance.
     expect(await moneyOf('K-4')).toMatchObject({ credit_expected: '12.34', invoiced: '10.00', balance: '-40.00' });
     expect(reasonOf(await admin.post('/api/vendor-credits', { purchaseOrderId: order.id, type: 'RETURN', amount: '1', note: 'x' }))).toBe('unknown_line');
   });

@@ -24,7 +24,7 @@ afterEach(async () => {
   await reservations.reconcileAll();
   expect(await listLedgerFaults(db)).toEqual([]);
   expect(await listOrderFaults(db)).toEqual([]);
-  // Each test has the stock to itself.
+  // Each test has its own stock.
   const open = await db.selectFrom('orders').select('order_id').where('stage', 'in', ['TO_SHIP', 'PENDING']).execute();
   await tell(...open.map(({ order_id }) => ({ orderId: order_id, status: 'CANCELLED' as const })));
   const { rows } = await sql<{ id: number }>`select id from units where status in ('AVAILABLE', 'SALE_PENDING', 'QUARANTINE')`.execute(db);
@@ -204,7 +204,7 @@ describe('verification', () => {
     await bob.post('/api/orders/unstart', { orderId });
     expect((await verify(kettle.newSku)).json()).toBe(1);
     await sql`update orders set started_at = started_at - interval '61 minutes' where order_id = ${orderId}`.execute(db);
-    // Who packs it next takes it; giving back what somebody else has is for an administrator.
+    // The next packer claims it. Only an administrator releases another person's order.
     expect(reasonOf(await bob.post('/api/orders/unstart', { orderId }))).toBe('started_by_other');
     expect((await (await test.signIn('ROLE_ADMIN')).post('/api/orders/unstart', { orderId })).statusCode).toBe(200);
     expect(await order()).toMatchObject({ started_by: null, started_by_id: null });
@@ -311,7 +311,7 @@ describe('undo', () => {
     await tell({ orderId });
     const scan = async () => (await ann.post('/api/orders/productverification', { orderId, scanValue: kettle.newSku, namesPiece: true })).json();
     const { pieceId, verificationId } = await scan();
-    // The same scan once more is the same verification: a repeat of the call outdates nothing.
+    // Repeating the scan is the same verification: a repeated call doesn't invalidate it.
     expect(await scan()).toMatchObject({ pieceId, verificationId });
     const send = (clientAcceptId: string, id: number) =>
       ann.post('/api/orders/updatelocalinventory', { locationId: pieceId, clientAcceptId, verificationId: id });

@@ -9,7 +9,7 @@ const admin = await signIn('ROLE_ADMIN');
 const staff = await signIn();
 
 let nth = 0;
-/** A UPC that no test before has used. */
+/** A UPC that no earlier test has used. */
 const newUpc = () => {
   const digits = String(80_000_000_000 + nth++);
   return digits + gtinCheckDigit(digits);
@@ -153,7 +153,7 @@ describe('a staged file', () => {
     await Promise.all([part(20), part(0), part(10), part(0), part(20)]);
     await compare(id);
     const applied = await Promise.all([1, 2, 3].map(() => apply(id)));
-    // An answer may be lost, so that it is asked for again: it is the same.
+    // Repeating a call after a lost answer returns the same result.
     expect(applied.map((answer) => [answer.statusCode, answer.json()])).toEqual(Array(3).fill([200, expect.objectContaining({ insertedCount: 30 })]));
     expect((await (await signIn('ROLE_ADMIN')).post(`/api/pricelists/uploads/${id}/apply`)).statusCode).toBe(409);
     expect((await staff.get('/api/pricelists')).json().totalCount).toBe(30);
@@ -194,7 +194,7 @@ describe('a staged file', () => {
     const rows = Array.from({ length: 6 }, () => row(newUpc()));
     const missing = { code: 'conflict', reason: 'rows_missing', message: 'Rows of this file are missing. Choose the file again.' };
     const { id } = await staged(rows);
-    // What the first part had is lost in a crash before the last one comes.
+    // A crash loses the rows of the first part before the last one arrives.
     await db.deleteFrom('price_list_upload_rows').where('row_number', '<', 6).execute();
     expect((await apply(id)).json().error).toMatchObject(missing);
     await stage(id, 6, rows.slice(5));
@@ -241,7 +241,7 @@ describe('a staged file', () => {
   it('retains its rejected rows through a crash of the database', async () => {
     const { uploadId } = await update([row(newUpc()), row('refused')]);
     const { rows } = await sql<{ name: string }>`select relname as name from pg_class where relpersistence = 'u' and relkind = 'r'`.execute(db);
-    // What recovery does to the unlogged tables.
+    // Empties the unlogged tables, as a crash recovery does.
     await sql`truncate ${sql.join(rows.map(({ name }) => sql.table(name)))}`.execute(db);
     expect((await admin.get(`/api/pricelists/uploads/${uploadId}/rejected.csv`)).body).toContain('refused');
   });

@@ -28,7 +28,7 @@ interface Line {
   readonly shippedAt?: string;
 }
 
-/** Lays a line of a returned box. @returns its id */
+/** Creates a line of a returned box. @returns its ID */
 async function layLine({ sku = kettle.newSku, fnsku = kettle.newFnsku, quantity = 3, numbers = [box], shippedAt = '2026-11-10' }: Line = {}): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into removal_shipments (order_id, shipped_at, seller_sku, fnsku, disposition, tracking_number, tracking_numbers, carrier, quantity, removal_type)

@@ -158,12 +158,12 @@ describe('with a failing marketplace', () => {
     const made = async () =>
       (await sim.journal()).flatMap(({ operation, answer }) => (operation === 'createFeed' ? ((answer as { feedId?: string })?.feedId ?? []) : []));
     const before = await made();
-    // Looking fails as well, so that this process gives up without knowing.
+    // The lookup fails too, so that this process gives up without knowing the result.
     await sim.fault({ effect, operation: 'createFeed' });
     await sim.fault({ effect: 'error500', operation: 'getFeeds', skip: 1 });
     await expect(submit('first')).rejects.toMatchObject({ kind: 'unavailable' });
     await sim.clearFaults();
-    // Another one is submitted before the first is taken up again: they are told apart.
+    // Another feed is submitted before the first is resumed: they are distinguished.
     const second = await submit('second');
     const first = await submit('first');
     expect((await made()).slice(before.length).toSorted()).toEqual([first, second].toSorted());
@@ -184,7 +184,7 @@ describe('with a failing marketplace', () => {
     const heard = async () => (await sim.journal()).filter(({ operation, status }) => operation === 'confirmShipment' && status === 204).length;
     const before = await heard();
     await sim.fault({ effect, operation: 'confirmShipment' });
-    // Looking fails as well, so that this process gives up without knowing.
+    // The lookup fails too, so that this process gives up without knowing the result.
     await sim.fault({ effect: 'error500', operation: 'getOrder', skip: 1 });
     await expect(confirm()).rejects.toMatchObject({ kind: 'unavailable' });
     await sim.clearFaults();
@@ -195,7 +195,7 @@ describe('with a failing marketplace', () => {
   });
 
   it('waits when stopped only for the answer of a call that must not be repeated', async () => {
-    // Its pauses are as long as the real ones.
+    // Its pauses are as long as in production.
     const real = createMarketplace({ account, logger: createLogger('silent'), submissions: createMemorySubmissions() });
     const stopping = new AbortController();
     const stopped = real.until(stopping.signal);

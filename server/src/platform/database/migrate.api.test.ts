@@ -32,7 +32,7 @@ async function connect(database: string | undefined): Promise<pg.Client> {
   return client;
 }
 
-/** What the last version from before the baseline made, without a row of its own; not connected to, so that it can be a template. */
+/** The database of the last version before the baseline, without rows. Nothing connects to it, so that it can be a template. */
 const legacy = await createDatabase();
 await migrateAsBeforeTheBaseline(legacy);
 clients.splice(clients.indexOf(legacy), 1);

@@ -11,7 +11,7 @@ const person = await signIn();
 await app.ready();
 
 const isEndpoint = (value: unknown): value is Endpoint => typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
-/** An endpoint that is exported, or the endpoints of an exported group such as the calls of an upload. */
+/** An exported endpoint, or the endpoints of an exported group such as the calls of an upload. */
 const endpointsOf = (value: unknown) => (isEndpoint(value) ? [value] : Object.values(value ?? {}).filter(isEndpoint));
 
 async function contractEndpoints(): Promise<string[]> {

@@ -9,7 +9,7 @@ await app.ready();
 const people = new Map<Role, SignedIn>();
 const guarded = app.registeredRoutes.filter(({ access }) => access !== 'public');
 
-/** A call that says nothing sensible: whether somebody may make it is decided before it is read. */
+/** A call with an invalid body: the permission is checked before the body is read. */
 async function statusOf({ endpoint: { method, path } }: RegisteredRoute, token: string | undefined): Promise<number> {
   const url = path.replace(/:(\w+)/g, (_, name: string) => (name === 'id' ? '999999' : 'none'));
   const { statusCode } = await app.inject({ method, url, ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }) });
@@ -38,7 +38,7 @@ describe.each(guarded.map((route) => [`${route.endpoint.method} ${route.endpoint
 });
 
 it('uses every permission, grants it to somebody, and grants all to administrators', () => {
-  // What a service asks for on top of the route's own.
+  // Permissions that a service checks in addition to its route's.
   const asked = ['stock.approve', 'indexes.manage'];
   const used = new Set<string>([...asked, ...guarded.map(({ access }) => access), ...TOPICS.map(({ permission }) => permission)]);
   expect(PERMISSIONS.filter((permission) => !used.has(permission))).toEqual([]);

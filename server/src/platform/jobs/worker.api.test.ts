@@ -29,7 +29,7 @@ const start = (freeIntervalMs?: number) =>
   startWorker({ pool, tasks: [task], logger: createLogger('silent'), pollIntervalMs: 20, ...(freeIntervalMs !== undefined && { freeIntervalMs }) });
 const add = (id: number, waits: boolean) =>
   pool.query(`select graphile_worker.add_job('test', json_build_object('id', $1::int, 'waits', $2::bool))`, [id, waits]);
-/** As a process leaves it that was killed: its name is on the job, and its session is gone. */
+/** The state after a process was killed: its name is on the job, and its session is gone. */
 const lockAsKilled = () => pool.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'pool-killed'`);
 
 it('frees the jobs of a killed worker at the start of another one, and not those of a running one', async () => {

@@ -31,7 +31,7 @@ const carriers = {
   'SockJS over XHR polling': () => new SockJs(`http://127.0.0.1:${port}/ws`, null, { transports: ['xhr-polling'] }),
 } as const;
 
-/** A stock client, as an outsider would write it. */
+/** A standard client, as a third party would write it. */
 function stomp(open: () => unknown, headers: Record<string, string>): { client: Client; connected: Promise<IFrame>; failed: Promise<IFrame> } {
   const client = new Client({ webSocketFactory: open as never, connectHeaders: headers, reconnectDelay: 0, heartbeatIncoming: 4000, heartbeatOutgoing: 4000 });
   clients.push(client);

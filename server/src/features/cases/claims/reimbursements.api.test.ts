@@ -19,7 +19,7 @@ beforeEach(async () => {
   line = await layLine(test, { fnsku });
 });
 
-/** The marketplace pays. @returns its id */
+/** Records a reimbursement by the marketplace. @returns its ID */
 async function paid(part: { id: string; caseId?: string; amount?: string; quantity?: number; on?: string }): Promise<void> {
   const { id, caseId = '', amount = '23.10', quantity = 1, on = '2026-11-22T00:00:00Z' } = part;
   await sql`insert into reimbursements (reimbursement_id, approved_at, case_id, order_id, reason, seller_sku, fnsku, asin, currency, amount, quantity)
@@ -76,7 +76,7 @@ it('proposes by FNSKU and date when no case is named, to the oldest open case, a
   expect((await detailOf(second)).proposals).toMatchObject([{ reimbursement_id: `P1-${fnsku}` }]);
 });
 
-it("ignores reimbursements of other cases and decided cases", async () => {
+it('ignores reimbursements of other cases and decided cases', async () => {
   const { caseId: named } = await createCase(staff, line);
   const { caseId: decided } = await createCase(staff, line);
   await staff.post(`/api/qrcases/${named}/amazon-data`, { amazonCaseId: `AC-${fnsku}` });

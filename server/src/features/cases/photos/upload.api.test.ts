@@ -32,7 +32,7 @@ const filesOf = (caseId: number) => {
   return existsSync(folder) ? readdirSync(folder).sort() : [];
 };
 const reasonOf = (answer: { json(): { error?: { reason?: string } } }) => answer.json().error?.reason;
-/** A photo that fills several parts: noise does not compress. */
+/** A photo of several parts: noise doesn't compress. */
 const noise = (seed: number) =>
   sharp({ create: { width: 700 + seed, height: 500, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 60 } } as Create })
     .jpeg({ quality: 100 })
@@ -179,7 +179,7 @@ describe('a photo', () => {
   it('is uploaded in parts over a connection that loses every third request and every fourth response, each part once', async () => {
     const phone = await openedPhone();
     const contents = await Promise.all(Array.from({ length: ALBUM_MAX_PHOTOS }, (_, nth) => noise(nth)));
-    // Drawn from a seed: two phones in step would else lose the same call for ever.
+    // Drawn from a seed: two phones in lockstep would always lose the same call.
     let seed = 7;
     const isLost = (share: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -201,7 +201,7 @@ describe('a photo', () => {
       }
       throw new Error('It never arrived');
     };
-    // Two at a time, and every tenth twice at once.
+    // Two parallel calls, and every tenth call sent twice.
     const ids = contents.map(newPhotoId);
     for (let nth = 0; nth < contents.length; nth += 2) {
       const both = [nth, nth + 1, ...(nth % 10 === 0 ? [nth] : [])];
@@ -432,7 +432,7 @@ describe('the cleanup', () => {
     const id = newPhotoId();
     const content = await jpeg();
     await phone.send(content, { id });
-    // As it stood a moment before: the files are there, the row is not.
+    // The state just before the commit: the files exist, the row doesn't.
     await sql`with gone as (delete from photos where client_photo_id = ${id} returning *)
       insert into partial_photos (case_id, client_photo_id, link_id, section, original_filename, filename, size, received, updated_at)
       select case_id, client_photo_id, link_id, section, original_filename, filename, ${content.length}, ${content.length}, now() from gone`.execute(db);
@@ -455,7 +455,7 @@ describe('the cleanup', () => {
   });
 });
 
-/** A grey picture of 144 megapixels in 140 kB. */
+/** A gray picture of 144 megapixels in 140 kB. */
 async function bomb(): Promise<Buffer> {
   const { deflateSync, crc32 } = await import('node:zlib');
   const edge = 12_000;

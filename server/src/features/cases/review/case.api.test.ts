@@ -206,7 +206,7 @@ describe('the marketplace form', () => {
       expect.objectContaining({ reason: 'changed_meanwhile', details: { now: { amazonCaseId: 'AC-1' } } }),
     ]);
     expect(fieldsOf(await detailOf(caseId))).toMatchObject({ lpn: 'LPN-2', amazon_case_id: 'AC-1' });
-    // The same in both is no dispute; nor is a value that was seen.
+    // Equal values and seen values are no conflict.
     expect((await save({ amazonCaseId: 'AC-1', was: { amazonCaseId: null } })).statusCode).toBe(200);
     expect(fieldsOf((await save({ amazonCaseId: 'AC-2', was: { amazonCaseId: 'AC-1' } })).json()).amazon_case_id).toBe('AC-2');
   });
@@ -252,7 +252,7 @@ describe('claims', () => {
     expect((await admin.put('/api/claim-windows', window)).json().changedCases).toBeGreaterThan(0);
     expect((await detailOf(caseId)).claim).toMatchObject({ opens_on: '2026-11-06', due_on: '2026-12-01' });
     expect((await admin.put('/api/claim-windows', { ...window, opens_after_days: 30 })).statusCode).toBe(400);
-    // Another marketplace's window is no business of this one.
+    // Another marketplace's window doesn't affect this case.
     await admin.put('/api/claim-windows', { ...window, marketplace_id: 'A1PA6795UKMFR9', closes_after_days: 9 });
     expect((await detailOf(caseId)).claim.due_on).toBe('2026-12-01');
     await admin.put('/api/claim-windows', { ...window, opens_after_days: 15, closes_after_days: 75 });

@@ -51,9 +51,9 @@ it('ends open imports when the account changes, and imports all listings and ord
   await accounts.follow(null);
   expect((await admin.get(`/api/jobs/${old}`)).json().state).toBe('CANCELLED');
   const orders = await done('import-orders', second);
-  // From thirty days back, and not from where the other account's import had come to.
+  // The new account's import starts thirty days back, not where the other account's import stopped.
   expect(orders.counts.read).toBeGreaterThan(30);
-  // The change of account began it as well: which of both runs finds them is a matter of turns.
+  // The change of the account started it too; either run may find them.
   expect((await done('import-listings', second)).state).toBe('DONE');
   const offers = await done('import-offers', second);
   expect(offers).toMatchObject({ state: 'DONE', counts: { read: 20, rejected: 0 } });
@@ -77,7 +77,7 @@ it('retries a replaced run', async () => {
     .where('state', '=', 'CANCELLED')
     .executeTakeFirstOrThrow();
   expect(run.key).toContain('replaced');
-  // With an account, the run waits for its report and stays open; without one it may have ended before it is looked at.
+  // With an account, the run waits for its report and stays open. Without one it may already have ended.
   current = second.marketplace;
   await jobs.retry(run.id);
   const [again] = await open();

@@ -54,7 +54,7 @@ it('refuses a stale edit of a product that the catalog import has changed', asyn
   const save = async ({ title, default_condition, revision }: { title: string; default_condition: number; revision: number }) =>
     (await admin.put(`/api/products/${id}`, { title, default_condition, gtins: [], revision })).json();
 
-  // A brand, then GTINs alone, then nothing.
+  // A brand, then only GTINs, then nothing.
   await sql`update products set brand = null where id = ${id}`.execute(db);
   const first = await read();
   await due();
@@ -104,7 +104,7 @@ it('stores offers per ASIN, condition and seller, with the reference prices', as
   expect(prices.filter(({ kind }) => kind === 'FEATURED').every(({ price }) => Number(price) > 0)).toBe(true);
   const competitive = prices.filter(({ kind }) => kind === 'COMPETITIVE');
   expect(competitive).toHaveLength(50);
-  // What the marketplace does not name is unknown, and never 0.
+  // A value that the marketplace omits is unknown, never 0.
   expect(competitive.some(({ price }) => price === null)).toBe(true);
   expect(competitive.every(({ price }) => price === null || Number(price) > 0)).toBe(true);
   const second = await run('import-offers');
@@ -113,7 +113,7 @@ it('stores offers per ASIN, condition and seller, with the reference prices', as
 });
 
 it('samples the products of the price lists first, then the ones with the oldest samples', async () => {
-  // One is on the price list by its own listing, one whose listing has gone from the marketplace, one nobody knows.
+  // One product is on the price list, one product's listing was removed from the marketplace, one is unknown.
   await sql`insert into product_gtins (gtin14, product_id) select distinct on (product_id) lpad(product_id::text, 14, '7'), product_id from listings
     where upper(asin) in ('B0TEST0030', 'B0TEST0044') on conflict do nothing`.execute(db);
   await sql`insert into price_list_items (gtin, product_title, upload_id)
@@ -138,7 +138,7 @@ it('samples the products of the price lists first, then the ones with the oldest
   const asked = (await sim.journal()).filter(({ operation }) => operation === 'getCompetitiveSummary');
   const asins = asked.map(({ body }) => (body as { requests: { asin: string }[] }).requests.map(({ asin }) => asin));
   expect(asins[0]).toEqual(['B0TEST0030', 'B0TEST0044']);
-  // The one that nobody could tell was never sampled.
+  // The marketplace could not answer for this product, so it was never sampled.
   expect(asins[1]?.slice(0, 2)).toEqual(['B0GHOST001', 'B0TEST0007']);
   expect(new Set(asins.flat()).size).toBe(51);
   await sql`update marketplace_listings set gone_at = null`.execute(db);
@@ -188,7 +188,7 @@ it('imports orders with their items, again only after they changed', async () =>
     items: shipped,
   });
   const second = await run('import-orders');
-  // The marketplace's time runs ahead meanwhile: others may be paid or delivered in it.
+  // The marketplace's clock advances meanwhile, so other orders may be paid or delivered.
   const updatedAt = new Map(orders.map((order) => [order.order_id, order.updated_at]));
   const changed = (await rowsOf('orders', 'order_id')).filter(({ order_id, updated_at }) => updatedAt.has(order_id) && updatedAt.get(order_id) !== updated_at);
   expect(changed).toContainEqual(expect.objectContaining({ order_id: open, status: 'SHIPPED' }));
@@ -260,7 +260,7 @@ it('has the same result when a fifth of all calls fail, also after a restart', a
   await jobs.restart();
   for (const result of await running) expect(result.state).toBe('DONE');
   const after = await Promise.all(tables.map(([table, order]) => rowsOf(table, order)));
-  // The marketplace's time goes on while the faults are waited for: it brings orders, and changes some.
+  // The marketplace's clock advances during the retries, which creates and changes orders.
   const states = (rows: Record<string, unknown>[] | undefined) => new Set(rows?.map(({ order_id, updated_at }) => `${order_id} ${updated_at}`));
   const afterwards = states(after[0]);
   const same = new Set([...states(before[0])].filter((state) => afterwards.has(state)).map((state) => state.split(' ')[0]));

@@ -42,7 +42,7 @@ async function analyze(): Promise<{ counts: Record<string, number>; message: str
   await admin.post('/api/index-advisor/analyze');
   return jobOf('analyze-queries');
 }
-/** Lets a statement seem slow, whatever the machine: the server counts, and the test adds a wait of its own. */
+/** Makes a statement slow on any machine with an added wait. */
 async function ask(from: string, calls = CALLS): Promise<void> {
   for (let i = 0; i < calls; i++) await run(`select count(*), (select count(*) from pg_sleep(0.006)) from ${from}`);
 }
@@ -51,7 +51,7 @@ const of = async (table: string) =>
   (await suggestions()).filter(({ tableName }) => tableName === table).map(({ suggestedIndexColumns, status }) => `${suggestedIndexColumns} ${status}`);
 const get = async (table: string) => (await suggestions()).find(({ tableName }) => tableName === table);
 const act = (id: number | undefined, verb: string) => admin.post(`/api/index-advisor/suggestions/${id}/${verb}`);
-/** Each session tells what it wrote. */
+/** Flushes the statistics of each session. */
 const flush = () => Promise.all(Array.from({ length: 20 }, () => sql`select pg_stat_force_next_flush(), pg_sleep(0.2)`.execute(db)));
 const fill = async (table: string, columns: string, values: string) => {
   await run(`create table ${table} (${columns})`);
@@ -65,10 +65,10 @@ beforeAll(async () => {
   admin = await signIn('ROLE_ADMIN');
 });
 
-// An analysis has only what its own test asked.
+// Removes the statements of other tests.
 beforeEach(() => run('select pg_stat_statements_reset(0, (select oid from pg_database where datname = current_database()), 0)'));
 
-/** Lets the server refuse every index that is to be made beside others. */
+/** Makes the server reject every index that is created concurrently. */
 const forbid = async () => {
   await run(`create or replace function refuse() returns event_trigger language plpgsql as 'begin raise exception ''no index today''; end'`);
   await run(`create event trigger no_index on ddl_command_start when tag in ('CREATE INDEX') execute function refuse()`);

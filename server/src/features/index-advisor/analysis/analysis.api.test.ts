@@ -18,7 +18,7 @@ await startTestJobs(app, (topics) => indexJobs({ db, connection, topics, clock: 
 const ROWS = 60_000;
 const CALLS = 22;
 
-/** Lets a statement seem slow, whatever the machine: the server counts, and the test adds a wait of its own. */
+/** Makes a statement slow on any machine with an added wait. */
 const SLOW = sql`(select count(*) from pg_sleep(0.006))`;
 
 async function analyze(): Promise<{ counts: Record<string, number>; lines: { text: string }[]; state: string; error: string | null }> {
@@ -47,7 +47,7 @@ beforeAll(async () => {
   await forgetWrites();
 });
 
-/** The tables were filled long before anybody asked: each session tells what it wrote, then it is forgotten. */
+/** Flushes and resets the statistics, so that the creation of the tables doesn't count. */
 async function forgetWrites(): Promise<void> {
   await Promise.all(Array.from({ length: 20 }, () => sql`select pg_stat_force_next_flush(), pg_sleep(0.2)`.execute(db)));
   await sql`select pg_stat_reset()`.execute(db);
@@ -187,7 +187,7 @@ describe("a statement that could execute other people's code", () => {
   });
 
   it('is not counted when another role executed it', async () => {
-    // Roles are the server's: one that a run left which was ended in between is there still.
+    // Roles belong to the server: an interrupted run may have left this one.
     await sql`drop role if exists index_tester`.execute(db);
     await sql`create role index_tester login password 'x'`.execute(db);
     await sql`grant select on shipments to index_tester`.execute(db);
@@ -245,7 +245,7 @@ describe('a created index', () => {
     const { measuredImprovementPercent } = await measure();
     expect(measuredImprovementPercent).toBeLessThan(100);
     expect(await suggestionOf('shipments')).toMatchObject({ measuredImprovementPercent, statements: [{ callsAfter: 1 }] });
-    // Of this database alone: other tests count on theirs.
+    // Only this database: other tests use the statistics of theirs.
     await sql`select pg_stat_statements_reset(0, (select oid from pg_database where datname = current_database()), 0)`.execute(db);
     for (let i = 0; i < CALLS + 5; i++)
       await sql.raw(`select count(*), (select count(*) from pg_sleep(0.006)) from shipments where box = 1 and note like 'x%'`).execute(db);

@@ -20,7 +20,7 @@ const onFailure = (error: unknown) => failures.push(error);
 await sql`create table parcels (id bigint generated always as identity primary key, carrier text not null, weight integer not null, note text)`.execute(db);
 await sql`insert into parcels (carrier, weight) select 'carrier ' || i % 500, i % 1000 from generate_series(1, 20000) i`.execute(db);
 
-/** Holds a transaction open, so that whoever makes an index must wait. */
+/** Holds a transaction open, which blocks the creation of an index. */
 async function openTransaction() {
   const client = new pg.Client(connection);
   await client.connect();
@@ -134,7 +134,7 @@ describe('creating an index', () => {
     await create(id);
     await expect.poll(indexes, SOON).toEqual(['adv_carrier invalid']);
     await admin.post(`/api/jobs/${await runOf(id)}/cancel`);
-    // The build was stopped, and what it left waits to be dropped.
+    // The creation was stopped, and the invalid index waits to be dropped.
     await expect.poll(buildStatement, SOON).toContain('DROP INDEX');
     await holding.end();
     await jobIn(app, admin, await runOf(id), ['CANCELLED']);

@@ -5,7 +5,7 @@ import { ServerProcess } from '../../../../test/server-process.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const { db, connection, clock, signIn } = await createTestApp();
-// The process has the real time, and must find the tokens valid.
+// The server process uses the real time, and must accept the tokens.
 clock.set(new Date());
 const server = new ServerProcess(connection);
 afterAll(() => server.remove());
@@ -35,12 +35,12 @@ it('stops on request while a transaction blocks an index, and continues at the n
   await ask(server);
   await expect.poll(validity, { timeout: 30_000 }).toEqual([false]);
   await server.stop();
-  // The transaction is still open, and nobody builds any more.
+  // The transaction is still open, and no creation is running.
   expect((await holding.query('select 1 as still')).rows).toEqual([{ still: 1 }]);
   const { rows } = await sql`select from pg_stat_activity where application_name = 'stowage-create-index' and datname = current_database()`.execute(db);
   expect(rows).toEqual([]);
   expect(await statuses()).toEqual(['IN_PROGRESS']);
-  // The next one meets the same transaction, and outlasts it too.
+  // The next process waits for the same transaction.
   await server.start();
   await expect.poll(progress, { timeout: 60_000 }).toEqual(['Waiting for the table']);
   await server.stop();

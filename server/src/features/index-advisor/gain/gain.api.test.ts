@@ -22,7 +22,7 @@ beforeEach(async () => {
   await run('delete from index_suggestions');
 });
 
-/** An index that was made, as the list knows it, with a statement that took much longer before. */
+/** A created index with a statement that was much slower before. */
 async function made(statement: string): Promise<number> {
   await run(statement);
   const { fingerprint } = (await loadGrammar()).read(statement) ?? { fingerprint: '' };

@@ -99,7 +99,7 @@ describe('a condition change', () => {
     expect((await movements()).map(({ type }) => type)).toEqual(['ADD', 'CONDITION_CHANGE']);
     const told = (await person.get(`/api/inventory/units/${unit}/ledger`)).json();
     expect(told[0]).toMatchObject({ reason: 'Condition changed from New to Good (Damaged)', from_sku: CODES.kettle.newSku, sku: CODES.kettle.goodSku });
-    // Both SKUs' histories hold it, and a search for both holds it once.
+    // It is in the history of both SKUs, and once in a search for both.
     for (const sku of [CODES.kettle.newSku, CODES.kettle.goodSku, CODES.kettle.asin]) {
       expect((await ledger(`sku=${sku}`)).data.filter(({ id }: { id: number }) => id === told[0].id)).toHaveLength(1);
     }
@@ -217,7 +217,7 @@ it("shows the SKU's count before and after a movement, and its source", async ()
     [before - 1, before],
   ]);
   await undo(await last());
-  // Later pages hold the same numbers, as do those of all stock.
+  // Later pages have the same numbers, as do those of all stock.
   expect(onHand(await ledger(`sku=${sku}&size=1&page=1`))).toEqual([[before, before - 1]]);
   expect(onHand(await ledger('size=4'))[0]).toEqual([before - 1, before]);
   expect((await ledger('size=4')).data.map(({ source }: { source: string }) => source)).toEqual(['BY_HAND', 'BY_HAND', 'BY_HAND', 'SCAN']);

@@ -25,7 +25,7 @@ const stockOf = async (code: string) => (await ann.post('/api/searchbyidentifier
 const told = async () => ((await admin.get('/api/notifications')).json().data as { title: string }[]).map(({ title }) => title);
 const explain = (id: number, line: number, body: object) => act(id, `lines/${line}/cause`, body);
 
-/** Everything counted as said, handed in, and under review. */
+/** Counts these quantities, submits the count and starts its review. */
 async function toReview(id: number, codes: readonly string[]): Promise<void> {
   for (const code of codes) await scan(id, code);
   expect((await act(id, 'submit', { isRestMissing: true })).statusCode).toBe(200);
@@ -296,10 +296,10 @@ describe('approval', () => {
     await sql`update units set cost = 10 where id = (select max(id) from units)`.execute(db);
     const id = await start();
     await toReview(id, [kettle.newSku]);
-    // One of two is missing, and nobody knows which: what they cost on average.
+    // One of two is missing, and it is unknown which: their average cost counts.
     expect((await lines(id, 'differences'))[0].value).toBe(-30.01);
     expect((await session(id)).differences).toMatchObject({ value: 30.01, needs_approval: false });
-    // Whoever counts posts that: no administrator need come.
+    // The person who counts can post it without an administrator.
     expect((await told()).filter((title) => title.startsWith(`Count ${id} `))).toEqual([]);
     await sql`delete from price_list_items`.execute(db);
   });

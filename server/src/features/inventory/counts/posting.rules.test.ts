@@ -13,7 +13,7 @@ const line = (part: Partial<PostedLine>): PostedLine => ({
   fromLocationId: null,
   ...part,
 });
-/** As many units as the numbers say, by location: `1#0`, `1#1` … */
+/** Units in these quantities by location: `1#0`, `1#1` … */
 const stock = (numbers: Readonly<Record<number, number>>) => (locationId: number) =>
   Array.from({ length: numbers[locationId] ?? 0 }, (_, nth) => `${locationId}#${nth}`);
 const plan = (lines: PostedLine[], numbers: Record<number, number>) => {

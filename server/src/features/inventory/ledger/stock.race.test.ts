@@ -48,7 +48,7 @@ it.each([
   await expect(check).rejects.toBe(undone);
 });
 
-/** What one person does, half of it sent twice as after a lost answer. @returns the statuses of the answers */
+/** One person's calls, half of them sent twice as after a lost answer. @returns the status codes */
 async function work(person: SignedIn, nth: number, ids: readonly number[]): Promise<number[]> {
   const statuses: number[] = [];
   for (let i = 0; i < ACTS_EACH; i++) {

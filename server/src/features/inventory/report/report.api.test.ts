@@ -11,7 +11,7 @@ const person = await signIn();
 const scan = (productId: string, locationId: number | string) => person.post('/api/sfinventory', { productId, locationId });
 const UNKNOWN = '123456789';
 
-// two new kettles and a good one; B-3: a new kettle and two units of an unknown code; the bolt of C-1 is deleted.
+// two new kettles and a good one; B-3: a new kettle and two units of an unknown code. The bolt of C-1 is deleted.
 for (const code of [CODES.kettle.newSku, CODES.kettle.newSku, CODES.kettle.goodSku]) await scan(code, 'A-1');
 for (const code of [CODES.kettle.newSku, UNKNOWN, UNKNOWN]) await scan(code, 'B-3');
 await scan(CODES.bolt.sku, 'C-1');

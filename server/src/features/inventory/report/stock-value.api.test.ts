@@ -14,8 +14,8 @@ const person = await signIn();
 const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
 
 /**
- * Four units: 1 came 400 days ago and stays; 2 came 100 days ago, moved 50 days ago; 3 came 40 days ago and went
- * 5 days ago; 4 came 2 days ago, and the catalogue does not know it.
+ * Four units: 1 was received 400 days ago and stays; 2 was received 100 days ago and moved 50 days ago; 3 was received
+ * 40 days ago and removed 5 days ago; 4 was received 2 days ago and is not in the catalog.
  */
 beforeAll(async () => {
   const movements = [
@@ -52,7 +52,7 @@ beforeAll(async () => {
 
 const item = (upc: string, cost: string) => ({ upc, cost, MAP: '', item_code: '', product_title: 'Priced' });
 
-/** Brings the price list up to date, so many days ago. */
+/** Updates the price list this many days ago. */
 async function applyPrices(items: readonly object[], days: number): Promise<void> {
   const admin = await signIn('ROLE_ADMIN');
   await admin.post('/api/pricelists/bulk-update', items);

@@ -7,7 +7,7 @@ import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
 
 const { db, connection, clock, signIn } = await createTestApp();
 await layTestCatalogue(db);
-// The process has the real time, and must find the tokens valid.
+// The server process uses the real time, and must accept the tokens.
 clock.set(new Date());
 const server = new ServerProcess(connection);
 afterAll(() => server.remove());
@@ -15,7 +15,7 @@ afterAll(() => server.remove());
 const PEOPLE = 50;
 const UNITS = 200;
 const ACTS_EACH = 12;
-/** After so many answers the server is killed, while everybody else waits for theirs. */
+/** The server is killed after this many answers, while everybody else waits for theirs. */
 const KILLED_AFTER = [200, 400];
 const acts = createActs(7);
 
@@ -61,7 +61,7 @@ async function work(person: SignedIn, nth: number, ids: readonly number[]): Prom
   return done;
 }
 
-/** Sends the same until it is answered, as the page does. */
+/** Repeats a call until it is answered, as the page does. */
 async function insist(person: SignedIn, { url, body }: Act): Promise<number> {
   for (;;) {
     const address = await server.address;

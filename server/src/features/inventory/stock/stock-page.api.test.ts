@@ -19,7 +19,7 @@ beforeAll(async () => {
     (${CODES.kettle.newSku}, ${CODES.kettle.asin}, 'Kettle', 11, 'DEFAULT', 24.5, 3, 'Active'),
     (${CODES.bolt.sku}, 'B00000BOLT', 'Bolts', 3, 'DEFAULT', 9, 7, 'Active')`.execute(db);
   await (await signIn('ROLE_ADMIN')).post('/api/pricelists/bulk-update', [{ upc: CODES.kettle.upc, MAP: '30', product_title: 'Kettle', cost: '20' }]);
-  // Its price covers the cost, and not the fees.
+  // Its price covers the cost but not the fees.
   await sql`insert into fee_estimates (seller_sku, asin, price, is_fba, fulfilment, referral, total, source, read_at)
     values (${CODES.kettle.newSku}, ${CODES.kettle.asin}, 24.5, false, 2, 3, 5, 'TEST', now())`.execute(db);
   await sql`insert into listings (product_id, fnsku, condition, channel) values (3, 'X00NOSKU00', 11, 'SELLER_FULFILLED')`.execute(db);

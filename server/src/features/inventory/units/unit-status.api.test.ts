@@ -11,7 +11,7 @@ const person = await signIn('ROLE_ADMIN');
 const UNITS = [1, 2, 3, 4, 5, 6, 7, 8];
 const AT = new Date('2026-01-01');
 
-/** Units of the kettle in A-1, each promised to an order. */
+/** Units of the kettle in A-1, each reserved for an order. */
 beforeAll(async () => {
   await insertStock(db, {
     units: {

@@ -5,7 +5,7 @@ import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { invoicingOf } from '../../../../test/fixtures/test-invoicing.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
-// What is queued is looked at, not what is sent.
+// Reads the queued mails instead of sending them.
 const test = await createTestApp({ transport: { send: async () => {}, close: () => {} } });
 await layTestCatalogue(test.db);
 const admin = await test.signIn('ROLE_ADMIN');
@@ -15,7 +15,7 @@ const finance = invoicingOf(admin);
 const reasonOf = (answer: { json(): { error?: { reason?: string } } }) => answer.json().error?.reason;
 const photosOf = async (lineId: number) => (await clerk.get(`/api/purchase-order-lines/${lineId}/photos`)).json();
 
-/** A phone that has opened the link of a line. */
+/** A phone that has opened a line's link. */
 async function phoneOf(lineId: number): Promise<Phone> {
   const minted = (await clerk.post(`/api/purchase-order-lines/${lineId}/photos/code`)).json();
   expect(minted).toMatchObject({ lineId, link: expect.stringContaining('/api/receiveinventory/damagephotos?QRToken=') });
@@ -25,7 +25,7 @@ async function phoneOf(lineId: number): Promise<Phone> {
   return phone;
 }
 
-/** An order of which units came broken, and the credit that they make. */
+/** An order with damaged units and their credit. */
 async function broken(poNumber: string) {
   const order = await finance.order(poNumber, [{ qty: 10, cost: '5', received: 10, damaged: 2 }]);
   const [line = 0] = order.lineIds;

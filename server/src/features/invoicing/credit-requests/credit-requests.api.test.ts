@@ -24,7 +24,7 @@ const admin = await signIn('ROLE_ADMIN');
 const clerk = await signIn('ROLE_USER');
 const finance = invoicingOf(admin);
 
-/** An order of which something is owed, and the mail that would ask for it. */
+/** An order with a difference, and the mail that requests its credit. */
 async function owed(poNumber: string, vendor = 'Norden') {
   const order = await finance.order(poNumber, [{ qty: 10, cost: '5', received: 8, vendor }]);
   await finance.bill([[order.lineIds[0] ?? 0, 10, '5']], '50.00');
@@ -56,12 +56,12 @@ it('sends the edited text with its document and reply address, and marks the cre
       .subarray(0, 5)
       .toString(),
   ).toBe('%PDF-');
-  // What was sent is found beside the order, once.
+  // The sent document is listed with the order, once.
   const filed = (await admin.get(`/api/documents?type=CREDIT&link_kind=PURCHASE_ORDER&link_id=${order.id}`)).json().rows;
   expect(filed).toMatchObject([{ name: 'credit-request-Q-1.pdf', vendor: 'Norden', link: { label: 'Q-1' } }]);
   expect((await admin.get(`/api/documents/${filed[0].id}/content`)).rawPayload.equals(Buffer.from(file?.content as ArrayBuffer))).toBe(true);
   expect((await admin.post(order.url, { ...order.body, text })).json().id).toBe(id);
-  // Whoever asks for the head alone saves nothing.
+  // A HEAD request files no document.
   const head = await app.inject({ method: 'HEAD', url: `${order.url}.pdf`, headers: { authorization: `Bearer ${admin.token}` } });
   expect([head.statusCode, head.headers['content-type']]).toEqual([200, 'application/pdf']);
   expect((await admin.get(`/api/documents?type=CREDIT&link_kind=PURCHASE_ORDER&link_id=${order.id}`)).json().rows).toHaveLength(1);
@@ -73,7 +73,7 @@ it('sends the edited text with its document and reply address, and marks the cre
   expect((await order.read()).sent).toMatchObject([
     { id, recipient: 'credits@norden.example', credits: 1, amount: '10.00', can_retry: false, last_error: null },
   ]);
-  // What it said and held is forgotten, where the vendor is written to is kept.
+  // The mail's content is deleted; the vendor's address is retained.
   expect((await sql`select from mail_attachments`.execute(db)).rows).toEqual([]);
   expect((await owed('Q-2', 'NORDEN.')).draft.recipient).toBe('credits@norden.example');
 });
@@ -116,7 +116,7 @@ it('sends one mail for repeated and concurrent requests', async () => {
   const { draft } = await order.read();
   expect([draft.expected_ids, draft.credit_ids.length]).toEqual([[], 1]);
   expect((await admin.post(order.url, { ...order.body, client_id: 'reminder', expected_ids: [] })).statusCode).toBe(200);
-  // The same id is no retry of another mail, nor of another order's.
+  // Reusing the ID for another mail or another order is no retry.
   for (const [url, part] of [
     [order.url, { recipient: 'other@norden.example' }],
     ['/api/purchase-money/999999/credit-request', {}],
@@ -130,7 +130,7 @@ it('sends one mail for repeated and concurrent requests', async () => {
 it('reports why it failed and sends the same text again', async () => {
   const order = await owed('Q-4');
   smtp.refuse(1);
-  // As after seven attempts.
+  // The state after seven attempts.
   await sql`alter table mails alter column attempts set default 7`.execute(db);
   const { id } = (await admin.post(order.url, order.body)).json();
   await sql`alter table mails alter column attempts set default 0`.execute(db);

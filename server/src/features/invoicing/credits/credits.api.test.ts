@@ -58,7 +58,7 @@ const moneyOf = async ({ poNumber }: Order) => (await finance.orders(`search=${p
 const lineOf = async ({ id }: Order) => (await finance.orderLines(id)).lines[0];
 const why = { reason: 'By mistake' };
 
-/** An order of ten at $5 that was billed in full. */
+/** An order of ten units at $5, billed completely. */
 async function billed(poNumber: string, came: { received: number; damaged?: number }) {
   const order = await finance.order(poNumber, [{ qty: 10, cost: '5', ...came }]);
   const { id } = (await finance.bill([[order.lineIds[0] ?? 0, 10, '5']], '50.00')).json();
@@ -122,7 +122,7 @@ describe('a credit without a difference', () => {
     expect(await lineOf(order)).toMatchObject({ action: 'CHECK_CREDIT', overclaimed: '10.00' });
     const [credit] = await creditsOf(order);
     await finance.move([credit?.id ?? 0], 'VOID', why);
-    // Withdrawn by a person, it stays withdrawn when the list is closed again for other reasons.
+    // A credit that a person withdrew stays withdrawn when the list is closed again.
     expect(await live(order)).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ const pay = async (id: number) => {
   return finance.pay(id);
 };
 
-/** Ten were ordered at $5 and eight came; an older invoice of five waits, a newer one of five is paid, $10 are credited. */
+/** Ten units were ordered at $5 and eight received. An older invoice of five is open, a newer one of five is paid, and $10 are credited. */
 async function paidInPart(poNumber: string) {
   const order = await finance.order(poNumber, [{ qty: 10, cost: '5', received: 8 }]);
   const line = order.lineIds[0] ?? 0;
@@ -127,7 +127,7 @@ it('reports an exception for the remaining amount of a paid invoice until it is 
     ['10.00', '2026-11-21'],
   ]);
   expect(reasonOf(await finance.pay(older))).toBe('wrong_state');
-  // From now on the credit is money that comes back.
+  // From here on the credit is a refund.
   expect((await finance.apply([credit], older)).json()).toMatchObject({ refund_due: '10.00' });
 });
 

@@ -22,7 +22,7 @@ const send = (id: number, payload: Uint8Array, person = admin) =>
   });
 
 let papers = 0;
-/** Each is another one, also those of one second. */
+/** Each PDF is different, also within one second. */
 const pdfOf = async (pages: number, useObjectStreams = true) => {
   const pdf = await PDFDocument.create();
   pdf.setTitle(`Paper ${++papers}`);
@@ -60,7 +60,7 @@ describe('the document of an invoice', () => {
     const papers = await Promise.all([1, 2, 3, 4].map((pages) => pdfOf(pages)));
     const id = await newInvoice();
     const pages = async () => (await finance.invoice(id)).files.map((file) => [file.pages, file.is_held]);
-    // Until somebody approves, another one takes its place.
+    // It can be replaced until somebody approves it.
     for (const paper of papers.slice(0, 2)) expect((await send(id, paper)).statusCode).toBe(200);
     expect(await pages()).toEqual([[2, false]]);
     const { rows: papersFiled } = (await admin.get(`/api/documents?link_kind=INVOICE&link_id=${id}`)).json();
@@ -84,7 +84,7 @@ describe('the document of an invoice', () => {
     expect(rows.map(({ action }) => action)).toEqual(['CREATED', 'CHANGED', 'CREATED']);
     const filed = await sql`select name from documents where link_kind = 'INVOICE' and link_id = ${String(id)}`.execute(db);
     expect(filed.rows).toHaveLength(2);
-    // An approval that is taken back leaves what was approved.
+    // Voiding the invoice preserves the approved document.
     expect((await finance.void(id)).statusCode).toBe(200);
     expect((await send(id, papers[3] ?? new Uint8Array())).statusCode).toBe(409);
   });
@@ -95,7 +95,7 @@ describe('the document of an invoice', () => {
     expect((await send(id, await pdfOf(1))).statusCode).toBe(200);
     await finance.approve(id, 'Prepaid');
     for (let nth = 0; nth < 8; nth += 1) expect((await send(id, await pdfOf(1))).statusCode).toBe(200);
-    // The approval is taken back: what comes now is held by nobody.
+    // After the approval is revoked, a new document is not restricted.
     await sql`update vendor_invoices set state = 'EXCEPTION', approved_by = null, approved_at = null, approval_reason = null, approved_difference = null,
       approved_issues = null where id = ${id}`.execute(db);
     expect((await send(id, await pdfOf(1))).statusCode).toBe(200);
@@ -299,7 +299,7 @@ it("finds a number that is also a vendor's name", async () => {
   expect(await found(finance.orders('search=aster'), ({ po_number }) => po_number)).toEqual(['Aster', 'N-1']);
   expect(await found(finance.invoices('search=ASTER'), (row) => row.number)).toEqual(['ASTER-7', 'N-7']);
   expect((await admin.get('/api/purchase-money/export.csv?search=aster')).body.trim().split('\r\n')).toHaveLength(3);
-  // Ages are of the vendor that the search names.
+  // The ages are those of the searched vendor.
   const owed = await finance.order('O-1', [{ qty: 1, cost: '4', vendor: 'Birch' }]);
   await finance.bill([[owed.lineIds[0] ?? 0, 1, '4']], '4.00');
   await finance.creditDifferences(owed.id);

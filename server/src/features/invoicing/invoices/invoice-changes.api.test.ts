@@ -64,7 +64,7 @@ it('bills neither order when an invoice is voided while its lines move to the ot
     const [from, to] = [await ordered(`MOVE-${nth}A`), await ordered(`MOVE-${nth}B`)];
     const { id } = (await finance.bill([[from.line, 10, '5']], '50.00')).json();
     const answers = await Promise.all([edit(id, to.line, 10), finance.void(id)]);
-    // Who voids what was edited meanwhile looks at it again.
+    // Voiding a stale version is refused.
     if (answers[1].statusCode !== 200) expect([reasonOf(answers[1]), (await finance.void(id)).statusCode]).toEqual(['changed_meanwhile', 200]);
     expect(await moneyOf(`MOVE-${nth}A`)).toMatchObject({ invoiced: '0.00', match: 'NOT_INVOICED' });
     expect(await moneyOf(`MOVE-${nth}B`)).toMatchObject({ invoiced: '0.00', match: 'NOT_INVOICED' });
@@ -149,7 +149,7 @@ describe('a correction', () => {
     expect(reasonOf(await fix([[line, -9, '5']], '-45.00'))).toBe('not_billed');
     expect(reasonOf(await edit(first.id, line, -11, { total: '-55.00' }))).toBe('not_billed');
     expect((await edit(first.id, line, -3, { total: '-15.00' })).statusCode).toBe(200);
-    // Billed at one price by mistake, taken back, and billed at another.
+    // Billed at a wrong price, reversed, and billed at another.
     expect(
       (
         await fix(
@@ -167,7 +167,7 @@ describe('a correction', () => {
 });
 
 describe('a correction of a paid invoice', () => {
-  /** An invoice of ten at $5 with freight that is tolerated, paid. */
+  /** A paid invoice of ten units at $5 with tolerated freight. */
   const paid = async (poNumber: string) => {
     const order = await ordered(poNumber);
     const { id } = (await finance.bill([[order.line, 10, '5']], '54.00', { freight: '4.00' })).json();
@@ -278,7 +278,7 @@ describe('a number that resembles another one', () => {
 
 describe('an approval', () => {
   const isException = async (id: number) => (await finance.invoices('exceptions=true')).data.some((one) => one.id === id);
-  /** Ten were ordered and billed at $5 and eight came: somebody approved that. */
+  /** Ten units were ordered and billed at $5 and eight received; somebody approved that. */
   const approvedShort = async (poNumber: string) => {
     const order = await ordered(poNumber, { received: 8 });
     const { id } = (await finance.bill([[order.line, 10, '5']], '50.00')).json();
@@ -300,7 +300,7 @@ describe('an approval', () => {
     await finance.damage(listId, line, 1);
     expect(await finance.invoice(invoiceId)).toMatchObject({ state: 'EXCEPTION', difference: '5.00', approved_by: null });
     expect(await isException(invoiceId)).toBe(true);
-    // Another approval covers what was seen then.
+    // Another approval covers the state that was seen then.
     await finance.approve(invoiceId, 'They send another one');
     expect(await finance.invoice(invoiceId)).toMatchObject({ state: 'APPROVED' });
     expect(await isException(invoiceId)).toBe(false);
@@ -335,7 +335,7 @@ describe('an approval', () => {
     await finance.approve(late);
     await finance.pay(late);
     expect(await isException(late)).toBe(false);
-    // Nobody knew of it when the later one was paid.
+    // It was unknown when the later one was paid.
     await edit(early, first.line, 10, { number: 'twice 2' });
     expect(await finance.invoice(late)).toMatchObject({ state: 'PAID', difference: '0.00', issues: ['DUPLICATE'] });
     expect(await isException(late)).toBe(true);
@@ -343,7 +343,7 @@ describe('an approval', () => {
 });
 
 describe('a correction of a discounted invoice', () => {
-  /** Ten at $10 less $20, paid. */
+  /** A paid invoice of ten units at $10 less $20. */
   const discounted = async (poNumber: string, received: number) => {
     const order = await finance.order(poNumber, [{ qty: 10, cost: '10', received }]);
     const line = order.lineIds[0] ?? 0;

@@ -8,7 +8,7 @@ import { createTestApp } from '../../../../test/test-app.ts';
 const { db, signIn } = await createTestApp();
 const admin = await signIn('ROLE_ADMIN');
 const ORDERS = 60;
-/** More than a page looks at. */
+/** More than the sort window. */
 const MANY = MONEY_WINDOW + 7;
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: number };
@@ -32,7 +32,7 @@ const all = async (url: string, query: string): Promise<Row[]> => {
   for (let nth = 1; nth * 25 < Math.min(pages[0]?.totalCount ?? 0, 200); nth++) pages.push(await page(url, `${query}&page=${nth}`));
   return pages.flatMap(({ data }) => data);
 };
-/** As the database compares them; what is not there comes before everything. */
+/** In the database's order, with missing values first. */
 const comparable = (value: unknown) =>
   typeof value === 'string' && /^-?\d+\.\d\d$/.test(value) ? Number(value) : typeof value === 'string' ? value.toUpperCase() : (value ?? '');
 
@@ -41,11 +41,11 @@ beforeAll(async () => {
   await bill('T-', ORDERS);
 });
 
-/** What comes of the orders of a prefix, by their numbers. */
+/** Matches the orders with a prefix, by their numbers. */
 const ordersOf = (prefix: string, count: number) =>
   sql`from generate_series(1, ${sql.lit(count)}) nth join purchase_orders p on p.po_number = ${sql.lit(prefix)} || nth`;
 
-/** Orders of one line over weeks and vendors, each third short. */
+/** Orders of one line over weeks and vendors; each third is short. */
 async function layOrders(prefix: string, count: number, vendors: number): Promise<void> {
   await sql`
     insert into purchase_orders (po_number, vendor, upload_id, created_by, created_at)
@@ -57,7 +57,7 @@ async function layOrders(prefix: string, count: number, vendors: number): Promis
   await sql`analyze purchase_orders, purchase_order_lines, purchase_order_money`.execute(db);
 }
 
-/** All are billed as they were ordered, and what is short is credited. */
+/** All are billed as ordered, and missing units are credited. */
 async function bill(prefix: string, count: number): Promise<void> {
   const of = ordersOf(prefix, count);
   await sql`

@@ -19,7 +19,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** How many rows a plan handed from node to node, or looked at and dropped. */
+/** The rows that a plan passed between nodes or read and dropped. */
 function work(node: PlanNode): number {
   const rows = node['Actual Rows'] + (node['Rows Removed by Join Filter'] ?? 0) + (node['Rows Removed by Filter'] ?? 0);
   return rows * node['Actual Loops'] + (node.Plans ?? []).reduce((sum, one) => sum + work(one), 0);

@@ -6,7 +6,7 @@ import { createTeller, stockUp } from '../../../../test/fixtures/test-orders.ts'
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const test = await createTestApp();
-// The queue is there; nothing runs it.
+// The queue exists; nothing runs its jobs.
 await startTestJobs(test, []);
 const { db, clock } = test;
 await layTestCatalogue(db);
@@ -68,7 +68,7 @@ it('finds the orders of a SKU at each stage once, page by page, also while they 
 
 it('finds all orders by words of a title, page by page, when every recent order or none matches', async () => {
   const count = 1_400;
-  // The nearest of each stage have a bolt in every other order and no lamp; the last 130 have lamps in two conditions.
+  // The most urgent orders of each stage contain a bolt in every other order and no lamp; the last 130 contain lamps in two conditions.
   await sql`insert into orders (order_id, status, ordered_at, updated_at, ship_by, is_prime, is_premium, is_business, is_gift, is_cancel_requested)
     select '901-' || lpad(n::text, 5, '0'), case when n % 2 = 0 then 'UNSHIPPED' else 'SHIPPED' end, ${clock.now()}::timestamptz - n * interval '1 minute', now(),
       ${clock.now()}::timestamptz - ${count + 60}::int * interval '1 minute' + n * interval '1 minute', false, false, false, false, false from generate_series(1, ${count}::int) n`.execute(

@@ -5,7 +5,7 @@ import { createTeller, stockUp } from '../../../../test/fixtures/test-orders.ts'
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const test = await createTestApp();
-// The queue is there; nothing runs it.
+// The queue exists; nothing runs its jobs.
 await startTestJobs(test, []);
 const { db } = test;
 await layTestCatalogue(db);

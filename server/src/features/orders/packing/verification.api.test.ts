@@ -69,7 +69,7 @@ describe('a verification', () => {
     expect((await accept(first)).statusCode).toBe(200);
     expect((await ann.post('/api/orders/undo', { orderId })).statusCode).toBe(200);
     expect(await reasonOf(accept(second))).toBe('verification_over');
-    // A client that names none is as safe.
+    // A client without verification IDs is protected too.
     expect(await reasonOf(ann.post('/api/orders/updatelocalinventory', { locationId: second.pieceId }))).toBe('not_verified');
     expect(await states()).toEqual(['RESERVED', 'RESERVED']);
   });

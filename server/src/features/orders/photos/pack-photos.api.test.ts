@@ -131,7 +131,7 @@ it('shows photos of the label only with a recorded reason, not with the order', 
   const bare = photo.url.split('?')[0];
   expect((await test.app.inject(bare)).statusCode).toBe(404);
   expect((await ann.post('/api/orders/label-photos', { orderId: '999-9999999-9999999', reason: 'torn' })).statusCode).toBe(404);
-  // Whoever gets a link later sees none that was taken before.
+  // A later link doesn't show earlier photos.
   await phone.call('POST', 'finish');
   expect((await phoneOf(await code()).open()).json().photos).toMatchObject([{ section: 'packed' }]);
 });

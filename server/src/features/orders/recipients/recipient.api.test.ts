@@ -12,7 +12,7 @@ await sim.seed([TEST_LISTING]);
 const test = await createTestApp({ account });
 const { db, clock } = test;
 await layTestCatalogue(db);
-// The simulator's orders are of now.
+// The simulator's orders are current.
 clock.set(new Date());
 const admin = await test.signIn('ROLE_ADMIN');
 const ann = await test.signIn();
@@ -54,7 +54,7 @@ it('fetches the recipient again after the marketplace changed the order', async 
   expect(await asked()).toEqual(['getOrder']);
   await reveal(orderId);
   expect(await asked()).toEqual(['getOrder']);
-  // What was known before is not told as if it were still so.
+  // A stale recipient is not shown as current.
   await saveOrders(db, [{ ...(told as MarketplaceOrder), updatedAt: new Date(clock.now().getTime() + 1) }], clock.now());
   await sim.fault({ effect: 'lost', operation: 'getOrder', times: 9 });
   expect((await reveal(orderId)).statusCode).toBe(502);

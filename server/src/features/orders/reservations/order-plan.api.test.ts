@@ -19,7 +19,7 @@ const LISTINGS = 20_000;
 const UNITS = 40_000;
 const ORDERS = 20_000;
 const OPEN = 300;
-/** Whoever reads one of these whole is slow when there are millions of rows. */
+/** Tables with millions of rows, for which a sequential scan is slow. */
 const LARGE = ['orders', 'order_items', 'order_allocations', 'units', 'stock_movements', 'listings', 'products', 'product_gtins'];
 
 const { pool } = await createTestDatabase();
@@ -31,7 +31,7 @@ const untold = { now: new Date(), limit: 100 };
 beforeAll(async () => {
   const user = await insertUser(db, { email: 'ann@example.com', name: 'Ann', roles: ['ROLE_USER'], passwordHash: null });
   Object.assign(packer, { id: user?.id });
-  // Each has a word, a third have one, and few have one whose orders are not the nearest.
+  // Each order has one word, a third another one, and few a third one, which are not the most urgent.
   await sql`insert into products (title) select 'Product ' || n || case when n % 2000 = 1999 then ' Rare' else '' end || case when n % 3 = 0 then ' Steel' else '' end
     from generate_series(1, ${LISTINGS}::int) n`.execute(db);
   await sql`insert into product_gtins (gtin14, product_id) select lpad(id::text, 14, '0'), id from products`.execute(db);
@@ -66,7 +66,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** The large tables that what was sent would read whole. */
+/** The large tables that these statements would scan sequentially. */
 async function wholeReads(work: () => Promise<unknown>): Promise<string[]> {
   const statements = await statementsOf(work);
   expect(statements.length).toBeGreaterThan(0);

@@ -14,7 +14,7 @@ const { tell, reservations } = createTeller(test);
 
 const PACKERS = scale(4, 20);
 const ORDERS = scale(12, 40);
-/** Fewer than are ordered: some orders wait. */
+/** Fewer units than are ordered, so that some orders wait. */
 const UNITS_OF_EACH = scale(5, 15);
 
 const callAs =
@@ -48,7 +48,7 @@ it('ships no unit and no order twice with concurrent packers, cancellations, low
   expect(await listOrderFaults(db)).toEqual([]);
   const shipped = await sql<{ n: number }>`select count(*)::int as n from order_allocations where state = 'SHIPPED'`.execute(db);
   expect(shipped.rows[0]?.n).toBeGreaterThan(ORDERS / 3);
-  // What left and was not put back left once.
+  // Each unit that left and was not put back left once.
   const { rows } = await sql`select unit_id from stock_movements m where after_status = 'SHIPPED'
     and not exists (select from stock_movements u where u.undoes_movement_id = m.id) group by unit_id having count(*) > 1`.execute(db);
   expect(rows).toEqual([]);

@@ -37,13 +37,13 @@ const alerts = async () => {
   return told.filter(({ title }) => title === `The buyer of order ${orderId} asks to cancel`).length;
 };
 
-/** Packs the first open piece. */
+/** Packs the first open allocation. */
 async function pack(person = ann): Promise<void> {
   const { pieceId } = (await person.post('/api/orders/productverification', { orderId, scanValue: SKU, namesPiece: true })).json();
   expect((await person.post('/api/orders/updatelocalinventory', { locationId: pieceId })).statusCode).toBe(200);
 }
 
-/** An order of two, one of which is packed. @returns its units */
+/** An order of two units, one of them packed. @returns its units */
 async function halfPacked(): Promise<number[]> {
   const units = await stockUp(db, ann, { sku: SKU, count: 2 });
   await tell({ orderId, items: [{ sku: SKU, quantity: 2 }] });
@@ -207,7 +207,7 @@ describe("a buyer's request to cancel", () => {
     await pack(bob);
     const refused = await answer('CANCEL');
     expect([refused.statusCode, refused.json().error.reason]).toEqual([409, 'started_by_other']);
-    // The same answer sent twice is the same one, and takes the order from nobody.
+    // Repeating the same answer succeeds and doesn't take the order from the person who packs it.
     const before = await kinds();
     expect((await answer('SHIP')).statusCode).toBe(200);
     expect(await kinds()).toEqual(before);

@@ -16,9 +16,9 @@ await sim.seed([{ ...TEST_LISTING, sku: kettle.newSku }]);
 const test = await createTestApp({ account });
 const { db, clock } = test;
 await layTestCatalogue(db);
-// The simulator's orders are of now.
+// The simulator's orders are current.
 clock.set(new Date());
-// The queue is there; what it would run, the tests run themselves.
+// The queue exists; the tests run its jobs themselves.
 await startTestJobs(test, []);
 const ann = await test.signIn();
 const { reservations } = createTeller(test);
@@ -30,7 +30,7 @@ afterEach(async () => {
   await sim.clearFaults();
 });
 
-/** Orders of the simulator that may be shipped: of one unit, and of several. */
+/** Orders of the simulator that can be shipped: with one unit and with several. */
 const open: MarketplaceOrder[] = [];
 const several: MarketplaceOrder[] = [];
 const unitsOf = ({ items }: MarketplaceOrder) => items.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -51,7 +51,7 @@ const undo = async (orderId: string) => (await ann.post('/api/orders/undo', { or
 const confirmations = async (orderId: string) =>
   (await sim.journal()).filter(({ operation, path }) => operation === 'confirmShipment' && path.includes(orderId)).map(({ status }) => status);
 
-/** The next open order, shipped here. */
+/** Ships the next open order here. */
 async function shipNext(told = open.shift() ?? several.shift()): Promise<string> {
   if (told === undefined) throw new Error('The simulator has no more open orders');
   const { orderId } = told;
@@ -245,7 +245,7 @@ describe('confirming a shipment to the marketplace', () => {
 describe('an order in several boxes', () => {
   const OTHER = '1Z999AA10123456784';
 
-  /** An order of several units, shipped here, and two boxes that hold them. */
+  /** An order of several units, shipped here, and two boxes that contain them. */
   async function shipSeveral() {
     const orderId = await shipNext(several.shift());
     const units = (await order(orderId)).pieces.map(({ item_id }: { item_id: string }) => item_id) as string[];
@@ -302,7 +302,7 @@ describe('an order in several boxes', () => {
     expect((await enterBoxes(orderId, boxes)).json().error.reason).toBe('items_do_not_match');
     const taken = await enter(orderId, ` ${TRACKING}`);
     expect([taken.statusCode, taken.json().error.reason]).toEqual([422, 'tracking_number_taken']);
-    // One number without items is the box of everything that is left.
+    // A number without items is the box with the rest.
     expect((await enter(orderId, OTHER)).statusCode).toBe(200);
     const again = (await order(orderId)).shipment.boxes;
     expect(again.map(({ package_id }: { package_id: string }) => package_id)).toEqual(
@@ -320,7 +320,7 @@ describe('an order in several boxes', () => {
     for (const [nth, effect] of faults.entries()) {
       await sim.fault({ effect, operation: 'confirmShipment', times: 1 });
       await confirm(orderId);
-      // What a crash leaves between the marketplace's answer and our own writing.
+      // The state after a crash between the marketplace's answer and our write.
       await sql`update order_boxes set confirmed_at = null where order_id = ${orderId} and nth > ${nth % 2}`.execute(db);
       await sql`update orders set local_state = 'CONFIRMING' where order_id = ${orderId}`.execute(db);
       await sql`update order_shipments set next_attempt_at = ${clock.now()}, confirmed_at = null where order_id = ${orderId}`.execute(db);

@@ -52,7 +52,7 @@ it('removes the reserved unit of an order that was shipped in Seller Central fro
     source: 'ORDER',
     reason: `Shipped outside Stowage for order ${orderId}`,
   });
-  // Told once more, nothing more leaves.
+  // A repeated report removes nothing more.
   await tell({ orderId, status: 'SHIPPED', items: items(1, 1) });
   expect(await statusesOf(units)).toEqual(['SHIPPED', 'AVAILABLE']);
 });
@@ -81,7 +81,7 @@ it('removes as many units as were shipped in Seller Central and leaves the rest 
   const verified = (await ann.post('/api/orders/productverification', { orderId, scanValue: SKU, namesPiece: true })).json();
   expect((await ann.post('/api/orders/updatelocalinventory', { locationId: verified.pieceId })).json()).toMatchObject({ orderShipped: true });
   expect(await order()).toMatchObject({ stage: 'TO_CONFIRM', may_undo: true });
-  // What left elsewhere is not told of as ours, nor put back with ours.
+  // A unit that left outside Stowage is neither confirmed nor put back.
   expect((await ann.post('/api/orders/undo', { orderId })).statusCode).toBe(200);
   expect((await statusesOf(units)).sort()).toEqual(['SALE_PENDING', 'SHIPPED']);
   await tell({ orderId, status: 'CANCELLED', items: items(2, 1) });

@@ -6,7 +6,7 @@ import { createTestApp } from '../../../../test/test-app.ts';
 
 const test = await createTestApp();
 await layTestCatalogue(test.db);
-// The queue is there; nothing runs it.
+// The queue exists; nothing runs its jobs.
 await startTestJobs(test, []);
 const ann = await test.signIn();
 const { tell } = createTeller(test);

@@ -13,7 +13,7 @@ const { db } = app;
 app.clock.set(new Date());
 const admin = await app.signIn('ROLE_ADMIN');
 const user = await app.signIn('ROLE_USER');
-// Jobs see a time that is moved, so that a quarter of an hour passes at once.
+// Jobs use a clock that can be advanced, so that a quarter of an hour passes immediately.
 let aheadMs = 0;
 const clock = { now: () => new Date(systemClock.now().getTime() + aheadMs) };
 await startTestJobs(app, (topics) => listingJobs({ db, clock, topics, marketplaces: { current: async () => marketplace } }));
@@ -37,7 +37,7 @@ const seeded = (sku: string, priceCents: number) => ({
   priceCents,
 });
 let cents = 0;
-/** Another price for every listing of our own stock, so that each is sent. */
+/** Changes the price of every listing of our own stock, so that each is sent. */
 const reprice = async () => {
   cents += 5;
   await sql`update price_list_items set map = 10 + ${cents}::numeric / 100 where product_title not like 'FBA%'`.execute(db);
@@ -164,7 +164,7 @@ describe('rejected changes', () => {
 
 it('previews a bulk update of FBA prices with the blocked ones first', async () => {
   const preview = (await admin.get('/api/fba/bulk-update-prices/preview')).json();
-  // Two of three move, one by more than a fifth: more than a tenth of all, but the drop holds that one already.
+  // Two of three prices change, one by more than a fifth. That exceeds the limit for all moves, but the drop guard already blocks that one.
   expect(preview).toMatchObject({ totalItems: 3, changeCount: 1, unchangedCount: 1, heldCount: 1 });
   expect(preview.rows).toMatchObject([
     { sku: 'FBA-DROP', oldPrice: '28.00', newPrice: '10.00', changePercent: -64.3, heldBecause: expect.stringContaining('needs approval') },

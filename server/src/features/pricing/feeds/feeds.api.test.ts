@@ -17,7 +17,7 @@ const app = await createTestApp({ account });
 const { db } = app;
 app.clock.set(new Date());
 const admin = await app.signIn('ROLE_ADMIN');
-// Jobs see a time that is moved, so that feeds grow old.
+// Jobs use a clock that can be advanced, so that feeds grow old.
 let aheadMs = 0;
 const clock = { now: () => new Date(systemClock.now().getTime() + aheadMs) };
 await startTestJobs(app, (topics) => listingJobs({ db, clock, topics, marketplaces: { current: async () => marketplace } }));
@@ -27,7 +27,7 @@ const { port } = app.app.server.address() as { port: number };
 const SYNC = '/api/adminsettings/syncelocalandamazonsfinventory';
 const post = async (url: string, body?: object) => (await admin.post(url, body)).json();
 let cents = 0;
-/** Another price for every listing, so that each is sent. */
+/** Changes the price of every listing, so that each is sent. */
 const reprice = async () => {
   cents += 1;
   await sql`update price_list_items set map = 10 + ${cents}::numeric / 100`.execute(db);
@@ -131,7 +131,7 @@ it('each rejected SKU of a feed has the marketplace’s reason', async () => {
   expect([job.hasError, REJECTED + ACCEPTED, REJECTED > 0]).toEqual([true, LISTINGS, true]);
   const rejected = (await changesOf(db, jobId)).filter(({ outcome }) => outcome === 'REJECTED');
   expect(new Set(rejected.map(({ reason }) => reason))).toEqual(new Set(['99001: A value could not be validated.']));
-  // They are still to be sent; what was accepted is not.
+  // They are still to be sent; the accepted one is not.
   const again = await finishedJob(app, admin, (await post(SYNC)).jobId, sim);
   expect(again.outcomes).toEqual({ UNCHANGED: ACCEPTED, ACCEPTED: REJECTED });
 });

@@ -19,7 +19,7 @@ await startTestJobs(app, (topics) => importJobs({ db, clock: systemClock, market
 
 const ASINS = ['B0MAPTEST1', 'B0MAPTEST2', 'B0MAPTEST3'] as const;
 const MORE_ASINS = Array.from({ length: 30 }, (_, nth) => `B0MAPIMP${String(nth).padStart(2, '0')}`);
-/** MAPs of 10, 20, 30 dollars and on. */
+/** MAPs of 10, 20, 30 dollars and so on. */
 await layPricedListings(
   db,
   sim,
@@ -34,7 +34,7 @@ interface Offer {
   readonly isOwn?: boolean;
 }
 
-/** What the marketplace told of these products at a moment, as the import keeps it. */
+/** The marketplace's offers for these products at a time, as the import stores them. */
 async function sample(moment: string, offers: readonly Offer[], asins: readonly string[] = ASINS): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`delete from competitor_offers where asin = any(${[...asins]}::text[])`.execute(tx);

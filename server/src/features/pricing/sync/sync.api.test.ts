@@ -205,7 +205,7 @@ describe('FBA prices', () => {
     await sim.fault({ effect: 'error400', operation: 'patchListingsItem' });
     expect(await update({ ...prices, isApproved: true })).toMatchObject({ success: false });
     await sim.clearFaults();
-    // Of what was not refused nobody knows.
+    // An error that is no rejection leaves the result unknown.
     await sim.fault({ effect: 'expired-token', operation: 'patchListingsItem' });
     expect(await update({ ...prices, isApproved: true })).toMatchObject({ success: false });
     await sim.clearFaults();

@@ -73,12 +73,12 @@ describe('closing a list', () => {
     const inQuarantine = async () => (await unitsOf(id)).filter(({ location }) => location === 'QUARANTINE').length;
     expect((await buyer.close(id, decisions)).statusCode).toBe(200);
     expect(await inQuarantine()).toBe(4);
-    // Only the one that it moved comes back.
+    // Only the unit that it moved comes back.
     await admin.post(`/api/packing-lists/${id}/reopen`, { reason: 'Again' });
     expect(await inQuarantine()).toBe(3);
   });
 
-  /** Two lists of 5 for 5 that were ordered. */
+  /** Two lists of 5 units for an order of 5. */
   const twoLists = async () => {
     const poNumber = newNumber();
     const upc = newUpc();

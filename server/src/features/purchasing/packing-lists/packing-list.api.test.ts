@@ -54,7 +54,7 @@ describe('editing a packing list', () => {
     const late = await save({ carrier: 'DHL', notes: 'x', seen: { carrier: '', notes: '' } });
     expect([late.statusCode, late.json().error.reason]).toEqual([409, 'changed_meanwhile']);
     expect(await shown()).toMatchObject({ carrier: 'UPS', notes: null });
-    // Both meant the same.
+    // Both people chose the same value.
     expect((await save({ carrier: 'UPS', seen: { carrier: '' }, is_in_transit: true })).statusCode).toBe(200);
     expect((await save({ carrier: 'DHL', seen: { carrier: 'UPS' } })).statusCode).toBe(200);
     expect(await shown()).toMatchObject({ carrier: 'DHL', tracking_number: '1Z9', state: 'IN_TRANSIT' });

@@ -148,7 +148,7 @@ describe('a scan', () => {
     expect((await settle({ code: 'Bundle-7', outcome: 'RECEIVED', stowage_supplier_po_id: unknown })).json()).toEqual({ quantity: 1 });
     expect((await bench.scan(poNumber, id, 'bundle-7')).json()).toBe(1);
     expect(await bench.listLines(poNumber, id)).toMatchObject([{ packing_list_received: 2, stowage_supplier_po_id: unknown }, { packing_list_received: 0 }]);
-    // Another list knows nothing of it, and a later word counts.
+    // Another list is not affected, and the later note counts.
     const other = await buyer.createList(poNumber, [1, 1]);
     expect((await bench.scan(poNumber, other, 'Bundle-7')).json()).toBe(0);
     const said = await staff.post(`/api/packing-lists/${other}/unexpected`, { code: 'BUNDLE-7', outcome: 'RECEIVED', stowage_supplier_po_id: kettle });
@@ -239,10 +239,10 @@ describe('the quantity of a scan', () => {
     expect(paged).toEqual(all);
     expect(all.map(({ running_total_received }) => running_total_received)).toEqual([5, 4, 3, 2, 1, 4, 3, 2, 1]);
     expect(all.map(({ is_newest }) => is_newest)).toEqual([true, false, false, false, false, true, true, false, false]);
-    // The kettle's own code completed its line; the supplier SKU came beyond it.
+    // The kettle's own code completed its line; the supplier SKU exceeded it.
     expect(all.map(({ is_finished }) => is_finished)).toEqual([false, false, false, false, false, false, true, true, true]);
     expect(await part({ scannedId: CODES.kettle.upc.toLowerCase(), limit: 1 })).toEqual([all[6]]);
-    // Another number of an older scan moves the totals of those behind it.
+    // Changing an older scan changes the totals of the later ones.
     expect((await bench.correct(poNumber, id, CODES.kettle.upc, 5)).statusCode).toBe(200);
     expect((await part({ before: all[4]?.id })).map((row: { running_total_received: number }) => row.running_total_received)).toEqual([8, 7, 2, 1]);
     expect((await part({ before: all[4]?.id })).map((row: { is_finished: boolean }) => row.is_finished)).toEqual([false, false, false, false]);
@@ -278,7 +278,7 @@ describe('damaged units', () => {
     expect(await where()).toEqual(['QUARANTINE', 'QUARANTINE', 'RECEIVING']);
     expect((await note({ stowage_supplier_po_id: kettle, line_item_notes: '' })).json().error.reason).toBe('note_needed');
     expect(await totals(poNumber)).toMatchObject({ received: 3, damaged: 2 });
-    // The specification's own client sends the line back as it read it, before the damage.
+    // The specification's client sends the line back as it was before the damage.
     expect((await note({ ...line, line_item_notes: 'Dented, twice' })).json()).toEqual({ success: true });
     expect(await where()).toEqual(['QUARANTINE', 'QUARANTINE', 'RECEIVING']);
     expect((await bench.listLines(poNumber, id))[0]).toMatchObject({ damaged_qty: 2, line_item_notes: 'Dented, twice' });
@@ -304,7 +304,7 @@ it('are replaced by another unit of the line when their scan is undone', async (
   const { poNumber, id, kettle } = await listed([3, 0]);
   await bench.scan(poNumber, id, CODES.kettle.upc);
   await bench.scan(poNumber, id, 'KET-1');
-  // The oldest is the damaged one: it came under the UPC.
+  // The oldest is the damaged one, which was received under the UPC.
   await note({ stowage_supplier_po_id: kettle, line_item_notes: 'Dented', setDamagedQty: 1 });
   expect((await bench.correct(poNumber, id, CODES.kettle.upc, 0)).statusCode).toBe(200);
   expect((await unitsOf(id)).map(({ status }) => status).sort()).toEqual(['QUARANTINE', 'REMOVED']);
@@ -328,7 +328,7 @@ it('saves a note of a line without a list in the latest list being received', as
   };
   await bench.scan(poNumber, first, CODES.kettle.upc);
   expect(await noted()).toBe(first);
-  // Being received, but by another line.
+  // Being received, but with another line.
   await bench.scan(poNumber, second, upc);
   expect(await noted()).toBe(first);
   await bench.scan(poNumber, second, CODES.kettle.upc);

@@ -51,7 +51,7 @@ it('loses and duplicates nothing when two stations scan into one list and repeat
   expect(await listLedgerFaults(db)).toEqual([]);
 }, 120_000);
 
-/** How many of the first `count` scans go to each of the three lines. */
+/** The share of each of the three lines in the first `count` scans. */
 function thirds(count: number): number[] {
   return [0, 1, 2].map((line) => Math.ceil((count - line) / 3));
 }

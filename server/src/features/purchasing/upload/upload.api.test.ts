@@ -196,7 +196,7 @@ describe('a file in parts', () => {
     expect([(await diff(9)).held, (await diff(12)).held]).toEqual([null, null]);
     const { id, held } = await diff(7);
     expect(held).toBe(9);
-    // A warning refuses nothing.
+    // A warning doesn't reject the file.
     expect((await admin.post(`/api/purchase-orders/uploads/${id}/apply`, { update: true })).statusCode).toBe(200);
     await admin.post(`/api/packing-lists/${list}/cancel`);
     expect((await diff(5)).held).toBeNull();

@@ -27,7 +27,7 @@ it('has no time limit while data arrives', async () => {
       response.end();
     }, 50);
   };
-  // In all it takes longer than the silence that is allowed.
+  // The total time exceeds the allowed silence.
   expect(await read(400)).toBe('xxxxxxxxxxxx');
 });
 

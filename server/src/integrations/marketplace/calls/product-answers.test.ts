@@ -41,6 +41,6 @@ it('reports an answer without a fee as unknown', () => {
   expect(fees(['FBAFees'], true)).toEqual(unknown);
   expect(fees(['ReferralFee', 'FBAFees'], true, 0)).toEqual(unknown);
   expect(fees(['ReferralFee', 'FBAFees'], true)).toMatchObject({ estimate: { fulfilmentCents: 250, referralCents: 250, totalCents: 500 } });
-  // What the seller ships has no such fee.
+  // Seller-fulfilled offers have no such fee.
   expect(fees(['ReferralFee'], false)).toMatchObject({ estimate: { fulfilmentCents: 0 } });
 });

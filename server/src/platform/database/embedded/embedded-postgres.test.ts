@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DataInUseError, startEmbeddedPostgres } from './embedded-postgres.ts';
 
 let folder = '';
-/** A stopped cluster, made once by the first test and copied for those that need none of their own making. */
+/** A stopped cluster, created once by the first test and copied for the tests that can share one. */
 const made = mkdtempSync(path.join(os.tmpdir(), 'stowage-embedded-made-'));
 chmodSync(made, 0o711);
 
@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 afterAll(() => rmSync(made, { recursive: true, force: true }));
 
-/** Puts a copy of the made cluster into the folder, with its owners, which PostgreSQL checks. */
+/** Copies that cluster into the folder with its owners, which PostgreSQL checks. */
 async function copyCluster(): Promise<void> {
   if (!existsSync(path.join(made, 'postgres/data'))) await (await startEmbeddedPostgres({ folder: made, purpose: 'serve' })).stop();
   if (process.platform === 'win32') cpSync(made, folder, { recursive: true });
@@ -40,7 +40,7 @@ async function query<T>(connection: pg.ClientConfig, text: string): Promise<T[]>
     .finally(() => client.end());
 }
 
-/** A process of its own that serves the folder, to be killed. */
+/** A separate process that serves the folder, to be killed. */
 async function serveElsewhere(): Promise<ChildProcess> {
   const script = path.resolve('server/test/serve-database.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', script, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
