@@ -8,7 +8,7 @@ import { loadGrammar } from '../../server/src/features/index-advisor/statements/
 import { openDatabase } from '../../server/src/platform/database/connect.ts';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
 import { EPINIONS, type Workload } from './datasets/epinions.ts';
-import { layImdb } from './datasets/imdb-data.ts';
+import { seedImdb } from './datasets/imdb-data.ts';
 import { IMDB_INDEXES, IMDB_QUERIES } from './datasets/imdb-queries.ts';
 import { printTable, seconds } from './harness/measure.ts';
 
@@ -23,7 +23,7 @@ const LEAST_SHARE = 0.9;
 
 const IMDB: Workload = {
   name: 'Join Order Benchmark',
-  lay: (client) => layImdb(client, IMDB_SCALE),
+  seed: (client) => seedImdb(client, IMDB_SCALE),
   queries: Object.fromEntries(Object.entries(IMDB_QUERIES).map(([name, text]) => [name, () => ({ text, values: [] })])),
   indexes: Object.entries(IMDB_INDEXES).flatMap(([table, columns]) => columns.map((column) => `create index on ${table} (${column})`)),
 };
@@ -38,10 +38,10 @@ async function benchAll(admin: pg.ClientConfig): Promise<boolean> {
 async function bench(admin: pg.ClientConfig, database: string, workload: Workload) {
   const connection = { ...admin, database };
   await withClient(admin, (client) => client.query(`create database ${database}`));
-  const laid = await seconds(() => withClient(connection, (client) => workload.lay(client, SCALE)));
+  const seeded = await seconds(() => withClient(connection, (client) => workload.seed(client, SCALE)));
   await withClient(connection, (client) => client.query('create extension pg_stat_statements; create extension pg_trgm'));
   await withClient(connection, (client) => client.query(AUDIT_LOG));
-  console.log(`\n${workload.name}, laid in ${laid.toFixed(0)} s: ${Object.keys(workload.queries).length} statements, ${RUNS} runs each`);
+  console.log(`\n${workload.name}, seeded in ${seeded.toFixed(0)} s: ${Object.keys(workload.queries).length} statements, ${RUNS} runs each`);
   const { db, samples, close } = openDatabase(connection, { max: 2, onError: () => {} });
   const names = await namesOf(workload);
   try {

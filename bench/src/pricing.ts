@@ -13,7 +13,7 @@ await product.start();
 const { connection } = await startEmbeddedPostgres({ folder: product.folder, purpose: 'visit' });
 const bare = new pg.Client(connection);
 await bare.connect();
-const jobId = await layDecisions();
+const jobId = await seedDecisions();
 
 const rows: Record<string, string>[] = [];
 for (const sortField of SORTS) {
@@ -44,7 +44,7 @@ await bare.end();
 await product.stop();
 product.remove();
 
-async function layDecisions(): Promise<string> {
+async function seedDecisions(): Promise<string> {
   const { rows: definitions } = await bare.query<{ indexdef: string }>('select indexdef from pg_indexes where indexname = any($1)', [
     INDEXES.map((name) => `pricing_decisions_${name}`),
   ]);
