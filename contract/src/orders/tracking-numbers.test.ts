@@ -8,21 +8,21 @@ const RS = '\u001e';
 describe("a carrier's barcode", () => {
   it.each([
     ['UPS, as printed', '1Z 5R8 939 03 5756 7127', '1Z5R89390357567127'],
-    ['UPS in small letters', '1z879e930346834440', '1Z879E930346834440'],
+    ['UPS in lowercase', '1z879e930346834440', '1Z879E930346834440'],
     ['UPS inside a MaxiCode with the whole number', `[)>${RS}01${GS}96841706672${GS}840${GS}001${GS}1Z5R89390357567127${GS}UPSN`, '1Z5R89390357567127'],
     ['the same from a scanner that leaves out the separators', '[)>01968417066728400011Z5R89390357567127UPSN', '1Z5R89390357567127'],
     ['USPS, 420 and five digits', '420221539400111202555842332669', '9400111202555842332669'],
     ['USPS, 420 and nine digits', '4201028200009261290113185417468510', '9261290113185417468510'],
-    ['USPS, 420, five digits and 26 of the number', '4201002392748931507708513018050063', '92748931507708513018050063'],
-    ['USPS, 20 digits behind the ZIP code', '4202215371969010756003077385', '71969010756003077385'],
+    ['USPS, 420, five digits and 26 digits of the number', '4201002392748931507708513018050063', '92748931507708513018050063'],
+    ['USPS, 20 digits after the ZIP code', '4202215371969010756003077385', '71969010756003077385'],
     ['FedEx Express, 34 digits', '1001921334250001000300779017972697', '779017972697'],
     ['FedEx Ground, 34 digits', '9622001900000000000000776632517510', '776632517510'],
     ['FedEx, 32 digits', '10001234567890127946494643210201', '794649464321'],
     ['FedEx Ground 96', '9611020987654312345672', '987654312345672'],
     ['FedEx, two-dimensional', `[)>${RS}01${GS}0284170${GS}840${GS}19${GS}7946494643210201${GS}FDE`, '794649464321'],
     ['Amazon', 'TBA502887274000', 'TBA502887274000'],
-    ['Amazon with something behind it', 'tba502887274000,x', 'TBA502887274000'],
-    ['one that nobody knows', 'rm-123 456', 'RM123456'],
+    ['Amazon with additional text', 'tba502887274000,x', 'TBA502887274000'],
+    ["an unknown carrier's", 'rm-123 456', 'RM123456'],
   ])('of %s contains its tracking number', (_what, barcode, number) => {
     expect(trackingCandidates(barcode)).toContain(number);
   });

@@ -28,18 +28,18 @@ describe('what a file is', () => {
   });
 
   it.each([
-    ['a page behind a mark', Buffer.from('\ufeff<!doctype html><p>')],
-    ['a script behind a comment', Buffer.from('<!-- nothing --><script>alert(1)</script>')],
-    ['a script behind a table', Buffer.from('sku,qty\nA,1\n<ScRipt src=x>')],
-    ['a body that acts', Buffer.from('<body onload=alert(1)>')],
-    ['a picture with scripts behind a comment', Buffer.from('<!-- a -->\n<svg onload="alert(1)">')],
+    ['HTML after a byte order mark', Buffer.from('\ufeff<!doctype html><p>')],
+    ['a script after a comment', Buffer.from('<!-- nothing --><script>alert(1)</script>')],
+    ['a script after a table', Buffer.from('sku,qty\nA,1\n<ScRipt src=x>')],
+    ['a body with an event handler', Buffer.from('<body onload=alert(1)>')],
+    ['a picture with scripts after a comment', Buffer.from('<!-- a -->\n<svg onload="alert(1)">')],
     ['a page in UTF-16', utf16('<html><script>alert(1)</script>')],
-    ['a page in UTF-16 of the other order', utf16('<html>').swap16()],
-    ['a page that names a PDF in a comment', Buffer.from('<!-- %PDF-1.4 --><script>alert(1)</script>')],
-    ['a program of a shell', Buffer.from('#!/bin/sh\nrm')],
+    ['a page in big-endian UTF-16', utf16('<html>').swap16()],
+    ["a page with a PDF's name in a comment", Buffer.from('<!-- %PDF-1.4 --><script>alert(1)</script>')],
+    ['a shell script', Buffer.from('#!/bin/sh\nrm')],
     ['XML', Buffer.from('<?xml version="1.0"?><a/>')],
     ['UTF-32', Buffer.from('fffe00003c00000068000000', 'hex')],
-    ['a program', Buffer.from('MZ\x90\0\u0003', 'latin1')],
+    ['an executable', Buffer.from('MZ\x90\0\u0003', 'latin1')],
   ])('%s is rejected under any name', (_, content) => {
     for (const name of ['x.csv', 'x.pdf', 'x.txt', 'x']) expect(contentKind(content, name)).toBeUndefined();
   });

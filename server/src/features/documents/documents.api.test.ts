@@ -98,9 +98,9 @@ describe('a filed document', () => {
   });
 
   it.each([
-    ['an empty one', Buffer.alloc(0), 'empty'],
-    ['a program that is called a PDF', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 1]), 'unknown_content'],
-    ['a page that a browser would run', Buffer.from('<html><script>alert(1)</script>'), 'unknown_content'],
+    ['an empty file', Buffer.alloc(0), 'empty'],
+    ['an executable with the name of a PDF', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 1]), 'unknown_content'],
+    ['an HTML page', Buffer.from('<html><script>alert(1)</script>'), 'unknown_content'],
     ['a picture with scripts', Buffer.from('<svg onload="alert(1)">'), 'unknown_content'],
   ])('%s is rejected', async (_, content, why) => {
     expect(reason(await upload('paper.pdf', content))).toBe(why);

@@ -88,15 +88,15 @@ describe('an invoice', () => {
   });
 
   it.each([
-    ['nothing came', { received: 0 }, [10, '2.50', '25.00', {}], 'NO', ['NOT_RECEIVED'], '25.00'],
-    ['some came', { received: 8 }, [10, '2.50', '25.00', {}], 'EXCEPTION', ['QUANTITY'], '5.00'],
-    ['some came damaged', { received: 10, damaged: 1 }, [10, '2.50', '25.00', {}], 'EXCEPTION', ['QUANTITY'], '2.50'],
-    ['at the edge of the tolerance', { received: 10 }, [10, '2.525', '25.25', {}], 'YES', [], '0.00'],
+    ['nothing was received', { received: 0 }, [10, '2.50', '25.00', {}], 'NO', ['NOT_RECEIVED'], '25.00'],
+    ['some units were received', { received: 8 }, [10, '2.50', '25.00', {}], 'EXCEPTION', ['QUANTITY'], '5.00'],
+    ['some received units are damaged', { received: 10, damaged: 1 }, [10, '2.50', '25.00', {}], 'EXCEPTION', ['QUANTITY'], '2.50'],
+    ['at the limit of the tolerance', { received: 10 }, [10, '2.525', '25.25', {}], 'YES', [], '0.00'],
     ['beyond the tolerance', { received: 10 }, [10, '2.5251', '25.25', {}], 'EXCEPTION', ['PRICE'], '0.25'],
-    ['cheaper than ordered', { received: 10 }, [10, '2.40', '24.00', {}], 'EXCEPTION', ['PRICE'], '0.00'],
+    ['billed below the ordered cost', { received: 10 }, [10, '2.40', '24.00', {}], 'EXCEPTION', ['PRICE'], '0.00'],
     ['too much freight', { received: 10 }, [10, '2.50', '27.51', { freight: '2.51' }], 'EXCEPTION', ['FREIGHT'], '0.00'],
     ['too much tax', { received: 10 }, [10, '2.50', '27.51', { tax: '2.51' }], 'EXCEPTION', ['TAX'], '0.00'],
-    ['short and dear', { received: 8 }, [10, '3', '30.00', {}], 'EXCEPTION', ['QUANTITY', 'PRICE'], '10.00'],
+    ['short and overpriced', { received: 8 }, [10, '3', '30.00', {}], 'EXCEPTION', ['QUANTITY', 'PRICE'], '10.00'],
   ] as const)('when %s', async (what, came, [quantity, cost, total, part], should, issues, difference) => {
     const order = await finance.order(`E-${what.replaceAll(' ', '-')}`, [{ qty: 10, cost: '2.50', ...came }]);
     const { id, state } = (await finance.bill([[order.lineIds[0] ?? 0, quantity, cost]], total, part)).json();

@@ -168,8 +168,8 @@ describe('verification', () => {
   it.each([
     ['pending', { status: 'PENDING' as const }, 'pending'],
     ['canceled', { status: 'CANCELLED' as const }, 'canceled'],
-    ['shipped elsewhere', { status: 'SHIPPED' as const, items: [{ sku: kettle.newSku, shipped: 1 }] }, 'already_shipped'],
-    ['one whose buyer asks to cancel', { isCancelRequested: true }, 'cancel_requested'],
+    ['shipped outside Stowage', { status: 'SHIPPED' as const, items: [{ sku: kettle.newSku, shipped: 1 }] }, 'already_shipped'],
+    ['subject to a cancellation request', { isCancelRequested: true }, 'cancel_requested'],
     ['without stock', { items: [{ sku: bolt.sku }] }, 'no_unit'],
   ])('of an order that is %s is rejected', async (_name, told, reason) => {
     await stock();

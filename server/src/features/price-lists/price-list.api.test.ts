@@ -316,7 +316,7 @@ describe('the search', () => {
     ['100%', ['Cotton Towel 100% soft_']],
     ['_', []],
     ['soft_', ['Cotton Towel 100% soft_']],
-    ['nothing like it', []],
+    ['no match', []],
   ])('%s finds %j', async (text, titles) => {
     await update([
       row(newUpc()),

@@ -435,7 +435,7 @@ describe('failures', () => {
     ['another type', 'code=x', 415],
     ['a prototype', '{"code":"x","__proto__":{"a":1}}', 400],
     ['NUL', '{"code":"a\\u0000b"}', 400],
-    ['nothing where something is needed', '', 400],
+    ['a missing body', '', 400],
     ['half a character', '{"code":"a\\ud83d"}', 400],
     ['NUL within an object', '{"code":{"a":["\\u0000"]}}', 400],
     ['a number', '7', 400],

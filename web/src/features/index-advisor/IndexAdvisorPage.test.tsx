@@ -198,8 +198,8 @@ describe('a creation', () => {
       () => HttpResponse.json({ error: { message: 'Another index is being created. Only one is created at a time.' } }, { status: 409 }),
       'Another index is being created. Only one is created at a time.',
     ],
-    ['nobody answers', () => HttpResponse.error(), 'Failed to create index'],
-    ['the server fails without a word', () => new HttpResponse(null, { status: 500 }), 'Failed to create index'],
+    ['the server does not answer', () => HttpResponse.error(), 'Failed to create index'],
+    ['the server fails without a message', () => new HttpResponse(null, { status: 500 }), 'Failed to create index'],
   ])('that %s shows a message', async (_, answer, text) => {
     server.use(http.post('/api/index-advisor/suggestions/:id/create-index', answer));
     show({ suggestion: 1, dialog: 'create' });
@@ -286,7 +286,7 @@ describe('a dialog in the address', () => {
 
   it.each([
     ['all', undefined, /^View details/],
-    ['those that wait', 'PENDING', 'PENDING'],
+    ['Pending', 'PENDING', 'PENDING'],
   ] as const)('moves the focus to a remaining control after Confirm, in the tab of %s', async (_, status, name) => {
     byTab();
     show({ status });

@@ -133,7 +133,7 @@ it('shows why a photo is rejected and sends the others', async () => {
 
 it.each([
   ['black', () => 5, 'dark'],
-  ['an even grey', () => 128, 'blurred'],
+  ['a uniform gray', () => 128, 'blurred'],
   ['a chessboard', (at: number) => (at % 2 === 0 ? 30 : 220), undefined],
 ])('checks %s', (_what, grey, warning) => {
   const [width, height] = [31, 31];

@@ -61,8 +61,8 @@ it('ignores an Enter right after a letter with a message; the next one works', (
 });
 
 it.each([
-  ['the code began in a text field', ['Note', 'X00KETTLE'], ['Accept', 'Enter']],
-  ['the focus goes from a locked field to the button', ['Locked', 'X00KE'], ['Accept', 'TTLEN', 'Enter']],
+  ['the code started in a text field', ['Note', 'X00KETTLE'], ['Accept', 'Enter']],
+  ['the focus moves from a locked field to the button', ['Locked', 'X00KE'], ['Accept', 'TTLEN', 'Enter']],
 ])('activates no hidden control when %s', (_why, [first = '', head = ''], [second = '', ...tail]) => {
   const keys = createKeys(SLOW_GAP_MS);
   keys.press(control(first), ...head);

@@ -72,12 +72,12 @@ describe('a link', () => {
   });
 
   it.each([
-    ['a made-up token', async () => ({ ...(await createCase(staff, line)), qrToken: 'A'.repeat(43) }), 'wrong'],
+    ['a fabricated token', async () => ({ ...(await createCase(staff, line)), qrToken: 'A'.repeat(43) }), 'wrong'],
     ['no token', async () => ({ ...(await createCase(staff, line)), qrToken: '' }), 'wrong'],
     ["another case's token", async () => ({ ...(await createCase(staff, line)), qrToken: (await createCase(staff, line)).qrToken }), 'wrong'],
     ["a person's token", async () => ({ ...(await createCase(staff, line)), qrToken: staff.token }), 'wrong'],
     [
-      'a token that has expired',
+      'an expired token',
       async () => {
         const code = await createCase(staff, line);
         clock.advance(30 * 60_000);
@@ -86,7 +86,7 @@ describe('a link', () => {
       'expired',
     ],
     [
-      'a token that was replaced',
+      'a replaced token',
       async () => {
         const code = await createCase(staff, line);
         await staff.post(`/api/qrcases/${code.caseId}/upload-code`, {});
@@ -289,10 +289,10 @@ describe('rejected without storing anything', () => {
           .toBuffer(),
       'not_a_photo',
     ],
-    ['a page behind the beginning of a JPEG', async () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('<html>')]), 'unreadable'],
+    ['HTML after the start of a JPEG', async () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('<html>')]), 'unreadable'],
     ['a decompression bomb', async () => bomb(), 'unreadable'],
     ['half a photo', async () => (await noise(1)).subarray(0, 100_000), 'unreadable'],
-    ['an iPhone photo that is none', async () => Buffer.concat([Buffer.from('\0\0\0\x18ftypheic', 'latin1'), Buffer.alloc(500)]), 'unreadable'],
+    ['an iPhone photo with other content', async () => Buffer.concat([Buffer.from('\0\0\0\x18ftypheic', 'latin1'), Buffer.alloc(500)]), 'unreadable'],
   ])('%s', async (_what, make, reason) => {
     const phone = await openedPhone();
     const answer = await phone.send(await make(), { filename: 'IMG_1.jpg' });
@@ -321,11 +321,11 @@ describe('rejected without storing anything', () => {
   });
 
   it.each([
-    ['a section that does not exist', { section: '../../etc' }],
+    ['an unknown section', { section: '../../etc' }],
     ['a name with a path in it', { filename: '../../etc/passwd.jpg' }],
     ['a name with a Windows path in it', { filename: '..\\\\passwd.jpg' }],
     ['an id with a path in it', { clientPhotoId: '../../../etc/passwd' }],
-    ['nothing at all', { size: 0 }],
+    ['an empty body', { size: 0 }],
   ])('%s', async (_what, part) => {
     const phone = await openedPhone();
     const body = { clientPhotoId: newPhotoId(), section: 'product', filename: 'a.jpg', size: 100, ...part };

@@ -75,10 +75,10 @@ describe('opening a case', () => {
   });
 
   it.each([
-    ['a disposition that does not exist', { dispositionId: 999 }, 400, 'unknown_disposition'],
+    ['an unknown disposition', { dispositionId: 999 }, 400, 'unknown_disposition'],
     ['a disposition whose units get a label', { dispositionId: 1 }, 400, 'unknown_disposition'],
-    ['a line that does not exist', { data: { removal_shipment: 999_999 } }, 404, 'unknown_line'],
-    ['a tracking number that nobody knows', { data: {}, trackingNumber: 'NOTHING' }, 404, 'unknown_line'],
+    ['an unknown line', { data: { removal_shipment: 999_999 } }, 404, 'unknown_line'],
+    ['an unknown tracking number', { data: {}, trackingNumber: 'NOTHING' }, 404, 'unknown_line'],
     ['the tracking number of another box', { trackingNumber: 'TOTALLYOTHER' }, 404, 'unknown_line'],
     ['more units than were shipped', { quantity: 11 }, 422, 'more_than_shipped'],
     ['no units', { quantity: 0 }, 400, undefined],

@@ -37,19 +37,19 @@ describe('the statistics since a moment', () => {
   const counted = (calls: number, totalMs: number, part = {}) => ({ key: '1', calls, totalMs, since: 'Monday', evictions: null, ...part });
 
   it.each([
-    ['goes on', [counted(10, 1_000)], [counted(14, 1_100)], { calls: 4, totalMs: 100 }],
-    ['began anew, and is beyond what it was', [counted(10, 1_000)], [counted(14, 1_100, { since: 'Tuesday' })], { calls: 14, totalMs: 1_100 }],
+    ['continues', [counted(10, 1_000)], [counted(14, 1_100)], { calls: 4, totalMs: 100 }],
+    ['restarted and exceeds the earlier one', [counted(10, 1_000)], [counted(14, 1_100, { since: 'Tuesday' })], { calls: 14, totalMs: 1_100 }],
     ['has more calls and less time', [counted(10, 1_000)], [counted(14, 100)], { calls: 14, totalMs: 100 }],
     ['has fewer calls', [counted(10, 1_000)], [counted(2, 1_100)], { calls: 2, totalMs: 1_100 }],
     ['is new', [], [counted(2, 10)], { calls: 2, totalMs: 10 }],
     ['is forgotten', [counted(10, 1_000)], [], { calls: 0, totalMs: 0 }],
     [
-      'is one of two, and began anew',
+      'is one of two, and restarted',
       [counted(10, 1_000), counted(5, 50, { key: '2' })],
       [counted(3, 30), counted(6, 60, { key: '2' })],
       { calls: 4, totalMs: 40 },
     ],
-    ['may have been forgotten meanwhile', [counted(10, 1_000, { evictions: 1 })], [counted(14, 1_100, { evictions: 2 })], undefined],
+    ['may have been reset meanwhile', [counted(10, 1_000, { evictions: 1 })], [counted(14, 1_100, { evictions: 2 })], undefined],
   ])('of a statement that %s', (_, at, now, expected) => {
     expect(countedSince(at, now)).toEqual(expected);
   });

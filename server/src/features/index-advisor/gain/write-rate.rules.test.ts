@@ -8,13 +8,13 @@ const now = (part: Partial<Parameters<typeof writesPerHour>[0]> = {}) => ({ hour
 
 describe('the usual number of rows written per hour', () => {
   it.each([
-    ['rows that were loaded and are still there are none', now({ writes: 1_000_000, loaded: 1_000_000 }), [], 0],
-    ['what was changed counts at once', now({ writes: 1_500_000, loaded: 1_000_000 }), [], 5_000],
-    ['one stretch says nothing of what is usual', now({ writes: 2_400, loaded: 2_400 }), counts(0, 2_400), 0],
-    ['a table loaded once between two nights is at rest', now({ writes: 3_000_000 }), counts(0, 3_000_000, 3_000_000), 0],
-    ['what comes every night counts', now({ writes: 7_200 }), counts(0, 2_400, 4_800, 7_200), 100],
-    ['the busiest night is left aside', now({ writes: 9_000_000 }), counts(0, 2_400, 8_000_000, 8_002_400), 100],
-    ['a count that began anew is never less than none', now({ writes: 10 }), counts(5_000, 0, 10), 0],
+    ['loaded rows that still exist are none', now({ writes: 1_000_000, loaded: 1_000_000 }), [], 0],
+    ['updates count immediately', now({ writes: 1_500_000, loaded: 1_000_000 }), [], 5_000],
+    ["one period doesn't show what is usual", now({ writes: 2_400, loaded: 2_400 }), counts(0, 2_400), 0],
+    ['a table loaded once between two nights has no writes', now({ writes: 3_000_000 }), counts(0, 3_000_000, 3_000_000), 0],
+    ['writes of every night count', now({ writes: 7_200 }), counts(0, 2_400, 4_800, 7_200), 100],
+    ['the busiest night is ignored', now({ writes: 9_000_000 }), counts(0, 2_400, 8_000_000, 8_002_400), 100],
+    ['a restarted count is never negative', now({ writes: 10 }), counts(5_000, 0, 10), 0],
   ])('%s', (_, written, before, expected) => {
     expect(writesPerHour(written, before)).toBe(expected);
   });

@@ -32,9 +32,9 @@ it.each([
   ['a count', sql`update stock_counts set on_hand = on_hand + 1 where (location_id, listing_id) in (select location_id, listing_id from stock_counts limit 1)`],
   ['a total', sql`update location_counts set on_hand = on_hand + 1 where location_id = 1`],
   ['a status', sql`update units set status = 'SALE_PENDING' where id = (select min(id) from units where status <> 'SALE_PENDING')`],
-  ['a place', sql`update units u set location_id = (select min(l.id) from locations l where l.id <> u.location_id) where id = (select min(id) from units)`],
+  ['a location', sql`update units u set location_id = (select min(l.id) from locations l where l.id <> u.location_id) where id = (select min(id) from units)`],
   [
-    'a unit that came twice',
+    'a unit that was added twice',
     sql`insert into stock_movements (unit_id, listing_id, type, quantity_change, to_location_id, before_status, after_status)
       select id, listing_id, 'ADD', 1, location_id, status, status from units where status = 'AVAILABLE' limit 1`,
   ],

@@ -63,7 +63,7 @@ describe('POST /api/searchbyidentifier', () => {
 
   it.each([
     ['an FNSKU', CODES.kettle.newFnsku],
-    ['an FNSKU in lower case', CODES.kettle.newFnsku.toLowerCase()],
+    ['an FNSKU in lowercase', CODES.kettle.newFnsku.toLowerCase()],
     ['a seller SKU', ` ${CODES.kettle.newSku} `],
   ])('finds the locations of %s', async (_name, code) => {
     expect(await search(code)).toEqual([

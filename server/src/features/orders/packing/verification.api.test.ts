@@ -75,7 +75,7 @@ describe('a verification', () => {
   });
 
   it.each([
-    ['whoever packs it', ann],
+    ['the packer', ann],
     ['an administrator', admin],
   ])('ends when %s releases the order; packed units stay packed', async (_who, person) => {
     await ordered(2);
@@ -90,7 +90,7 @@ describe('a verification', () => {
   });
 
   it.each([
-    ['the piece', (pieceId: number) => pieceId],
+    ['the allocation', (pieceId: number) => pieceId],
     ['its order', () => orderId],
   ])('ends when the same person scans something else for %s, not when another person does', async (_what, reference) => {
     await ordered(1);

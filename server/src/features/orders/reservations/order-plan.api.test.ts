@@ -136,7 +136,7 @@ it.each([
 
 it.each([
   ['the list of the specification', () => listAllocationRows(db, new Date())],
-  ['what is to be told of orders', async () => [await claimAlerts(db, 'DUE', untold), await claimAlerts(db, 'CANCEL_REQUEST', untold)]],
+  ['orders to notify about', async () => [await claimAlerts(db, 'DUE', untold), await claimAlerts(db, 'CANCEL_REQUEST', untold)]],
   ['one order', () => findOrder(db, 'O-3', new Date())],
   ['the totals', () => countOrders(db, new Date())],
   ['a search by number', () => findByNumber(db, 'O-3')],

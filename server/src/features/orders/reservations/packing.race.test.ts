@@ -55,9 +55,12 @@ it('ships no unit and no order twice with concurrent packers, cancellations, low
 }, 120_000);
 
 it.each([
-  ['a unit that ships for nobody', sql`update units set status = 'SALE_PENDING' where id = (select min(id) from units where status = 'AVAILABLE')`],
-  ['a piece whose unit is free', sql`update units set status = 'AVAILABLE' where id = (select min(unit_id) from order_allocations where state = 'RESERVED')`],
-  ['an order that is shipped without its pieces', sql`update orders set local_state = 'SHIPPED' where order_id = ${raceOrderId(ORDERS)}`],
+  ['a unit that shipped without an order', sql`update units set status = 'SALE_PENDING' where id = (select min(id) from units where status = 'AVAILABLE')`],
+  [
+    'an allocation whose unit is available',
+    sql`update units set status = 'AVAILABLE' where id = (select min(unit_id) from order_allocations where state = 'RESERVED')`,
+  ],
+  ['an order that shipped without its allocations', sql`update orders set local_state = 'SHIPPED' where order_id = ${raceOrderId(ORDERS)}`],
 ])('detects %s by that check', async (_what, falsify) => {
   await stockUp(db, await test.signIn(), { sku: 'KETTLE-N', count: 2 });
   await tell({ orderId: raceOrderId(ORDERS) });

@@ -15,8 +15,8 @@ it.each([
   ['a unit is in no box', [{ items: [{ itemId: 'a', quantity: 2 }] }]],
   ['a unit is in two boxes', [{ items: two }, { items: [{ itemId: 'b', quantity: 1 }] }]],
   ['a box is empty', [{ items: two }, { items: [] }]],
-  ['one of several boxes names nothing', [{ items: two }, {}]],
-  ['a box holds what was not shipped', [{ items: [...two, { itemId: 'c', quantity: 1 }] }]],
+  ['one of several boxes has no contents', [{ items: two }, {}]],
+  ['a box contains unshipped units', [{ items: [...two, { itemId: 'c', quantity: 1 }] }]],
 ])('rejects boxes when %s', (_why, boxes) => {
   expect(packBoxes(two, boxes)).toBeUndefined();
 });
@@ -61,8 +61,8 @@ const box: BoxContent = {
 
 it.each([
   ['a tenth of an inch longer', { lengthInches: 0.2 }, false],
-  ['measured where it was not', { widthInches: 0.05 }, false],
-  ['as it is kept', { lengthInches: 0.30000000000000004, weightPounds: 1.001 }, true],
+  ['measured for the first time', { widthInches: 0.05 }, false],
+  ['equal when stored', { lengthInches: 0.30000000000000004, weightPounds: 1.001 }, true],
 ] as const)('compares a box that is %s', (_how, measures, isSame) => {
   expect(isSameBox({ ...box, ...measures }, box)).toBe(isSame);
 });

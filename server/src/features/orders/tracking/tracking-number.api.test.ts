@@ -27,9 +27,9 @@ beforeAll(async () => {
 
 it.each([
   ["the product's UPC", kettle.upc, 'product_code'],
-  ['the same as a GTIN of fourteen digits', kettle.upc.padStart(14, '0'), 'product_code'],
+  ['its GTIN with fourteen digits', kettle.upc.padStart(14, '0'), 'product_code'],
   ['its FNSKU', kettle.newFnsku, 'product_code'],
-  ['its SKU in small letters', kettle.newSku.toLowerCase(), 'product_code'],
+  ['its SKU in lowercase', kettle.newSku.toLowerCase(), 'product_code'],
   ['the FNSKU of another condition', kettle.goodFnsku, 'product_code'],
   ["another product's EAN", bolt.ean8, 'product_code'],
   ["another product's UPC", lamp.upc, 'product_code'],

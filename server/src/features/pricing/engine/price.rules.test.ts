@@ -45,17 +45,17 @@ describe('percentage off MAP', () => {
 describe('the lowest price per condition', () => {
   it.each([
     ['the offer minus $1', { offers: offers([offer(1_700, { shippingCents: 100 }), offer(1_750)]) }, 1_650, 'lowest_price_per_condition'],
-    ['the offer with its shipping', { offers: offers([offer(1_000, { shippingCents: 499 })]) }, 1_399, 'lowest_price_per_condition'],
-    ['the MAP, where competitors ask more', { offers: offers([offer(2_500)]) }, 2_000, 'lowest_price_per_condition'],
+    ['the offer including shipping', { offers: offers([offer(1_000, { shippingCents: 499 })]) }, 1_399, 'lowest_price_per_condition'],
+    ['the MAP, when competitors are more expensive', { offers: offers([offer(2_500)]) }, 2_000, 'lowest_price_per_condition'],
     ['the threshold', { threshold: threshold(1_234) }, 1_234, 'lowest_price_per_condition'],
-    ['the MAP, where there is no competition', {}, 2_000, 'percentage_off_map_fallback'],
-    ['the MAP, where only another condition is offered', { offers: offers([offer(900, { condition: 3 })]) }, 2_000, 'percentage_off_map_fallback'],
-    ['the MAP, where only we offer', { offers: offers([offer(900, { isOwn: true })]) }, 2_000, 'percentage_off_map_fallback'],
-    ['the MAP, where offers were never told', { offers: undefined }, 2_000, 'error_fallback_to_map'],
-    ['the MAP, where offers are too old', { offers: offers([offer(900)], 49) }, 2_000, 'error_fallback_to_map'],
-    ['the MAP, where the threshold is too old', { threshold: threshold(900, 49) }, 2_000, 'error_fallback_to_map'],
-    ['the MAP, where an offer is so cheap that $1 less is nothing', { offers: offers([offer(100)]) }, 2_000, 'percentage_off_map_fallback'],
-    ['the offer, where there is no MAP', { map: undefined, offers: offers([offer(1_700)]) }, 1_600, 'lowest_price_per_condition'],
+    ['the MAP, without competition', {}, 2_000, 'percentage_off_map_fallback'],
+    ['the MAP, when only another condition is offered', { offers: offers([offer(900, { condition: 3 })]) }, 2_000, 'percentage_off_map_fallback'],
+    ['the MAP, when only we offer', { offers: offers([offer(900, { isOwn: true })]) }, 2_000, 'percentage_off_map_fallback'],
+    ['the MAP, without known offers', { offers: undefined }, 2_000, 'error_fallback_to_map'],
+    ['the MAP, when the offers are too old', { offers: offers([offer(900)], 49) }, 2_000, 'error_fallback_to_map'],
+    ['the MAP, when the threshold is too old', { threshold: threshold(900, 49) }, 2_000, 'error_fallback_to_map'],
+    ['the MAP, when an offer minus $1 is not above zero', { offers: offers([offer(100)]) }, 2_000, 'percentage_off_map_fallback'],
+    ['the offer, without a MAP', { map: undefined, offers: offers([offer(1_700)]) }, 1_600, 'lowest_price_per_condition'],
     ['nothing, without MAP and competition', { map: undefined }, undefined, 'skipped'],
   ] as const)('is %s', (_, part, priceCents, method) => {
     expect(decidePrice(inputs(part), lowest)).toMatchObject({ priceCents, method });

@@ -99,8 +99,8 @@ it('searches, and opens the order whose number is scanned', async () => {
 });
 
 it.each([
-  ['one has it oneself', { started_by_id: 7, started_at: '2026-11-20 14:00:00' }],
-  ['somebody started it long ago', { started_by_id: 8, started_at: '2026-11-20 14:00:00' }],
+  ['the person has started it', { started_by_id: 7, started_at: '2026-11-20 14:00:00' }],
+  ['another person started it long ago', { started_by_id: 8, started_at: '2026-11-20 14:00:00' }],
 ])('claims nothing when an order is only viewed, and allows scanning when %s', async (_why, started) => {
   world.shown = { ...detail, started_by: 'X', ...started };
   open({ verify: ORDER });

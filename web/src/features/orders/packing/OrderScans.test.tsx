@@ -75,7 +75,7 @@ it('reads a scan completely and once when the dialog opens during it', async () 
 
 it.each([
   ['is confirmed', { stage: 'SHIPPED', local_state: 'CONFIRMED', order_status: 'Shipped', shipped_by: 'Bob' }, 'Shipped by Bob.'],
-  ['was canceled after it left', { stage: 'CANCELED', local_state: 'SHIPPED', order_status: 'Canceled', is_canceled_after_shipping: true }, 'Canceled.'],
+  ['was canceled after shipping', { stage: 'CANCELED', local_state: 'SHIPPED', order_status: 'Canceled', is_canceled_after_shipping: true }, 'Canceled.'],
 ] as const)('leads to the page of an order that %s, and to the next scanned one', async (_why, change, text) => {
   world.shown = { ...detail, ...change };
   open();

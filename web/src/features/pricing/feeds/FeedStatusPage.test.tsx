@@ -170,9 +170,9 @@ describe('a feed’s details', () => {
   });
 
   it.each([
-    ['are none', details({ items: [] }), 'No results data available'],
+    ['are empty', details({ items: [] }), 'No results data available'],
     [
-      'are gone',
+      'are missing',
       http.get('/api/feeds/50017', () => HttpResponse.json({ error: { message: 'There is no such feed' } }, { status: 404 })),
       'There is no such feed',
     ],

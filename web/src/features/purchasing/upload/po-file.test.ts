@@ -59,9 +59,9 @@ describe('a file', () => {
 
   it.each([
     ['nothing', '', 'The file has no rows below its columns'],
-    ['headers alone', HEADERS, 'The file has no rows below its columns'],
-    ['a row that is longer than its columns', `${HEADERS}\n${ROW},more`, 'Error parsing CSV: Too many fields: expected 5 fields but parsed 6 (row 2)'],
-    ['a quote that never ends', `${HEADERS}\nPO-1,"036000291452,S-1,Kettle,12`, 'Error parsing CSV: Quoted field unterminated'],
+    ['only headers', HEADERS, 'The file has no rows below its columns'],
+    ['a row with too many cells', `${HEADERS}\n${ROW},more`, 'Error parsing CSV: Too many fields: expected 5 fields but parsed 6 (row 2)'],
+    ['an unterminated quote', `${HEADERS}\nPO-1,"036000291452,S-1,Kettle,12`, 'Error parsing CSV: Quoted field unterminated'],
   ])('of %s is rejected', async (_what, content, message) => {
     await expect(readPoFile(file(content))).rejects.toThrow(message);
   });
