@@ -24,7 +24,7 @@ const BENCHES = [
 ];
 const [name = 'first-light', ...rest] = process.argv.slice(2);
 if (!BENCHES.includes(name)) {
-  console.error(`There is no bench ${name}; the benches are ${BENCHES.join(', ')}`);
+  console.error(`There is no benchmark ${name}. Choose one of ${BENCHES.join(', ')}`);
   process.exit(2);
 }
 await prepare({ tools: true });

@@ -13,5 +13,5 @@ const { violations, modules } = await cruiseImports(root, folders);
 for (const { rule, from, to } of violations) console.error(`${rule.name}: ${from} → ${to}`);
 const read = modules.filter(({ source }) => /\.tsx?$/.test(source) && folders.some((folder) => source.startsWith(`${folder}/`))).length;
 const files = folders.flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true })).filter((file) => /\.tsx?$/.test(String(file))).length;
-console.log(`${read} of ${files} files read, ${violations.length} imports break a rule`);
+console.log(`${read} of ${files} files read, ${violations.length} forbidden imports`);
 process.exit(read < files || violations.length > 0 ? 1 : 0);

@@ -42,7 +42,7 @@ async function runSuite(node, words) {
   const counted = /(\d+) passed, (\d+) failed\s*$/.exec(end);
   totals.passed += Number(counted?.[1] ?? 0);
   totals.failed += Number(counted?.[2] ?? 0);
-  if (code !== 0 && !(Number(counted?.[2]) > 0)) throw new Error(`The suite ended with ${code} and without a result`);
+  if (code !== 0 && !(Number(counted?.[2]) > 0)) throw new Error(`The suite ended with exit code ${code} and without a result`);
 }
 
 /** @returns the program, installed from the registry where this machine runs another version */

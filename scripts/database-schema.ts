@@ -108,7 +108,7 @@ const BODIES = `
 function readable(text: string): string {
   return text
     .split(/('(?:[^']|'')*'|"[^"]*")/)
-    .map((piece, index) => (index % 2 === 1 ? piece : piece.replace(/\b[A-Z][A-Z]+\b/g, (word) => word.toLowerCase())))
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(/\b[A-Z][A-Z]+\b/g, (word) => word.toLowerCase())))
     .join('')
     .replaceAll(/('(?:[^']|'')*')::(?:text|jsonb|bpchar)\b(\[\])?/g, '$1')
     .replaceAll(/\((-?\d+)\)::\w+/g, '$1')

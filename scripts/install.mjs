@@ -18,7 +18,7 @@ export async function install({ tools = false, say = console.log } = {}) {
   const wanted = readFileSync(lock, 'utf8');
   if (isInstalled(everything, wanted) || (!tools && isInstalled(product, wanted))) return;
   if (tools && isInstalled(product, wanted)) {
-    say('Installing the tools of tests and development (npm install) …');
+    say('Installing the tools for tests and development (npm install) …');
     // `npm ci` would first delete the packages that a running server is using.
     await npm('install', '--no-save', '--prefer-offline');
   } else {
@@ -35,7 +35,7 @@ async function npm(...args) {
   const options = [...args, '--no-audit', '--no-fund'];
   const cli = process.env.npm_execpath;
   const code = cli ? await run(process.execPath, [cli, ...options]) : await run('npm', options);
-  if (code !== 0) throw new Error(`npm ${args[0]} failed; its own words are above`);
+  if (code !== 0) throw new Error(`npm ${args[0]} failed; see its output above`);
 }
 
 function refuseOldNode() {

@@ -24,7 +24,7 @@ export function selectTests(words) {
   const filters = words.filter((word) => !isPart(word) && word !== '--changed');
   const unknown = filters.filter((word) => !areas.includes(word) && !existsSync(path.join(root, word)));
   if (unknown.length > 0) {
-    throw new Error(`npm test knows no ${unknown.join(', ')}. It takes parts (unit, ${PARTS.join(', ')}), --changed, paths, and areas:\n  ${areas.join(', ')}`);
+    throw new Error(`Unknown: ${unknown.join(', ')}. Name parts (unit, ${PARTS.join(', ')}), paths, --changed, or areas:\n  ${areas.join(', ')}`);
   }
   const isNarrowed = filters.length > 0;
   const parts = named.length > 0 ? [...new Set(named)] : isNarrowed ? PARTS.filter((part) => part !== 'check') : PARTS;

@@ -132,7 +132,7 @@ function summarize() {
     console.log(`${failed === 0 ? '✓' : '✗'} ${part}: ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''} (${duration(ms)})`);
     for (const failure of failures) console.log(`    ${failure}`);
   }
-  console.log(`Everything together took ${duration(Date.now() - startedAt)}`);
+  console.log(`Total time: ${duration(Date.now() - startedAt)}`);
   console.log(`${total('passed')} passed, ${total('failed')} failed`);
   return total('failed') === 0 && summary.length > 0 ? 0 : 1;
 }

@@ -106,7 +106,7 @@ for (const card of cards) {
 for (const path of everything.slice(0, 3))
   rows.push({ what: `${path.slice('/api/dashboard/'.length)}, uncached`, ...describe(await measure(1, 2, (at) => ask(anew(path))(at), EVERY_MS)) });
 printTable(`${RECORDS.toLocaleString('en')} units, cases and order lines, ${ORDERS.toLocaleString('en')} orders`, rows);
-console.log(`The very first time, the stock's value included, which is then kept for ten minutes: ${first.toFixed(2)} s`);
+console.log(`The first request, including the stock value, which is then cached for ten minutes: ${first.toFixed(2)} s`);
 
 await bare.end();
 await product.stop();

@@ -22,7 +22,7 @@ printTable('Start', [
   {
     cold: `${(coldMs / 1000).toFixed(2)} s (with database, migrations and demo data)`,
     warm: `${(warmMs / 1000).toFixed(2)} s`,
-    'memory at rest': `${restMiB.toFixed(0)} MiB beside the database`,
+    'memory at rest': `${restMiB.toFixed(0)} MiB besides the database`,
   },
 ]);
 
@@ -72,7 +72,7 @@ for (const size of SIZES) {
 }
 printTable('A unit scanned into a location', scans);
 printTable('A page of the history, 16 connections', pages);
-console.log(`\nMemory after all that: ${(await product.memoryMiB()).toFixed(0)} MiB beside the database`);
+console.log(`\nMemory after all runs: ${(await product.memoryMiB()).toFixed(0)} MiB besides the database`);
 
 await bare.end();
 await product.stop();
@@ -80,7 +80,7 @@ product.remove();
 
 function pick() {
   const code = codes[Math.floor(Math.random() * codes.length)];
-  if (code === undefined) throw new Error('There are no listings');
+  if (code === undefined) throw new Error('The catalog has no listings');
   return { ...code, location: 1 + Math.floor(Math.random() * 56), clientScanId: randomUUID() };
 }
 

@@ -66,7 +66,7 @@ async function bench(admin: pg.ClientConfig, database: string, workload: Workloa
       return times;
     });
     const printed = printTimes({ before, own: own.times, advised: advised.times }, predictions(found, names), predictions(blind, names));
-    console.log(`Suggested and then not used by any statement: ${advised.unused.length === 0 ? 'none' : advised.unused.join(', ')}`);
+    console.log(`Advised but unused: ${advised.unused.length === 0 ? 'none' : advised.unused.join(', ')}`);
     return { ...printed, isUsed: advised.unused.length === 0 };
   } finally {
     await close();
@@ -112,7 +112,7 @@ async function withIndexes(
   );
   const times = await work();
   const { rows } = await withClient(connection, (client) => client.query<{ name: string; scans: string }>(secondary));
-  console.log(`${statements.length} indexes made in ${build.toFixed(0)} s`);
+  console.log(`${statements.length} indexes created in ${build.toFixed(0)} s`);
   await withClient(connection, async (client) => {
     for (const { name } of rows) await client.query(`drop index "${name}"`);
     await client.query('vacuum analyze');
@@ -167,10 +167,10 @@ function printTimes(times: { before: Times; own: Times; advised: Times }, predic
   printTable('Each statement, median', rows);
   const ofTime = (sum(times.before) - sum(times.advised)) / (sum(times.before) - sum(times.own));
   console.log(
-    `\nAll of them: ${sum(times.before).toFixed(0)} ms before, ${sum(times.own).toFixed(0)} ms with the benchmark's own indexes, ${sum(times.advised).toFixed(0)} ms with the advised`,
+    `\nTotal: ${sum(times.before).toFixed(0)} ms before, ${sum(times.own).toFixed(0)} ms with the benchmark's own indexes, ${sum(times.advised).toFixed(0)} ms with the advised`,
   );
-  console.log(`Of the time that the benchmark's own indexes give, the advised bring back ${(100 * ofTime).toFixed(0)} %`);
-  console.log(`Predicted within a factor of two of the measured improvement: ${right} of ${judged}`);
+  console.log(`The advised indexes save ${(100 * ofTime).toFixed(0)} % of what the benchmark's own indexes save`);
+  console.log(`Predictions within a factor of two of the measurement: ${right} of ${judged}`);
   return { share: ofTime, isMostlyRight: right * 2 > judged };
 }
 

@@ -20,7 +20,7 @@ await bare.connect();
 const seeded = await seconds(seed);
 console.log(`Seeded ${ORDERS.toLocaleString('en')} orders with their invoices in ${seeded.toFixed(0)} s`);
 const added = await seconds(addUp);
-console.log(`Added up what was appended to the sums in ${added.toFixed(2)} s`);
+console.log(`Compacted the sums in ${added.toFixed(2)} s`);
 
 const lists: Record<string, string>[] = [];
 const any = (below: number) => Math.floor(Math.random() * below);

@@ -80,7 +80,7 @@ product.remove();
 
 async function packNext(nth: number): Promise<void> {
   const allocation = measured[next++];
-  if (allocation === undefined) throw new Error('There are no more orders to pack');
+  if (allocation === undefined) throw new Error('No more orders to pack');
   await verify(nth, allocation);
   await product.call(nth, 'POST', '/api/orders/updatelocalinventory', { locationId: allocation.id });
 }
@@ -129,7 +129,7 @@ async function race(): Promise<void> {
   const faults = [...(await listOrderFaults(db)), ...(await listLedgerFaults(db))];
   const { rows: twice } = await sql`select unit_id from stock_movements where after_status = 'SHIPPED' group by unit_id having count(*) > 1`.execute(db);
   console.log(
-    `\nRace: ${raced.length.toLocaleString('en')} orders, ${PACKERS} packers, ${took.toFixed(0)} s; ${answered.toLocaleString('en')} calls answered, ${cutOff} cut off by the crash, ${shipped.toLocaleString('en')} accepts answered, ${canceled} orders canceled; units shipped twice: ${twice.length}, other faults: ${faults.length}`,
+    `\nRace: ${raced.length.toLocaleString('en')} orders, ${PACKERS} packers, ${took.toFixed(0)} s; ${answered.toLocaleString('en')} calls answered, ${cutOff} interrupted by the crash, ${shipped.toLocaleString('en')} accepts answered, ${canceled} orders canceled; units shipped twice: ${twice.length}, other faults: ${faults.length}`,
   );
   if (faults.length + twice.length > 0) process.exitCode = 1;
 }

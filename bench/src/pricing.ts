@@ -39,7 +39,7 @@ const startedAt = performance.now();
 const bytes = await product.download('/api/pricing-breakdown/export', { jobId, sortField: 'competitive_price', sortDirection: 'DESC', page: null, size: null });
 const seconds = (performance.now() - startedAt) / 1000;
 const memory = `memory ${before.toFixed(0)} MiB before and ${(await product.memoryMiB()).toFixed(0)} MiB after`;
-console.log(`\nThe export of all of them by competitive price: ${(bytes / 1024 / 1024).toFixed(0)} MiB in ${seconds.toFixed(0)} s, ${memory}.`);
+console.log(`\nThe export of all decisions by competitive price: ${(bytes / 1024 / 1024).toFixed(0)} MiB in ${seconds.toFixed(0)} s, ${memory}.`);
 await bare.end();
 await product.stop();
 product.remove();

@@ -180,7 +180,7 @@ async function scanAll(path: string, where: object, expected: string): Promise<R
           clientScanId: `bench-${path}-${station}-${nth}`,
           ...where,
         });
-        if (answer !== expected) throw new Error(`A scan answered ${answer}`);
+        if (answer !== expected) throw new Error(`A scan returned ${answer}`);
         latencies.push(performance.now() - before);
       }
     }),

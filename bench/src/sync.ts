@@ -46,12 +46,12 @@ const cutOff: typeof marketplace = {
   ...marketplace,
   submitFeed: async (...feed) => {
     const id = await marketplace.submitFeed(...feed);
-    if (givesUp === 1) throw new Error('Given up');
+    if (givesUp === 1) throw new Error('Interrupted');
     return id;
   },
 };
 const job = listingJobs({ db, clock: systemClock, topics, marketplaces: { current: async () => cutOff } }).find(({ kind }) => kind === 'sync-listings');
-if (job === undefined) throw new Error('There is no sync');
+if (job === undefined) throw new Error('The sync job does not exist');
 
 const rows: Record<string, string>[] = [];
 for (const size of SIZES) rows.push(await syncOnce(size));
@@ -78,7 +78,7 @@ async function syncOnce(size: number): Promise<Record<string, string>> {
   for (;;) {
     let steps = 0;
     const progress = async () => {
-      if (givesUp === 2 && ++steps === 3) throw new Error('Given up');
+      if (givesUp === 2 && ++steps === 3) throw new Error('Interrupted');
     };
     try {
       const end = await job?.run({}, { runId, signal: new AbortController().signal, memory: {}, remember: async () => {}, progress, log: async () => {} });
@@ -86,7 +86,7 @@ async function syncOnce(size: number): Promise<Record<string, string>> {
       await simulator.advance(120_000);
       await simulator.advance(0);
     } catch (error) {
-      if (!(error instanceof Error) || error.message !== 'Given up') throw error;
+      if (!(error instanceof Error) || error.message !== 'Interrupted') throw error;
       givesUp -= 1;
     }
   }

@@ -28,7 +28,7 @@ export async function findLine(page: Page, units: number): Promise<Line> {
     const line = lines.find(({ shipped_quantity }) => shipped_quantity >= units);
     if (line !== undefined) return line;
   }
-  throw new Error('The demo has no such line');
+  throw new Error('The demo has no unopened box with such a line');
 }
 
 /** A fake DYMO service. @returns the jobs that it received */

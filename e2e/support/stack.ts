@@ -121,7 +121,7 @@ export class Stack {
       };
       child.stdout.on('data', hear);
       child.stderr.on('data', hear);
-      child.once('exit', (code) => reject(new Error(`It ended with ${code}:\n${output}`)));
+      child.once('exit', (code) => reject(new Error(`The server ended with exit code ${code}:\n${output}`)));
     });
     ready.catch(() => {});
     return { child, ready, output: () => output };
@@ -165,14 +165,14 @@ export const test = base.extend<object, { stack: Stack }>({
   ],
   // A journey fails when its page logs an error or violates its security policy.
   page: async ({ page }, use) => {
-    const complaints: string[] = [];
-    page.on('pageerror', (error) => complaints.push(error.message));
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
     page.on('console', (message) => {
       const isExpected = /Failed to load resource|WebSocket connection|net::ERR/.test(message.text());
-      if (message.type() === 'error' && !isExpected) complaints.push(message.text());
+      if (message.type() === 'error' && !isExpected) errors.push(message.text());
     });
     await use(page);
-    if (complaints.length > 0) throw new Error(`The page complained:\n${complaints.join('\n')}`);
+    if (errors.length > 0) throw new Error(`The page logged errors:\n${errors.join('\n')}`);
   },
 });
 
