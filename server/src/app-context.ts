@@ -12,7 +12,7 @@ import type { Secrets } from './platform/secrets.ts';
 export interface AppContext extends Context {
   readonly bus: NotifyBus;
   readonly secrets: Pick<Secrets, 'accessTokenKey' | 'encryptionKey'>;
-  /** For database sessions beside the pool's. */
+  /** For database sessions outside the pool. */
   readonly connection: pg.ClientConfig;
   /** Recent parameter values of slow statements. */
   readonly samples: StatementSamples;

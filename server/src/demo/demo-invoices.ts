@@ -1,7 +1,5 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { lineCents, moneyOf } from '@stowage/contract/formats/money';
-import { DEMO_STAFF, demoCatalogue } from '@stowage/database/demo/catalogue';
-import { demoOrders } from '@stowage/database/demo/purchase-orders';
 import { type Kysely, sql } from 'kysely';
 import { findUserByEmail } from '../features/identity/internals.ts';
 import { createCreditService, createInvoiceService } from '../features/invoicing/index.ts';
@@ -10,6 +8,8 @@ import { findOrderId, listPoLines } from '../features/purchasing/internals.ts';
 import type { Context } from '../platform/context.ts';
 import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
 import type { DB } from '../platform/database/schema.generated.ts';
+import { DEMO_STAFF, demoCatalogue } from './catalogue.ts';
+import { demoOrders } from './purchase-orders.ts';
 
 interface Options extends Pick<Context, 'clock' | 'topics'> {
   readonly db: Kysely<DB>;

@@ -1,4 +1,3 @@
-import { DEMO_STAFF } from '@stowage/database/demo/catalogue';
 import { type Kysely, sql } from 'kysely';
 import * as z from 'zod';
 import { findUserByEmail } from '../features/identity/internals.ts';
@@ -7,6 +6,7 @@ import { listOrderPage } from '../features/orders/internals.ts';
 import type { Context } from '../platform/context.ts';
 import type { DB } from '../platform/database/schema.generated.ts';
 import type { Task } from '../platform/jobs/task.ts';
+import { DEMO_STAFF } from './catalogue.ts';
 
 interface Dependencies extends Pick<Context, 'clock' | 'topics'> {
   readonly db: Kysely<DB>;

@@ -2,7 +2,7 @@ import { DOCUMENT_CURSOR } from '@stowage/contract/documents/document-cursor';
 import type { DocumentTypeName } from '@stowage/contract/documents/document-types';
 import { isDay, isFilled, isPositive } from '../../shared/address-parts.ts';
 
-/** What the address of the documents holds: filters, where the page begins, and what is open. */
+/** The address of the documents page: filters, cursor, and the open document. */
 export interface DocumentsAddress {
   readonly q?: string | undefined;
   readonly type?: DocumentTypeName | undefined;
@@ -19,7 +19,7 @@ export interface DocumentsAddress {
 export function readDocumentsAddress({ q, type, vendor, from, to, deleted, before, document }: Record<string, unknown>): DocumentsAddress {
   return {
     ...(isFilled(q) && { q: String(q) }),
-    // The page itself knows which types there are.
+    // The page itself checks the type.
     ...(typeof type === 'string' && type !== '' && { type: type as DocumentsAddress['type'] }),
     ...(isFilled(vendor) && { vendor: String(vendor) }),
     ...(deleted === true && { deleted }),

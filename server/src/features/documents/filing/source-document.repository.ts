@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 export interface SourceDocument {
   readonly store: 'INVOICE' | 'PACKING_LIST' | 'CASE_PHOTO' | 'FEED';
   readonly sourceKey: string;
-  /** Where the store finds its bytes. */
+  /** The location of the bytes in the store. */
   readonly place: string;
   readonly name: string;
   readonly type: DocumentTypeName;
@@ -14,7 +14,7 @@ export interface SourceDocument {
   readonly link: { readonly kind: LinkKind; readonly id: number; readonly label: string };
   readonly vendor?: string | null;
   readonly mediaType: string;
-  /** null for a file that is made whenever it is opened */
+  /** null for a file that is generated whenever it is opened */
   readonly bytes: number | null;
   readonly sha256: Buffer | null;
   readonly actorId: number | null;

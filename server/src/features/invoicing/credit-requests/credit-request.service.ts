@@ -25,7 +25,7 @@ export interface WrittenRequest {
   readonly recipient: string;
   readonly subject: string;
   readonly text: string;
-  /** What the person saw. */
+  /** The amounts that the person saw. */
   readonly expectedIds: readonly number[];
   readonly amount: string;
   readonly actorId: number;
@@ -40,14 +40,14 @@ interface MailFile {
 }
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
-  /** Whether mails leave this installation. */
+  /** Whether a mail server is configured. */
   readonly canSend: boolean;
   readonly photoFiles: PhotoFiles;
   readonly filing: Filing;
 }
 
 export function createCreditRequestService({ db, clock, topics, canSend, photoFiles, filing }: Dependencies) {
-  /** undefined where its file is gone */
+  /** undefined when the file is missing */
   const readPhoto = ({ lineId, filename }: Pick<requests.EvidencePhoto, 'lineId' | 'filename'>): Promise<Uint8Array | undefined> =>
     photoFiles.read({ album: { kind: 'line', id: lineId }, filename }).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
@@ -67,14 +67,14 @@ export function createCreditRequestService({ db, clock, topics, canSend, photoFi
     return { name: `credit-request-${po_number}.pdf`, content };
   };
   return {
-    /** What the vendor is asked to credit, with how it was received. @throws AppError `nothing_to_request` */
+    /** The document with the requested credits and the receiving record. @throws AppError `nothing_to_request` */
     async pdf(orderId: number, call: Pick<CallContext, 'caller' | 'requestId'>): Promise<ServedFile> {
       const { order, ...material } = requireCredits(await gather(db, orderId));
       const { name, content } = await print({ order, ...material });
       return filing.keepAnswer({ mediaType: 'application/pdf', name, content: inOnePart(content) }, filedAs(order), call);
     },
 
-    /** The mail to begin with, and those that were sent before. */
+    /** The draft of the mail, and the earlier mails. */
     async read(orderId: number): Promise<OutputOf<typeof creditRequestMail>> {
       const material = await gather(db, orderId);
       const { order, credits, sum } = material;
@@ -84,7 +84,7 @@ export function createCreditRequestService({ db, clock, topics, canSend, photoFi
       return { can_send: canSend, draft, left_out: leftOutOf(material), sent: await sent.listRequests(db, orderId) };
     },
 
-    /** Queues the mail with its document, keeps where the vendor is written to, and says that the credits were requested: all of it or nothing, once. */
+    /** Queues the mail with its document, stores the vendor's address, and marks the credits as requested, all in one transaction, once. */
     async send(orderId: number, written: WrittenRequest): Promise<number> {
       if (!canSend) throw new AppError('conflict', 'There is no mail server: send the request by your own mail program', { reason: 'no_mail_server' });
       const { clientId: key, recipient, subject, amount, actorId } = written;
@@ -92,7 +92,7 @@ export function createCreditRequestService({ db, clock, topics, canSend, photoFi
       const repeated = await findRepeat<number>(db, command);
       if (repeated !== undefined) return repeated;
       const material = refuseChanged(await gather(db, orderId), written);
-      // Before anything is locked: it takes a moment.
+      // Before anything is locked, because it takes a while.
       const document = { ...(await print(material)), mediaType: 'application/pdf' };
       const attachments = [document, ...(await attach(material))];
       const copy = await filing.prepare(inOnePart(document.content));
@@ -114,7 +114,7 @@ export function createCreditRequestService({ db, clock, topics, canSend, photoFi
       return id;
     },
 
-    /** Sends a mail that was given up again. */
+    /** Sends a failed mail again. */
     async retry(requestId: number): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const request = await sent.lockRequest(tx, requestId);
@@ -128,7 +128,7 @@ export function createCreditRequestService({ db, clock, topics, canSend, photoFi
   };
 }
 
-/** The mail is written, and leaves with the transaction. */
+/** Queues the mail, which is sent after the commit. */
 async function queue(
   tx: Database,
   { clientId, recipient, subject, text, actorId }: WrittenRequest,
@@ -142,7 +142,7 @@ async function queue(
   });
 }
 
-/** What the vendor was sent is found beside the order. */
+/** Files the sent document with the order. */
 function fileRequest(
   tx: Database,
   copy: PreparedFile,
@@ -172,7 +172,7 @@ function requireCredits(material: RequestMaterial): RequestMaterial {
   throw new AppError('conflict', words, { reason: 'nothing_to_request' });
 }
 
-/** Somebody else may have asked meanwhile, or the vendor answered. */
+/** Another person may have requested them meanwhile, or the vendor answered. */
 function refuseChanged(material: RequestMaterial, { expectedIds: seen, amount }: WrittenRequest): RequestMaterial {
   const expected = expectedIds(requireCredits(material));
   if (material.sum === amount && expected.length === seen.length && expected.every((id) => seen.includes(id))) return material;

@@ -43,7 +43,7 @@ export function createCreditService({ db, clock, topics }: Dependencies) {
   };
 
   return {
-    /** Expects credits for all differences of an order that nothing asks for yet. */
+    /** Creates expected credits for all differences of an order that no credit covers yet. */
     createFromDifferences: (orderId: number, actorId: number): Promise<{ created: number; amount: string }> =>
       change(
         async () => [orderId],
@@ -92,7 +92,7 @@ export function createCreditService({ db, clock, topics }: Dependencies) {
         (tx) => lockInvoice(tx, invoiceId),
       ),
 
-    /** Says that refunds came, or did not come after all. */
+    /** Records refunds as received, or revokes that. */
     refund: (creditIds: readonly number[], on: string | null, reason: string | null): Promise<{ refunded: number; amount: string }> =>
       change(
         (tx) => credits.listOrderIdsOf(tx, creditIds),
@@ -191,7 +191,7 @@ function refuseMove(locked: readonly credits.Credit[], { to, amount, reason }: C
   }
 }
 
-/** What comes back beside its replacement would ask for the same difference twice. */
+/** A reopened credit next to its replacement would cover the same difference twice. */
 async function refuseOverclaimed(tx: DatabaseTransaction, locked: readonly credits.Credit[], to: CreditState): Promise<void> {
   const revived = locked.filter(({ state }) => state === 'DENIED' || (state === 'RECEIVED' && to === 'REQUESTED')).map(({ id }) => id);
   if (revived.length === 0 || !(await credits.areOverclaimed(tx, revived))) return;

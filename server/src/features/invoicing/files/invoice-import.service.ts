@@ -41,7 +41,7 @@ export function createInvoiceImportService({ db, invoices, filing }: Dependencie
     return { ...file, warnings };
   };
   return {
-    /** What a file would enter, and what is wrong in its rows. */
+    /** The preview of a file: its invoices and the errors of its rows. */
     async check(rows: readonly InvoiceFileRow[]): Promise<CheckedInvoiceFile> {
       const { rows: checked, invoices: found, warnings } = await read(rows);
       return {
@@ -54,7 +54,7 @@ export function createInvoiceImportService({ db, invoices, filing }: Dependencie
       };
     },
 
-    /** Enters the invoices of a file, all of them or none, and files its rows with them. */
+    /** Enters all invoices of a file or none, and files its rows with them. */
     async enter(
       { rows, fileName = 'Invoices by a call' }: { rows: readonly InvoiceFileRow[]; fileName?: string | undefined },
       actorId: number,

@@ -14,7 +14,7 @@ import { latestDay } from './latest-day.rules.ts';
 
 export type InvoiceDecisionService = ReturnType<typeof createInvoiceDecisionService>;
 
-/** What a person saw of an invoice. */
+/** The version of an invoice that a person saw. */
 interface Seen {
   readonly version: number;
   readonly difference: string;
@@ -33,7 +33,7 @@ interface Paid {
 type Dependencies = Pick<Context, 'db' | 'clock' | 'topics'>;
 
 export function createInvoiceDecisionService({ db, clock, topics }: Dependencies) {
-  /** Works on an invoice while its orders and itself are locked, and matches afterwards. */
+  /** Runs work with the invoice and its orders locked, then rematches. */
   const change = async (id: number, work: (tx: DatabaseTransaction, invoice: invoices.Invoice) => Promise<void>): Promise<void> => {
     const lock = (tx: DatabaseTransaction) => requireInvoice(tx, id);
     await whileLocked(db, { orderIds: (tx) => invoices.listTouchedOrderIds(tx, id), lock }, async (tx, orderIds) => {
@@ -55,7 +55,7 @@ export function createInvoiceDecisionService({ db, clock, topics }: Dependencies
         await invoices.setApproved(tx, id, match, { reason, actorId, now: clock.now() });
       }),
 
-    /** Pays it, or what is left to pay of a paid one. @param by what the person saw to be paid is what is paid */
+    /** Pays an invoice, or the rest of a paid one. @param by must be the amount that the person saw */
     pay: (id: number, by: Paid): Promise<void> =>
       change(id, async (tx, invoice) => {
         const { clientId, actorId, paidOn, toPay } = by;

@@ -11,7 +11,7 @@ interface HistoryNavigationProps {
   readonly onAddress: (change: Partial<ReceiveAddress>) => void;
 }
 
-/** Searches the scan history by code and turns its pages. */
+/** Searches the scan history by code and changes its pages. */
 export function HistoryNavigation({ address, oldest, onAddress }: HistoryNavigationProps) {
   const [text, setText] = useState(address.code ?? '');
   /** The starts of the newer pages that the person turned. */
