@@ -4,7 +4,7 @@ import { clientId } from '../formats/ids.ts';
 import { utcText } from '../formats/utc-text.ts';
 import { topic } from '../topic.ts';
 import { locationReference } from './locations.ts';
-import { historyRow } from './scan.ts';
+import { historyRow, incompleteCode } from './scan.ts';
 
 /** The result of an audit's scan. `ELSEWHERE`: nothing changed yet, because the unit may be booked in another location. */
 export const AUDIT_OUTCOMES = ['CONFIRMED', 'ADDED', 'MOVED', 'ELSEWHERE'] as const;
@@ -45,9 +45,10 @@ export const auditUnit = endpoint('POST /api/inventory/audit/scan', {
     surplus: z.enum(['ask', 'add', 'move']).default('ask'),
     /** With `move`: the other location. */
     fromLocationId: z.int32().positive().optional(),
+    incomplete: incompleteCode,
   }),
   response: auditResult,
-  reasons: ['not_an_identifier', 'lpn', 'ambiguous', 'unknown_location', 'scan_id_reused', 'round_of_another_location', 'no_longer_there'],
+  reasons: ['not_an_identifier', 'lpn', 'ambiguous', 'incomplete', 'unknown_location', 'scan_id_reused', 'round_of_another_location', 'no_longer_there'],
 });
 
 export const auditHistoryRow = historyRow.extend({

@@ -3,6 +3,7 @@ import { endpoint, success } from '../endpoint.ts';
 import { clientId, recordParams } from '../formats/ids.ts';
 import { lineId } from './count-review.ts';
 import { locationReference } from './locations.ts';
+import { incompleteCode } from './scan.ts';
 
 /** The counting device confirms its hold this often; the hold ends when it has not done so for `COUNT_LOCK_MS`. */
 export const COUNT_HEARTBEAT_MS = 30_000;
@@ -55,9 +56,9 @@ export type CountedItem = z.infer<typeof countedItem>;
 export const countUnit = endpoint('POST /api/counts/:id/scan', {
   summary: 'Count one unit by its code. The same clientScanId counts once, however often it is sent',
   params: recordParams,
-  body: z.object({ productId: z.string().max(256), locationId: locationReference, clientScanId: clientId }),
+  body: z.object({ productId: z.string().max(256), locationId: locationReference, clientScanId: clientId, incomplete: incompleteCode }),
   response: countedItem,
-  reasons: [...COUNTING_REASONS, 'not_an_identifier', 'lpn', 'ambiguous', 'not_in_this_count', 'not_to_recount', 'scan_id_reused'],
+  reasons: [...COUNTING_REASONS, 'not_an_identifier', 'lpn', 'ambiguous', 'incomplete', 'not_in_this_count', 'not_to_recount', 'scan_id_reused'],
 });
 
 export const enterCounted = endpoint('POST /api/counts/:id/lines/:line/counted', {

@@ -20,7 +20,14 @@ export const SCAN_DELAY_MS = 1000;
 /** Each scan is one unit. */
 export const SCAN_QUANTITY = 1;
 
-export const SCAN_REASONS = ['not_an_identifier', 'lpn', 'ambiguous', 'unknown_location', 'scan_id_reused'] as const;
+/**
+ * How to treat an unknown code with which longer codes of the catalog begin: add it, or refuse it as `incomplete` with their
+ * listings. A page asks; the specification's clients add.
+ */
+export const incompleteCode = z.enum(['add', 'ask']).default('add');
+export type IncompleteCode = z.infer<typeof incompleteCode>;
+
+export const SCAN_REASONS = ['not_an_identifier', 'lpn', 'ambiguous', 'incomplete', 'unknown_location', 'scan_id_reused'] as const;
 
 export const historyRow = z.object({
   id: z.number(),
@@ -51,6 +58,7 @@ export const scanUnit = endpoint('POST /api/sfinventory', {
     productId: z.string().max(256),
     locationId: locationReference,
     clientScanId: clientId.optional(),
+    incomplete: incompleteCode,
   }),
   response: z.literal('ok'),
   format: 'text',

@@ -1,6 +1,6 @@
 import { toGtin14 } from '@stowage/contract/catalog/identifiers';
 import type { CatalogMatch } from '@stowage/contract/catalog/identify';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 
 interface MatchRow {
@@ -18,6 +18,15 @@ interface MatchRow {
 
 /** More listings than this would not help the person who has to choose. */
 const MAX_MATCHES = 20;
+const MAX_LONGER = 8;
+/** Sorts after every character of a code. */
+const LAST_CHARACTER = '\u{10ffff}';
+
+/** The listings of a query `found (rank, kind, id)`. */
+const foundListings = sql`
+  select found.kind, p.id as product_id, p.title, p.item_code, l.id as listing_id, l.seller_sku, l.fnsku, l.asin, l.condition, l.channel
+  from found join listings l on l.id = found.id join products p on p.id = l.product_id
+  order by found.rank, l.id`;
 
 /**
  * All listings of a code, ordered by the kind of identifier that matches.
@@ -36,9 +45,29 @@ export async function findMatches(db: Database, code: string): Promise<CatalogMa
       union all select 5, 'ITEM_CODE', l.id from products p join listings l on l.product_id = p.id
         where upper(p.item_code) = (select code from scanned)
     )
-    select found.kind, p.id as product_id, p.title, p.item_code, l.id as listing_id, l.seller_sku, l.fnsku, l.asin, l.condition, l.channel
-    from found join listings l on l.id = found.id join products p on p.id = l.product_id
-    order by found.rank, l.id limit ${MAX_MATCHES}`.execute(db);
+    ${foundListings} limit ${MAX_MATCHES}`.execute(db);
+  return rows.map(toMatch);
+}
+
+/**
+ * The listings with a longer code that begins with this one; a GTIN counts in each of its spellings.
+ * Plan: a range in each of four indexes, and three in the primary key of the GTINs.
+ */
+export async function findLongerMatches(db: Database, code: string): Promise<CatalogMatch[]> {
+  const start = code.toUpperCase();
+  const beginsWith = (column: RawBuilder<unknown>) => sql`${column} ~>=~ ${start} and ${column} ~<~ ${start + LAST_CHARACTER}`;
+  const gtinStarts = /^\d+$/.test(code) ? ['', '0', '00'].map((zeros) => zeros + code) : [];
+  const limit = sql.lit(MAX_LONGER);
+  const { rows } = await sql<MatchRow>`/* prepared: find_longer_matches */
+    with starting as (
+      (select 1 as rank, 'FNSKU' as kind, id from listings where ${beginsWith(sql`upper(fnsku)`)} limit ${limit})
+      union all (select 2, 'SKU', id from listings where ${beginsWith(sql`upper(seller_sku)`)} limit ${limit})
+      union all (select 3, 'ASIN', id from listings where ${beginsWith(sql`upper(asin)`)} limit ${limit})
+      union all (select 4, 'GTIN', l.id from unnest(${gtinStarts}::text[]) start
+        join product_gtins g on g.gtin14 between rpad(start, 14, '0') and rpad(start, 14, '9') join listings l on l.product_id = g.product_id limit ${limit})
+      union all (select 5, 'ITEM_CODE', l.id from products p join listings l on l.product_id = p.id where ${beginsWith(sql`upper(p.item_code)`)} limit ${limit})
+    ), found as (select distinct on (id) * from starting order by id, rank)
+    ${foundListings} limit ${limit}`.execute(db);
   return rows.map(toMatch);
 }
 

@@ -3,7 +3,7 @@ import type { CatalogMatch, identify } from '@stowage/contract/catalog/identify'
 import type { ReplyOf } from '@stowage/contract/endpoint';
 import { getTracking } from 'ts-tracking-number';
 import type { Database } from '../../platform/database/connect.ts';
-import { findMatches, listKnownCodes } from './code-match.read-model.ts';
+import { findLongerMatches, findMatches, listKnownCodes } from './code-match.read-model.ts';
 import { chooseListing, type ListingChoice } from './listing-choice.rules.ts';
 
 type Identified = ReplyOf<typeof identify>;
@@ -43,6 +43,11 @@ export async function findListing(db: Database, code: string): Promise<ListingCh
 /** All listings of a normalized code, ordered by the kind of identifier that matches. */
 export function matchCode(db: Database, code: string): Promise<CatalogMatch[]> {
   return findMatches(db, code);
+}
+
+/** The listings with a longer code that begins with a normalized, unknown code. */
+export function matchLongerCodes(db: Database, code: string): Promise<CatalogMatch[]> {
+  return findLongerMatches(db, code);
 }
 
 /** The codes that name at least one listing. @param codes upper case */

@@ -92,6 +92,15 @@ describe('auditing a shelf', () => {
   });
 });
 
+it('asks for the beginning of a known code, and leaves no entry in the history', async () => {
+  const clientScanId = `the-beginning-${nth++}`;
+  const asked = await audit('X00KETTLE', { clientScanId, incomplete: 'ask' });
+  expect([asked.statusCode, asked.json().error.reason]).toEqual([409, 'incomplete']);
+  expect(await db.selectFrom('audit_misses').select('id').where('client_scan_id', '=', clientScanId).execute()).toEqual([]);
+  expect(await result('X00KETTLE', { clientScanId, incomplete: 'add' })).toMatchObject({ outcome: 'ADDED', item_name: null });
+  expect(await result('X00KETTLE', { incomplete: 'ask' })).toMatchObject({ outcome: 'ADDED' });
+});
+
 describe('a surplus unit with one in another location', () => {
   const other = () => SHELVES[(SHELVES.indexOf(shelf) + 1) % SHELVES.length] ?? '';
 

@@ -11,6 +11,7 @@ export function auditRoutes(app: FastifyInstance, { db, audits }: { db: Database
   route(app, auditUnit, { permission: 'stock.write' }, ({ body }, { caller }) =>
     audits.scan({
       code: body.productId,
+      incomplete: body.incomplete,
       location: body.locationId,
       roundId: body.roundId,
       clientScanId: body.clientScanId,

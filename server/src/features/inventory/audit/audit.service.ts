@@ -1,6 +1,6 @@
 import { IDENTIFIER_MESSAGES, normalizeCode } from '@stowage/contract/catalog/identifiers';
 import { type AuditMiss, type AuditResult, auditMissesTopic } from '@stowage/contract/inventory/audit';
-import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
+import { type IncompleteCode, inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
@@ -23,6 +23,7 @@ import {
 
 interface AuditScan {
   readonly code: string;
+  readonly incomplete: IncompleteCode;
   readonly location: number | string;
   readonly roundId: string;
   readonly clientScanId: string;
@@ -66,7 +67,7 @@ export function createAuditService({ db, topics }: Pick<Context, 'db' | 'topics'
 
   async function scanOnce(scan: AuditScan): Promise<AuditResult & { isRepeated: boolean }> {
     const code = normalizeCode(scan.code);
-    const item = await resolveItem(db, code, IDENTIFIER_MESSAGES.invalidLengthOnAudit);
+    const item = await resolveItem(db, { code, incomplete: scan.incomplete, invalidMessage: IDENTIFIER_MESSAGES.invalidLengthOnAudit });
     const result = await db
       .transaction()
       .execute(async (tx) => {
@@ -95,10 +96,10 @@ export function createAuditService({ db, topics }: Pick<Context, 'db' | 'topics'
   }
 }
 
-/** The history's entry for a rejected scan; none if the person has to choose a listing. */
+/** The history's entry for a rejected scan; none if the person is asked. */
 function missOf({ extra: { reason } }: AppError): AuditMiss['result'] | undefined {
   if (reason === 'not_an_identifier') return 'UNMATCHED';
-  return reason === undefined || reason === 'ambiguous' ? undefined : 'ERROR';
+  return reason === undefined || reason === 'ambiguous' || reason === 'incomplete' ? undefined : 'ERROR';
 }
 
 /** Two rounds can record the same scan id at the same moment, because each locks only itself. */

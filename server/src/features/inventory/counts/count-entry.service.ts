@@ -1,6 +1,7 @@
 import { IDENTIFIER_MESSAGES, normalizeCode } from '@stowage/contract/catalog/identifiers';
 import type { CountedItem } from '@stowage/contract/inventory/count-entry';
 import { countsTopic } from '@stowage/contract/inventory/counts';
+import type { IncompleteCode } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
 import { once } from '../../../platform/commands/once.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -15,6 +16,13 @@ import { holdCount, withLockedCount } from './count-lock.service.ts';
 import { submitCount } from './count-submission.service.ts';
 
 type NewEntry = Pick<Entry, 'clientId' | 'kind' | 'quantity'>;
+interface CountScan {
+  readonly code: string;
+  readonly incomplete: IncompleteCode;
+  readonly location: number | string;
+  readonly clientScanId: string;
+}
+
 type FindLine = (tx: DatabaseTransaction, count: Count) => Promise<Line>;
 type Change = 'HELD' | 'RELEASED' | 'COUNTED' | 'STATE';
 
@@ -64,8 +72,12 @@ export function createCountEntryService({ db, clock, topics }: Pick<Context, 'db
       }),
 
     /** Counts one unit. The same client scan id counts once. */
-    async scan(countId: number, counter: Counter, scan: { code: string; location: number | string; clientScanId: string }): Promise<CountedItem> {
-      const item = await resolveItem(db, normalizeCode(scan.code), IDENTIFIER_MESSAGES.invalidLengthOnAudit);
+    async scan(countId: number, counter: Counter, scan: CountScan): Promise<CountedItem> {
+      const item = await resolveItem(db, {
+        code: normalizeCode(scan.code),
+        incomplete: scan.incomplete,
+        invalidMessage: IDENTIFIER_MESSAGES.invalidLengthOnAudit,
+      });
       const of = [normalizeCode(scan.code), scan.location];
       return enter(countId, counter, { clientId: scan.clientScanId, kind: 'SCAN', quantity: 1, of }, async (tx, count) => {
         const location = await findActiveLocation(tx, locationReference(scan.location));

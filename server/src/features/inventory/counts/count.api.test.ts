@@ -16,7 +16,7 @@ let other = '';
 
 const add = (productId: string, locationId = shelf) => admin.post('/api/sfinventory', { productId, locationId });
 const start = async (body: object = {}) => (await ann.post('/api/counts', { locations: [shelf], isBlind: false, ...body })).json().id as number;
-const scan = (id: number, productId: string, { who = ann, ...more }: { who?: SignedIn; locationId?: string; clientScanId?: string } = {}) =>
+const scan = (id: number, productId: string, { who = ann, ...more }: { who?: SignedIn; locationId?: string; clientScanId?: string; incomplete?: 'ask' } = {}) =>
   who.post(`/api/counts/${id}/scan`, { productId, locationId: shelf, clientScanId: `count-scan-${nth++}`, ...more });
 const session = async (id: number) => (await ann.get(`/api/counts/${id}`)).json();
 const lines = async (id: number, list: string) => (await ann.get(`/api/counts/${id}/lines?list=${list}`)).json().data;
@@ -43,6 +43,12 @@ beforeEach(async () => {
 });
 
 describe('a count', () => {
+  it('asks before it counts the beginning of a known code', async () => {
+    const id = await start();
+    expect(reasonOf(await scan(id, 'X00KETTLE', { incomplete: 'ask' }))).toEqual([409, 'incomplete']);
+    expect((await scan(id, 'X00KETTLE')).json()).toMatchObject({ outcome: 'COUNTED', item_name: null, counted: 1 });
+  });
+
   it('removes the missing units of a shelf when it is posted', async () => {
     for (let i = 0; i < 4; i++) await add(kettle.newSku);
     await add(bolt.sku);

@@ -66,8 +66,8 @@ function entryRoutes(app: FastifyInstance, { counts, entries }: Dependencies): v
   route(app, entry.claimCount, write, ({ params, body }, { caller }) => success(entries.claim(params.id, counterOf(caller), body.deviceId)));
   route(app, entry.renewCountHold, write, ({ params, body }, { caller }) => success(entries.renewHold(params.id, counterOf(caller), body.deviceId)));
   route(app, entry.releaseCount, write, ({ params, body }, { caller }) => success(entries.release(params.id, counterOf(caller), body.force)));
-  route(app, entry.countUnit, write, ({ params, body }, { caller }) =>
-    entries.scan(params.id, counterOf(caller), { code: body.productId, location: body.locationId, clientScanId: body.clientScanId }),
+  route(app, entry.countUnit, write, ({ params, body: { productId: code, locationId: location, ...scan } }, { caller }) =>
+    entries.scan(params.id, counterOf(caller), { code, location, ...scan }),
   );
   route(app, entry.enterCounted, write, ({ params, body }, { caller }) =>
     entries.enter(params.id, counterOf(caller), { lineId: params.line, counted: body.counted, clientEntryId: body.clientEntryId }),

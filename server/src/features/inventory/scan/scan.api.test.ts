@@ -70,6 +70,48 @@ describe('POST /api/sfinventory', () => {
     expect(await newest()).toMatchObject({ seller_sku: 'LAMP-A', sku_condition: 4 });
   });
 
+  describe('with the beginning of a known code', () => {
+    const ask = (productId: string, more: object = {}) => person.post('/api/sfinventory', { productId, locationId: 1, incomplete: 'ask', ...more });
+
+    it.each([
+      ['an FNSKU', 'X00KETTLE', ['KETTLE-N', 'KETTLE-G']],
+      ['an FNSKU in lower case', 'x00kettle', ['KETTLE-N', 'KETTLE-G']],
+      ['an ASIN', 'B00000BOL', ['BOLT-G']],
+      ['a seller SKU', 'KETTLE-N-', ['KETTLE-N-0001']],
+      ['a UPC', '036000291', ['KETTLE-N', 'KETTLE-G']],
+      ['a UPC without its check digit, as EAN-13', '003600029145', ['KETTLE-N', 'KETTLE-G']],
+      ['a GTIN-14', '0003600029145', ['KETTLE-N', 'KETTLE-G']],
+      ['the FNSKUs and the UPC of other listings', 'X0000LAMP', ['LAMP-VG', 'LAMP-A']],
+    ])('asks for %s and offers the listings', async (_name, code, skus) => {
+      await db
+        .insertInto('listings')
+        .values({ product_id: 3, seller_sku: 'KETTLE-N-0001', asin: 'B0000000XX', condition: 11, channel: 'SELLER_FULFILLED' })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      const answer = await ask(code);
+      const { error } = answer.json();
+      expect([answer.statusCode, error.reason]).toEqual([409, 'incomplete']);
+      expect(error.message).toBe(`${code} may be incomplete: longer codes in the catalog begin with it. Scan the unit again, or choose.`);
+      expect(error.details.matches.map((match: { listing: { sellerSku: string } }) => match.listing.sellerSku)).toEqual(skus);
+      expect(await countUnits()).toBe(before);
+    });
+
+    it('adds the confirmed code under the same scan id, and asks no more for the code', async () => {
+      expect((await ask('X000BOLT0', { clientScanId: 'scan-id-begin-1' })).json().error.reason).toBe('incomplete');
+      const confirmed = await ask('X000BOLT0', { clientScanId: 'scan-id-begin-1', incomplete: 'add' });
+      expect([confirmed.body, (await ask('x000bolt0')).body]).toEqual(['ok', 'ok']);
+      expect(await countUnits()).toBe(before + 2);
+    });
+
+    it("adds it for the specification's clients, which can't be asked", async () => {
+      expect((await scan('X00KETTLE')).body).toBe('ok');
+    });
+
+    it.each(['987654321', 'ZZZKETTLE', '%%%%%%%%%', '_________'])('adds %s, with which no known code begins', async (code) => {
+      expect((await ask(code)).body).toBe('ok');
+    });
+  });
+
   it('accepts a location by id, by id as text, and by code', async () => {
     for (const location of [2, '2', 'A-2', 'a-2']) {
       expect((await scan(CODES.bolt.sku, location)).body).toBe('ok');

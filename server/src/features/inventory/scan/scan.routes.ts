@@ -35,8 +35,8 @@ export function scanRoutes(app: FastifyInstance, { db, scans, units }: Dependenc
     return { data, totalCount, totalPages: Math.ceil(totalCount / size), currentPage: page };
   });
 
-  route(app, contract.scanUnit, write, async ({ body }, { caller }) => {
-    await scans.scan({ code: body.productId, location: body.locationId, clientScanId: body.clientScanId ?? null, actorId: caller.userId });
+  route(app, contract.scanUnit, write, async ({ body: { productId, locationId, clientScanId = null, incomplete } }, { caller }) => {
+    await scans.scan({ code: productId, incomplete, location: locationId, clientScanId, actorId: caller.userId });
     return 'ok';
   });
 

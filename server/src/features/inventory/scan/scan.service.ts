@@ -1,5 +1,5 @@
 import { IDENTIFIER_MESSAGES, normalizeCode } from '@stowage/contract/catalog/identifiers';
-import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
+import { type IncompleteCode, inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
 import { violatesUnique } from '../../../platform/database/connect.ts';
@@ -10,6 +10,7 @@ import { refuseReusedScanId, resolveItem } from './scanned-item.service.ts';
 
 interface Scan {
   readonly code: string;
+  readonly incomplete: IncompleteCode;
   /** The location's id or code. */
   readonly location: number | string;
   /** One id per scan; null if the sender provides none. */
@@ -22,8 +23,8 @@ export type ScanService = ReturnType<typeof createScanService>;
 export function createScanService({ db, topics }: Pick<Context, 'db' | 'topics'>) {
   return {
     /** Adds one unit to a location. The same client scan id counts once. */
-    async scan({ code, location, clientScanId, actorId }: Scan): Promise<void> {
-      const item = await resolveItem(db, normalizeCode(code), IDENTIFIER_MESSAGES.invalid);
+    async scan({ code, incomplete, location, clientScanId, actorId }: Scan): Promise<void> {
+      const item = await resolveItem(db, { code: normalizeCode(code), incomplete, invalidMessage: IDENTIFIER_MESSAGES.invalid });
       try {
         const unitId = await addUnit(db, { ...item, location: locationReference(location), source: 'SCAN', actorId, clientScanId });
         if (unitId === undefined) throw new AppError('not_found', `There is no location ${location}`, { reason: 'unknown_location' });

@@ -1,15 +1,22 @@
 import { IDENTIFIER_MESSAGES, isLpn, MAX_CODE_LENGTH, mayBeUnknown } from '@stowage/contract/catalog/identifiers';
+import type { IncompleteCode } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import { findListing } from '../../catalog/index.ts';
+import { findListing, matchLongerCodes } from '../../catalog/index.ts';
 import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import type { RecordedScan } from '../ledger/stock-movement.repository.ts';
+import { isUnknownCodeInStock } from './unknown-code.repository.ts';
 
-/**
- * The item of a scanned code: a listing, or a code of accepted length that the catalog does not contain yet.
- * @param invalidMessage the message for any other code; the audit has its own
- */
-export async function resolveItem(db: Database, code: string, invalidMessage: string): Promise<ScannedItem> {
+interface ScannedCode {
+  /** Normalized. */
+  readonly code: string;
+  readonly incomplete: IncompleteCode;
+  /** The message for a code that can't be an identifier; the audit has its own. */
+  readonly invalidMessage: string;
+}
+
+/** The item of a scanned code: a listing, or a code of accepted length that the catalog does not contain yet. */
+export async function resolveItem(db: Database, { code, incomplete, invalidMessage }: ScannedCode): Promise<ScannedItem> {
   if (isLpn(code)) throw new AppError('rule_violated', IDENTIFIER_MESSAGES.lpn, { reason: 'lpn' });
   const choice = code === '' || code.length > MAX_CODE_LENGTH ? { status: 'MISS' as const } : await findListing(db, code);
   if (choice.status === 'HIT') {
@@ -23,7 +30,18 @@ export async function resolveItem(db: Database, code: string, invalidMessage: st
     });
   }
   if (!mayBeUnknown(code)) throw new AppError('rule_violated', invalidMessage, { reason: 'not_an_identifier' });
+  if (incomplete === 'ask') await refuseIncomplete(db, code);
   return { listingId: null, identifier: code };
+}
+
+/** A pause in typing cuts a code, and its beginning can have an accepted length. A code that a person has confirmed is in stock. */
+async function refuseIncomplete(db: Database, code: string): Promise<void> {
+  const matches = await matchLongerCodes(db, code);
+  if (matches.length === 0 || (await isUnknownCodeInStock(db, code))) return;
+  throw new AppError('conflict', `${code} may be incomplete: longer codes in the catalog begin with it. Scan the unit again, or choose.`, {
+    reason: 'incomplete',
+    details: { matches },
+  });
 }
 
 /** @throws AppError `scan_id_reused` if the recorded scan is another one than the repeated scan */

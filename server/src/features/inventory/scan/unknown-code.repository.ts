@@ -12,3 +12,9 @@ export async function listUnknownCodes(db: Database, after: string, limit: numbe
     where u.listing_id is null and ${inStock} and upper(u.identifier) collate "C" > ${after} order by 1 limit ${limit}`.execute(db);
   return rows.map(({ code }) => code);
 }
+
+/** Whether a unit with this unlisted code is in stock. Plan: one look-up in the index of unlisted units. */
+export async function isUnknownCodeInStock(db: Database, code: string): Promise<boolean> {
+  const { rows } = await sql`select from units u where u.listing_id is null and upper(u.identifier) = ${code.toUpperCase()} and ${inStock} limit 1`.execute(db);
+  return rows.length > 0;
+}
