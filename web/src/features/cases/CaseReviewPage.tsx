@@ -79,7 +79,7 @@ function Cases({ address, onAddress, linkToOrder, onPrintLabel }: CaseReviewPage
         </Banner>
       )}
       <section aria-label="Cases" className="grid gap-3">
-        <Filters key={q} {...{ q, status, view }} onFilter={narrow} />
+        <Filters {...{ q, status, view }} onFilter={narrow} />
         <h2 className="text-base font-semibold">{listTitle(totalCount, { view, status, q })}</h2>
         {list.isPending && <p role="status">Loading cases...</p>}
         {list.data !== undefined && rows.length === 0 && <EmptyState title={emptyText({ view, status, q })} />}

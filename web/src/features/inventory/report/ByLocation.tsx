@@ -40,7 +40,7 @@ export function ByLocation({ address, onAddress }: ByLocationProps) {
       </div>
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,6fr)_minmax(0,7fr)]">
         <div className="grid gap-4">
-          <IdentifierSearchCard identifier={address.q ?? ''} onSearch={(q) => onAddress({ q: q || undefined })} onLocation={open} />
+          <IdentifierSearchCard identifier={address.q ?? ''} onSearch={(q) => onAddress({ q })} onLocation={open} />
           <WarehouseMap rows={rows ?? []} current={address.location} onOpen={open} />
         </div>
         <LocationItemsCard location={address.location} itemCount={rows?.find((row) => row.location === address.location)?.item_count} onLocation={open} />

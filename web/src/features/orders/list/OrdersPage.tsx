@@ -87,18 +87,18 @@ export function OrdersPage({ address, onAddress, linkTo }: OrdersPageProps) {
         <Card
           title="SF Orders"
           aside={
-            <div ref={scans.searchBox} className="w-full sm:w-96">
-              <SearchForm
-                label="Search or scan an order"
-                placeholder="Order, SKU, UPC, title or tracking number"
-                maxLength={256}
-                search={q ?? ''}
-                isBusy={q !== undefined && list.isPlaceholderData}
-                onSearch={(text) => narrow({ q: text })}
-                onOpen={(text) => scans.open(text, q === undefined ? {} : { q: undefined, after: undefined })}
-                passesScans
-              />
-            </div>
+            <SearchForm
+              ref={scans.search}
+              label="Search or scan an order"
+              placeholder="Order, SKU, UPC, title or tracking number"
+              maxLength={256}
+              search={q ?? ''}
+              isBusy={q !== undefined && list.isPlaceholderData}
+              onSearch={(text) => narrow({ q: text })}
+              onOpen={(text) => scans.open(text, q === undefined ? {} : { q: undefined, after: undefined })}
+              passesScans
+              className="w-full sm:w-96"
+            />
           }
         >
           {list.data?.is_by_number && <OnlySome onAll={() => narrow({ q: undefined })}>Found by number, in all stages</OnlySome>}
@@ -123,7 +123,7 @@ export function OrdersPage({ address, onAddress, linkTo }: OrdersPageProps) {
           <CursorPages size={ORDERS_PAGE_SIZE} isLoading={list.isPlaceholderData} isAlwaysShown {...pages(list.data?.next)} />
         </Card>
       </Tabs>
-      <Dialogs {...{ address, onAddress, linkTo }} searchField={scans.searchField} {...scans.dialog} />
+      <Dialogs {...{ address, onAddress, linkTo }} searchField={() => scans.search.current?.element ?? null} {...scans.dialog} />
     </div>
   );
 }

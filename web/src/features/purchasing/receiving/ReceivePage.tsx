@@ -4,9 +4,10 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useListQuery } from '../../../api/live-query.ts';
 import { useSession } from '../../../api/session.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { SelectField, TextField } from '../../../ui/form/Field.tsx';
+import { SelectField } from '../../../ui/form/Field.tsx';
 import { Clock } from '../../../ui/format/Clock.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
+import { CodeField } from '../../../ui/scan/CodeField.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import type { ChangeAddress } from '../../../ui/table/change-address.ts';
 import { CreateListTab } from '../packing-lists/CreateListTab.tsx';
@@ -89,19 +90,16 @@ function PoPicker({ po, onPo }: { po: string | undefined; onPo: (po: string | un
         error={orders.isError ? 'The purchase orders could not be loaded. Trying again.' : undefined}
         onChange={({ target }) => onPo(target.value || undefined)}
       />
-      <TextField
+      <CodeField
         label="Find a purchase order"
         placeholder="PO number or vendor"
-        autoComplete="off"
         value={search}
         hint={search.trim() !== '' && orders.data !== undefined ? `${known.length.toLocaleString()} found` : undefined}
-        onChange={({ target }) => {
-          setSearch(target.value);
+        onText={(text) => {
+          setSearch(text);
           setEntered(undefined);
         }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && search.trim() !== '') setEntered(search.trim());
-        }}
+        onEnter={(text) => text.trim() !== '' && setEntered(text.trim())}
       />
     </div>
   );
