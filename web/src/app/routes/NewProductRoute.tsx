@@ -5,7 +5,7 @@ import { AddProductPage } from '../../features/products/new/AddProductPage.tsx';
 import type { SavedProduct } from '../../features/products/new/NewProductForm.tsx';
 import type { NewProductAddress } from '../../features/products/product-address.ts';
 import { toast } from '../../ui/dialog/Toast.tsx';
-import type { AddressProps } from './addressed-page.tsx';
+import type { AddressProps } from '../../ui/table/change-address.ts';
 
 /** Opens the page that follows when the product is saved. */
 export function NewProductRoute({ address: { code }, onAddress }: AddressProps<NewProductAddress>) {
