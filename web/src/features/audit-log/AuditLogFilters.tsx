@@ -3,12 +3,11 @@ import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { SelectField, TextField } from '../../ui/form/Field.tsx';
 import { dateFormat } from '../../ui/format/date-time.ts';
+import type { AddressProps } from '../../ui/table/change-address.ts';
 import type { AuditLogAddress } from './audit-log-address.ts';
 
-interface AuditLogFiltersProps {
-  readonly address: AuditLogAddress;
+interface AuditLogFiltersProps extends AddressProps<AuditLogAddress> {
   readonly known: { actors: readonly { id: number; name: string }[]; kinds: readonly string[]; actions: readonly string[] } | undefined;
-  readonly onAddress: (change: Partial<AuditLogAddress>) => void;
 }
 
 const NONE: AuditLogAddress = { actor: undefined, by: undefined, kind: undefined, record: undefined, action: undefined, from: undefined, to: undefined };

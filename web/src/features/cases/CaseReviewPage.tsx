@@ -18,7 +18,7 @@ import { SelectField } from '../../ui/form/Field.tsx';
 import { SearchForm } from '../../ui/form/SearchForm.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
-import type { ChangeAddress } from '../../ui/table/change-address.ts';
+import type { AddressProps } from '../../ui/table/change-address.ts';
 import { numberedList } from '../../ui/table/list-address.ts';
 import { Pagination } from '../../ui/table/Pagination.tsx';
 import type { CaseReviewAddress } from './case-review-address.ts';
@@ -26,9 +26,7 @@ import { CaseCard } from './review/CaseCard.tsx';
 import { CaseDrafts } from './review/case-drafts.tsx';
 import { fetchProblem } from './review/case-problem.ts';
 
-interface CaseReviewPageProps {
-  readonly address: CaseReviewAddress;
-  readonly onAddress: ChangeAddress<CaseReviewAddress>;
+interface CaseReviewPageProps extends AddressProps<CaseReviewAddress> {
   /** A link to the page of an order. */
   readonly linkToOrder: (orderId: string) => ReactNode;
   readonly onPrintLabel: (label: CaseLabel) => void;

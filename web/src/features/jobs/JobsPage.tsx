@@ -19,7 +19,7 @@ import { SelectField } from '../../ui/form/Field.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
 import { QueryResult } from '../../ui/QueryResult.tsx';
 import { EmptyState } from '../../ui/States.tsx';
-import type { ChangeAddress } from '../../ui/table/change-address.ts';
+import type { AddressProps } from '../../ui/table/change-address.ts';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { numberedList } from '../../ui/table/list-address.ts';
 import { Pagination } from '../../ui/table/Pagination.tsx';
@@ -27,16 +27,11 @@ import { JobDialog } from './JobDialog.tsx';
 import { JobProgress, JobStateBadge, STATES } from './JobState.tsx';
 import type { JobsPageAddress } from './jobs-page-address.ts';
 
-interface JobsPageProps {
-  readonly address: JobsPageAddress;
-  readonly onAddress: ChangeAddress<JobsPageAddress>;
-}
-
 const labelOf = (filter: JobFilter) => (filter === 'UNDER_WAY' ? 'Running or waiting' : STATES[filter].label);
 const STATE_OPTIONS = [{ value: '', label: 'Any' }, ...JOB_FILTERS.map((filter) => ({ value: filter, label: labelOf(filter) }))];
 
 /** The background jobs with their progress and results. */
-export function JobsPage({ address, onAddress }: JobsPageProps) {
+export function JobsPage({ address, onAddress }: AddressProps<JobsPageAddress>) {
   const { page, onPage, narrow } = numberedList(address, onAddress);
   const jobs = useListQuery(listJobs, { query: { page, state: address.state } }, { topic: jobsTopic });
   const session = useSession();

@@ -13,7 +13,7 @@ import { Identifier } from '../../ui/format/Identifier.tsx';
 import { dollars } from '../../ui/format/money.ts';
 import { QueryResult } from '../../ui/QueryResult.tsx';
 import { EmptyState } from '../../ui/States.tsx';
-import type { ChangeAddress } from '../../ui/table/change-address.ts';
+import type { AddressProps } from '../../ui/table/change-address.ts';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { numberedList } from '../../ui/table/list-address.ts';
 import { Pagination } from '../../ui/table/Pagination.tsx';
@@ -22,15 +22,10 @@ import { FilesDialog } from './FilesDialog.tsx';
 import { ItemDialog } from './ItemDialog.tsx';
 import type { PriceListAddress } from './price-list-address.ts';
 
-interface PriceListPageProps {
-  readonly address: PriceListAddress;
-  readonly onAddress: ChangeAddress<PriceListAddress>;
-}
-
 const TITLE_CHARACTERS = 50;
 
 /** The vendors' costs and minimum advertised prices, with search, bulk update and history. */
-export function PriceListPage({ address, onAddress }: PriceListPageProps) {
+export function PriceListPage({ address, onAddress }: AddressProps<PriceListAddress>) {
   const session = useSession();
   const mayUpdate = session !== undefined && isPermitted(session.roles, 'prices.write');
   const search = address.q ?? '';

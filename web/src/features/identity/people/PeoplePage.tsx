@@ -8,15 +8,11 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { dateTime24 } from '../../../ui/format/date-time.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
+import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import { PersonDialog } from './PersonDialog.tsx';
 import type { PeopleAddress } from './people-address.ts';
-
-interface PeoplePageProps {
-  readonly address: PeopleAddress;
-  readonly onAddress: (change: Partial<PeopleAddress>) => void;
-}
 
 const ROLE_NAMES: Record<Role, string> = { ROLE_ADMIN: 'Administrator', ROLE_USER: 'User' };
 
@@ -27,7 +23,7 @@ const STATES = {
   DEACTIVATED: { label: 'Deactivated', tone: 'neutral' },
 } as const;
 
-export function PeoplePage({ address, onAddress }: PeoplePageProps) {
+export function PeoplePage({ address, onAddress }: AddressProps<PeopleAddress>) {
   const people = useQuery(queryFor(listPeople, {}));
   const [isInviting, setInviting] = useState(false);
   const open = people.data?.find(({ id }) => id === address.person);

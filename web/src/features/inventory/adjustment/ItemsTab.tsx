@@ -12,7 +12,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { SearchForm, type SearchFormHandle } from '../../../ui/form/SearchForm.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
 import { useWedge } from '../../../ui/scan/use-wedge.ts';
-import type { ChangeAddress } from '../../../ui/table/change-address.ts';
+import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { BulkMove, type BulkMoveHandle } from '../bulk/BulkMove.tsx';
 import { useSelection } from '../bulk/selection.tsx';
 import { itemName } from '../history/item-name.ts';
@@ -25,9 +25,7 @@ import { ItemsTable } from './ItemsTable.tsx';
 import { QuarantineDialog } from './QuarantineDialog.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
 
-interface ItemsTabProps {
-  readonly address: AdjustmentAddress;
-  readonly onAddress: ChangeAddress<AdjustmentAddress>;
+interface ItemsTabProps extends AddressProps<AdjustmentAddress> {
   readonly onPrint: PrintLabels;
 }
 

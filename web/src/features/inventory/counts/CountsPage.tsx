@@ -12,7 +12,7 @@ import { SelectField } from '../../../ui/form/Field.tsx';
 import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
-import type { ChangeAddress } from '../../../ui/table/change-address.ts';
+import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { numberedList } from '../../../ui/table/list-address.ts';
 import { OnlySome } from '../../../ui/table/OnlySome.tsx';
@@ -22,9 +22,7 @@ import type { CountsAddress } from './count-address.ts';
 import { accuracyText, CountStateBadge, placesText, STATE_NAMES } from './count-names.tsx';
 import { StartCountDialog } from './StartCountDialog.tsx';
 
-interface CountsPageProps {
-  readonly address: CountsAddress;
-  readonly onAddress: ChangeAddress<CountsAddress>;
+interface CountsPageProps extends AddressProps<CountsAddress> {
   readonly onOpen: (id: number) => void;
 }
 

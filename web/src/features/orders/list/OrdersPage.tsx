@@ -17,7 +17,7 @@ import { StatCard } from '../../../ui/StatCard.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { CursorPages } from '../../../ui/table/CursorPages.tsx';
-import type { ChangeAddress } from '../../../ui/table/change-address.ts';
+import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { useCursorList } from '../../../ui/table/list-address.ts';
 import { OnlySome } from '../../../ui/table/OnlySome.tsx';
@@ -28,9 +28,7 @@ import { LateShipmentRate } from './LateShipmentRate.tsx';
 import { allocationsOf, orderColumns } from './order-columns.tsx';
 import type { OrdersAddress } from './orders-address.ts';
 
-interface OrdersPageProps {
-  readonly address: OrdersAddress;
-  readonly onAddress: ChangeAddress<OrdersAddress>;
+interface OrdersPageProps extends AddressProps<OrdersAddress> {
   readonly linkTo: (row: OrderRow, text: string) => ReactNode;
 }
 

@@ -23,7 +23,7 @@ import { SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { dateFormat } from '../../../ui/format/date-time.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
-import type { ChangeAddress } from '../../../ui/table/change-address.ts';
+import type { AddressProps, ChangeAddress } from '../../../ui/table/change-address.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { numberedList } from '../../../ui/table/list-address.ts';
 import { OnlySome } from '../../../ui/table/OnlySome.tsx';
@@ -33,13 +33,8 @@ import { FeedDialog } from './FeedDialog.tsx';
 import type { FeedAddress } from './feed-address.ts';
 import { feedColumns } from './feed-columns.tsx';
 
-interface FeedStatusPageProps {
-  readonly address: FeedAddress;
-  readonly onAddress: ChangeAddress<FeedAddress>;
-}
-
 /** The feeds that were sent to the marketplace, with their status. */
-export function FeedStatusPage({ address, onAddress }: FeedStatusPageProps) {
+export function FeedStatusPage({ address, onAddress }: AddressProps<FeedAddress>) {
   const list = numberedList(address, onAddress);
   const size = address.size ?? FEED_PAGE_SIZE;
   const feeds = useListQuery(listFeeds, { query: { page: list.page, size, ...filtersOf(address) } }, { topic: feedStatusTopic });

@@ -25,7 +25,7 @@ import { percentText } from '../../../ui/format/percent.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
-import type { ChangeAddress } from '../../../ui/table/change-address.ts';
+import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { numberedList } from '../../../ui/table/list-address.ts';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
@@ -33,12 +33,10 @@ import { sortingOf } from '../../../ui/table/sorting.ts';
 import { ListsOfPo } from './ListsOfPo.tsx';
 import type { PoListAddress } from './po-list-address.ts';
 
-interface PoListPageProps {
+interface PoListPageProps extends AddressProps<PoListAddress> {
   readonly title: 'Purchase Orders/ Packing Lists' | 'Purchase Orders Summary';
   /** Whether each order can be opened to its packing lists. */
   readonly isExpandable: boolean;
-  readonly address: PoListAddress;
-  readonly onAddress: ChangeAddress<PoListAddress>;
   /** Opens an order, or one of its packing lists, where it is received. */
   readonly onOpen: (poNumber: string, packingListId?: number) => void;
 }

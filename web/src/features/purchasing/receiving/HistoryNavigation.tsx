@@ -2,13 +2,12 @@ import { normalizeCode } from '@stowage/contract/catalog/identifiers';
 import { useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { SearchForm } from '../../../ui/form/SearchForm.tsx';
+import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { NEWEST, type ReceiveAddress } from '../receive-address.ts';
 
-interface HistoryNavigationProps {
-  readonly address: ReceiveAddress;
+interface HistoryNavigationProps extends AddressProps<ReceiveAddress> {
   /** The last scan on the page, if older ones may follow. */
   readonly oldest: number | undefined;
-  readonly onAddress: (change: Partial<ReceiveAddress>) => void;
 }
 
 /** Searches the scan history by code and turns its pages. */

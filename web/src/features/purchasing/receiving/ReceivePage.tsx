@@ -9,7 +9,7 @@ import { Clock } from '../../../ui/format/Clock.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { CodeField } from '../../../ui/scan/CodeField.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
-import type { ChangeAddress } from '../../../ui/table/change-address.ts';
+import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { CreateListTab } from '../packing-lists/CreateListTab.tsx';
 import { EditListTab } from '../packing-lists/EditListTab.tsx';
 import { InformationTab } from '../purchase-orders/InformationTab.tsx';
@@ -18,9 +18,7 @@ import { ReceiveTab } from './ReceiveTab.tsx';
 import type { PrintLabels } from './received-label.ts';
 import { useLiveOrder } from './use-receiving.ts';
 
-interface ReceivePageProps {
-  readonly address: ReceiveAddress;
-  readonly onAddress: ChangeAddress<ReceiveAddress>;
+interface ReceivePageProps extends AddressProps<ReceiveAddress> {
   readonly onPrint: PrintLabels;
 }
 
