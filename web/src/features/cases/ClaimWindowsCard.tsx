@@ -75,8 +75,7 @@ function WindowDialog({ window, onClose }: { window: ClaimWindow; onClose: () =>
       title={CLAIM_TYPES[window.claim_type]}
       description="The deadlines of open cases of this kind change at once."
       submitLabel="Save"
-      isBusy={save.isPending}
-      problem={save.error?.message}
+      command={save}
       onSubmit={submit}
       onClose={onClose}
     >

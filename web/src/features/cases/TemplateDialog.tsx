@@ -27,8 +27,7 @@ export function TemplateDialog({ template, takenKeys, returnFocusTo, onClose }: 
       description={`Placeholders: ${PLACEHOLDER_NAMES.map((one) => `{{${one}}}`).join(' ')}`}
       size="wide"
       submitLabel="Save"
-      isBusy={save.isPending}
-      problem={save.error?.message}
+      command={save}
       onSubmit={submit}
       onClose={onClose}
       returnFocusTo={returnFocusTo}

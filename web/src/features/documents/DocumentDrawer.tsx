@@ -201,8 +201,7 @@ function LinkDialog({ document: { id, name, link }, onClose }: { document: Docum
       title="Link document"
       description={name}
       submitLabel="Save"
-      isBusy={relink.isPending}
-      problem={relink.error?.message}
+      command={relink}
       onSubmit={() => {
         const missing = linkProblem(choice);
         setProblem(missing);

@@ -1,10 +1,11 @@
-import { changePassword, listOwnSessions, MIN_PASSWORD_LENGTH } from '@stowage/contract/identity/account';
+import { changePassword, listOwnSessions } from '@stowage/contract/identity/account';
 import { type FormEvent, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
+import { NewPasswordField } from '../NewPasswordField.tsx';
 
 export function PasswordCard() {
   const [current, setCurrent] = useState('');
@@ -35,16 +36,7 @@ export function PasswordCard() {
           error={change.isError ? change.error.message : undefined}
           onChange={({ target }) => setCurrent(target.value)}
         />
-        <TextField
-          label="New password"
-          type="password"
-          autoComplete="new-password"
-          hint={`At least ${MIN_PASSWORD_LENGTH} characters`}
-          required
-          minLength={MIN_PASSWORD_LENGTH}
-          value={password}
-          onChange={({ target }) => setPassword(target.value)}
-        />
+        <NewPasswordField value={password} onPassword={setPassword} />
         <div>
           <Button type="submit" disabled={change.isPending}>
             {change.isPending ? 'Saving...' : 'Change password'}

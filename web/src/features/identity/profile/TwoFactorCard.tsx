@@ -45,9 +45,8 @@ function SetUpDialog({ onClose }: { onClose: () => void }) {
       <FormDialog
         title="Set up two-step sign-in"
         submitLabel="Continue"
-        isBusy={start.isPending}
+        command={start}
         isReady={password !== ''}
-        problem={start.error?.message}
         onSubmit={() => start.mutate({ body: { password } })}
         onClose={onClose}
       >
@@ -66,9 +65,8 @@ function SetUpDialog({ onClose }: { onClose: () => void }) {
       title="Set up two-step sign-in"
       description="Scan the code with an authenticator, then enter its six-digit code."
       submitLabel="Turn on"
-      isBusy={confirm.isPending}
+      command={confirm}
       isReady={code.trim() !== ''}
-      problem={confirm.error?.message}
       onSubmit={() => confirm.mutate({ body: { code } })}
       onClose={onClose}
     >
@@ -115,9 +113,8 @@ function RemoveDialog({ onClose }: { onClose: () => void }) {
       title="Turn off two-step sign-in"
       submitLabel="Turn off"
       isDangerous
-      isBusy={remove.isPending}
+      command={remove}
       isReady={password !== ''}
-      problem={remove.error?.message}
       onSubmit={() => remove.mutate({ body: { password } }, { onSuccess: onClose })}
       onClose={onClose}
     >

@@ -36,8 +36,7 @@ export function RecountDialog({ countId, stale, onClose, returnFocusTo }: Recoun
       title="Recount by another person"
       submitLabel="Recount"
       busyLabel="Processing..."
-      isBusy={recount.isPending}
-      problem={recount.error?.message}
+      command={recount}
       onSubmit={submit}
       onClose={onClose}
       returnFocusTo={returnFocusTo}

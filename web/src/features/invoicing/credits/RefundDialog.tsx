@@ -32,9 +32,8 @@ export function RefundDialog({ credits, isDue, onClose, onDone }: RefundDialogPr
       title={isDue ? 'Refund received' : 'Not refunded'}
       description={isDue ? `The vendor paid back ${sum}.` : `The refund of ${sum} is due again.`}
       submitLabel={isDue ? 'Refund received' : 'Not refunded'}
-      isBusy={refund.isPending}
+      command={refund}
       isReady={isDue ? day !== '' && !isLate : reason.trim() !== ''}
-      problem={refund.error?.message}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -10,6 +10,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { moneyText } from '../../../ui/format/money.ts';
+import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { Day } from '../invoicing-names.tsx';
 import { type InvoiceFile, readInvoiceFile } from './invoice-file.ts';
@@ -105,16 +106,14 @@ function Preview({ checked: { rows, invoices }, rowNumbers }: { checked: Checked
       {bad.length === 0 && <Banner tone="good">{rows.length === 1 ? 'The row' : `All ${rows.length.toLocaleString()} rows`} can be entered</Banner>}
       {warnings.length > 0 && <Banner tone="warn">{warnings.map(({ number, warning }) => `${number}: ${warning}`).join('; ')}</Banner>}
       {invoices.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach
-        <div role="region" aria-label="Invoices of the file" tabIndex={0} className="max-h-72 overflow-auto rounded-card border border-line">
+        <ScrollBox label="Invoices of the file">
           <DataTable label="Invoices of the file" columns={INVOICE_COLUMNS} rows={invoices.slice(0, SHOWN)} keyOf={({ row }) => row} />
-        </div>
+        </ScrollBox>
       )}
       {invoices.length > SHOWN && <p className="text-muted">The first {SHOWN} invoices are shown.</p>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
-      <div role="region" aria-label="Rows of the file" tabIndex={0} className="max-h-72 overflow-auto rounded-card border border-line">
+      <ScrollBox label="Rows of the file">
         <DataTable label="Rows of the file" columns={columns(rowNumbers)} rows={shown} keyOf={({ row }) => row} />
-      </div>
+      </ScrollBox>
       {shown.length === SHOWN && <p className="text-muted">The first {SHOWN} rows are shown.</p>}
     </>
   );

@@ -8,6 +8,7 @@ import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { moneyText } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import type { InvoicingTabProps } from '../invoicing-address.ts';
 import { CREDIT_TYPE_NAMES, InvoiceStateBadge, ISSUE_NAMES, RefundDueBadge, ShouldBePaidBadge } from '../invoicing-names.tsx';
@@ -37,10 +38,9 @@ export function InvoiceDialog({ id, mayWrite, mayApprove, onAddress }: InvoiceDi
           <BesidePdf pdf={data.files.length > 0 ? <InvoicePdf invoice={data} /> : null}>
             <Warnings invoice={data} />
             <Facts invoice={data} />
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
-            <div role="region" aria-label="Lines" tabIndex={0} className="max-h-96 overflow-auto rounded-card border border-line">
+            <ScrollBox label="Lines" className="max-h-96 rounded-card border border-line">
               <DataTable label="Lines of the invoice" columns={COLUMNS} rows={data.lines} keyOf={({ line_number }) => line_number} />
-            </div>
+            </ScrollBox>
             {data.credits.length > 0 && (
               <p>
                 Credits applied:{' '}

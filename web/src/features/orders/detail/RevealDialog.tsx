@@ -28,8 +28,7 @@ export function RevealDialog<T>({ title, orderId, command, onRevealed, onClose }
       submitLabel={title}
       busyLabel="Loading..."
       isReady={reason.trim().length >= 3}
-      isBusy={command.isPending}
-      problem={command.error?.message}
+      command={command}
       onSubmit={() => command.mutate({ body: { orderId, reason } }, { onSuccess })}
       onClose={onClose}
     >

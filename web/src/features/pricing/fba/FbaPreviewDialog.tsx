@@ -7,6 +7,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { moneyText } from '../../../ui/format/money.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
@@ -55,10 +56,9 @@ export function FbaPreviewDialog({ onClose, onConfirm, returnFocusTo }: FbaPrevi
 function PriceChanges({ rows }: Pick<Preview, 'rows'>) {
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what has the focus */}
-      <section aria-label="Preview" tabIndex={0} className="max-h-[45dvh] overflow-auto rounded-card border border-line">
+      <ScrollBox label="Preview" className="max-h-[45dvh] rounded-card border border-line">
         <DataTable label="Price changes" columns={COLUMNS} rows={rows} keyOf={({ sku }) => sku} />
-      </section>
+      </ScrollBox>
       {rows.length === FBA_PREVIEW_LIMIT && <p className="text-muted">The first {FBA_PREVIEW_LIMIT} are shown.</p>}
     </>
   );

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
+import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
 interface FindLineDialogProps {
@@ -37,10 +38,9 @@ export function FindLineDialog({ poNumber, code, onLine, onClose, returnFocusTo 
           onChange={({ target }) => setText(target.value)}
         />
         {lines.length > 0 && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach
-          <div role="region" aria-label="Lines found" tabIndex={0} className="max-h-[50dvh] overflow-auto rounded-card border border-line">
+          <ScrollBox label="Lines found" className="max-h-[50dvh] rounded-card border border-line">
             <DataTable label="Lines found" columns={columns(onLine)} rows={lines} keyOf={({ id }) => id} />
-          </div>
+          </ScrollBox>
         )}
         <div className="flex justify-end">
           <Button onClick={onClose}>Cancel</Button>
