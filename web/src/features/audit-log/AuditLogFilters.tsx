@@ -69,13 +69,6 @@ function RecordField({ record, onRecord }: { record: string | undefined; onRecor
   const [text, setText] = useState(record ?? '');
   const submit = () => onRecord(text.trim() || undefined);
   return (
-    <TextField
-      label="Record"
-      value={text}
-      placeholder="Record id"
-      onChange={({ target }) => setText(target.value)}
-      onBlur={submit}
-      onKeyDown={({ key }) => key === 'Enter' && submit()}
-    />
+    <TextField label="Record" value={text} placeholder="Record id" onText={setText} onBlur={submit} onKeyDown={({ key }) => key === 'Enter' && submit()} />
   );
 }

@@ -85,11 +85,11 @@ function WindowDialog({ window, onClose }: { window: ClaimWindow; onClose: () =>
         hint={`${DEFAULT_MARKETPLACE} is for all others. Another marketplace's id adds a row for it.`}
         maxLength={20}
         value={marketplace}
-        onChange={({ target }) => setMarketplace(target.value)}
+        onText={setMarketplace}
       />
       <div className="grid gap-3 sm:grid-cols-2">
-        <TextField label="From day" type="number" required min={0} max={730} value={from} onChange={({ target }) => setFrom(target.value)} />
-        <TextField label="To day" type="number" required min={1} max={730} value={to} onChange={({ target }) => setTo(target.value)} />
+        <TextField label="From day" type="number" required min={0} max={730} value={from} onText={setFrom} />
+        <TextField label="To day" type="number" required min={1} max={730} value={to} onText={setTo} />
       </div>
     </FormDialog>
   );

@@ -32,9 +32,9 @@ export function TemplateDialog({ template, takenKeys, returnFocusTo, onClose }: 
       onClose={onClose}
       returnFocusTo={returnFocusTo}
     >
-      <TextField label="Name" required maxLength={200} autoFocus autoComplete="off" value={name} onChange={({ target }) => setName(target.value)} />
-      <TextField label="Subject" required maxLength={500} autoComplete="off" value={subject} onChange={({ target }) => setSubject(target.value)} />
-      <TextAreaField label="Body" required maxLength={20_000} rows={BODY_ROWS} value={body} onChange={({ target }) => setBody(target.value)} />
+      <TextField label="Name" required maxLength={200} autoFocus autoComplete="off" value={name} onText={setName} />
+      <TextField label="Subject" required maxLength={500} autoComplete="off" value={subject} onText={setSubject} />
+      <TextAreaField label="Body" required maxLength={20_000} rows={BODY_ROWS} value={body} onText={setBody} />
     </FormDialog>
   );
 }

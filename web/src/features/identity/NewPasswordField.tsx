@@ -18,7 +18,7 @@ export function NewPasswordField({ value, autoFocus = false, onPassword }: NewPa
       minLength={MIN_PASSWORD_LENGTH}
       autoFocus={autoFocus}
       value={value}
-      onChange={({ target }) => onPassword(target.value)}
+      onText={onPassword}
     />
   );
 }

@@ -82,7 +82,7 @@ export function LabelDialog({ labels, copies: wanted = 1, onClose, returnFocusTo
         max={MAX_LABEL_COPIES}
         value={text}
         error={isPossible ? undefined : `A number from 1 to ${MAX_LABEL_COPIES}`}
-        onChange={({ target }) => setText(target.value)}
+        onText={setText}
       />
       <StationFields station={station} onStation={choose} />
       {failure !== undefined && <PrintFailure message={failure} />}

@@ -27,7 +27,7 @@ export function Recipients({ recipients, isBusy, onAdd, onRemove }: RecipientsPr
     <div className="grid gap-2">
       <form noValidate onSubmit={(event) => void submit(event)} className="flex items-start gap-2">
         <div className="max-w-sm flex-1">
-          <TextField label="Recipient" inputMode="email" autoComplete="off" value={text} error={error} onChange={({ target }) => setText(target.value)} />
+          <TextField label="Recipient" inputMode="email" autoComplete="off" value={text} error={error} onText={setText} />
         </div>
         <Button type="submit" disabled={isBusy} className="mt-[1.85rem]">
           Add

@@ -29,7 +29,7 @@ export function TestMail() {
     <form noValidate onSubmit={submit} className="grid gap-2 border-t border-line pt-4">
       <div className="flex items-start gap-2">
         <div className="max-w-sm flex-1">
-          <TextField label="Test email" inputMode="email" autoComplete="off" value={text} error={error} onChange={({ target }) => setText(target.value)} />
+          <TextField label="Test email" inputMode="email" autoComplete="off" value={text} error={error} onText={setText} />
         </div>
         <Button type="submit" disabled={send.isPending} className="mt-[1.85rem]">
           {send.isPending ? 'Sending...' : 'Send test'}

@@ -129,7 +129,7 @@ function CannotTake({ section: { section, name, cannot_take }, upload }: { secti
   };
   return (
     <form onSubmit={(event) => void submit(event)} className="grid gap-2">
-      <TextField label="Why can it not be taken?" autoFocus required maxLength={300} value={text} onChange={({ target }) => setText(target.value)} />
+      <TextField label="Why can it not be taken?" autoFocus required maxLength={300} value={text} onText={setText} />
       <div className="flex gap-2">
         <Button type="submit" className="min-h-11" disabled={upload.isBusy}>
           Save

@@ -3,7 +3,7 @@ import { TextField } from '../form/Field.tsx';
 import { createKeyPace } from './scanner-keys.ts';
 import { useSelection } from './use-selection.ts';
 
-interface CodeFieldProps extends Omit<ComponentProps<typeof TextField>, 'value' | 'onChange' | 'onKeyDown' | 'onFocus' | 'autoComplete'> {
+interface CodeFieldProps extends Omit<ComponentProps<typeof TextField>, 'value' | 'onText' | 'onChange' | 'onKeyDown' | 'onFocus' | 'autoComplete'> {
   readonly value: string;
   /** Formats the text while it is entered. The caret keeps its position. */
   readonly format?: (text: string) => string;

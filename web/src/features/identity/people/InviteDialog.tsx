@@ -50,7 +50,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         autoFocus
         value={email}
         error={isTried && !isEmailAddress(address) ? MAIL_MESSAGES.invalid : undefined}
-        onChange={({ target }) => setEmail(target.value)}
+        onText={setEmail}
       />
       <SelectField
         label="Role"

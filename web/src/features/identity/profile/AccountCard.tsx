@@ -39,7 +39,7 @@ export function AccountCard() {
           maxLength={80}
           value={name}
           error={save.isError ? save.error.message : undefined}
-          onChange={({ target }) => setEntered(target.value)}
+          onText={setEntered}
         />
         <div>
           <p className="font-medium">Email address</p>

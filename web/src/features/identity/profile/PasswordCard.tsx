@@ -34,7 +34,7 @@ export function PasswordCard() {
           required
           value={current}
           error={change.isError ? change.error.message : undefined}
-          onChange={({ target }) => setCurrent(target.value)}
+          onText={setCurrent}
         />
         <NewPasswordField value={password} onPassword={setPassword} />
         <div>

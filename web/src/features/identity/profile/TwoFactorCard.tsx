@@ -50,13 +50,7 @@ function SetUpDialog({ onClose }: { onClose: () => void }) {
         onSubmit={() => start.mutate({ body: { password } })}
         onClose={onClose}
       >
-        <TextField
-          label="Your password"
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={({ target }) => setPassword(target.value)}
-        />
+        <TextField label="Your password" type="password" autoComplete="current-password" value={password} onText={setPassword} />
       </FormDialog>
     );
   }
@@ -78,7 +72,7 @@ function SetUpDialog({ onClose }: { onClose: () => void }) {
           Or enter this secret by hand: <code className="font-mono break-all">{start.data.secret.match(/.{4}/g)?.join(' ')}</code>
         </p>
       </div>
-      <TextField label="Code" autoComplete="one-time-code" inputMode="numeric" autoFocus value={code} onChange={({ target }) => setCode(target.value)} />
+      <TextField label="Code" autoComplete="one-time-code" inputMode="numeric" autoFocus value={code} onText={setCode} />
     </FormDialog>
   );
 }
@@ -118,7 +112,7 @@ function RemoveDialog({ onClose }: { onClose: () => void }) {
       onSubmit={() => remove.mutate({ body: { password } }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <TextField label="Your password" type="password" autoComplete="current-password" value={password} onChange={({ target }) => setPassword(target.value)} />
+      <TextField label="Your password" type="password" autoComplete="current-password" value={password} onText={setPassword} />
     </FormDialog>
   );
 }

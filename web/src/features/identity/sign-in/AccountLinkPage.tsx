@@ -71,7 +71,7 @@ function PasswordForm({ token, link: { purpose, email, name: initialName }, onSi
     <form onSubmit={(event) => void submit(event)} className="grid gap-4">
       {error !== undefined && <EntryProblem>{error}</EntryProblem>}
       <TextField label="Email address" type="email" autoComplete="username" value={email} readOnly />
-      {isInvitation && <TextField label="Name" autoComplete="name" required maxLength={80} value={name} onChange={({ target }) => setName(target.value)} />}
+      {isInvitation && <TextField label="Name" autoComplete="name" required maxLength={80} value={name} onText={setName} />}
       <NewPasswordField value={password} autoFocus onPassword={setPassword} />
       <Button type="submit" look="primary" disabled={isBusy} className="min-h-11 w-full">
         {isBusy ? 'Saving...' : isInvitation ? 'Accept and sign in' : 'Set password and sign in'}

@@ -34,15 +34,7 @@ export function ForgotPassword({ initialEmail, onBack }: { initialEmail: string;
       ) : (
         <form onSubmit={(event) => void submit(event)} className="grid gap-4">
           {error !== undefined && <EntryProblem>{error}</EntryProblem>}
-          <TextField
-            label="Email address"
-            type="email"
-            autoComplete="username"
-            required
-            autoFocus
-            value={email}
-            onChange={({ target }) => setEmail(target.value)}
-          />
+          <TextField label="Email address" type="email" autoComplete="username" required autoFocus value={email} onText={setEmail} />
           <Button type="submit" look="primary" disabled={state === 'busy'} className="min-h-11 w-full">
             {state === 'busy' ? 'Sending...' : 'Mail me a link'}
           </Button>

@@ -57,15 +57,8 @@ function SignInForm({ email, onEmail, onForgot, onSignedIn }: SignInFormProps) {
   return (
     <form onSubmit={(event) => void submit(event)} className="grid gap-4">
       {error !== undefined && <EntryProblem>{error}</EntryProblem>}
-      <TextField label="Email address" type="email" autoComplete="username" required autoFocus value={email} onChange={({ target }) => onEmail(target.value)} />
-      <TextField
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        required
-        value={password}
-        onChange={({ target }) => setPassword(target.value)}
-      />
+      <TextField label="Email address" type="email" autoComplete="username" required autoFocus value={email} onText={onEmail} />
+      <TextField label="Password" type="password" autoComplete="current-password" required value={password} onText={setPassword} />
       {code !== undefined && (
         <TextField
           label="Code"
@@ -74,7 +67,7 @@ function SignInForm({ email, onEmail, onForgot, onSignedIn }: SignInFormProps) {
           required
           autoFocus
           value={code}
-          onChange={({ target }) => setCode(target.value)}
+          onText={setCode}
         />
       )}
       <div className="flex flex-wrap items-center justify-between gap-2">

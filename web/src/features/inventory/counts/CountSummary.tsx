@@ -9,6 +9,7 @@ import { useSession } from '../../../api/session.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { ErrorText } from '../../../ui/ErrorText.tsx';
 import { dollars } from '../../../ui/format/money.ts';
 import { CountActions } from './CountActions.tsx';
 import { accuracyText, CountStateBadge, isCountable, placesText } from './count-names.tsx';
@@ -60,11 +61,7 @@ export function CountSummary({ count, hold, isCounting, userId, onLeave }: Count
           {isCountable(count) && !isCounting && !isHeldByOther && <CountHere {...{ count, hold, userId }} />}
           <CountActions {...{ count, isCounting, mayApprove }} />
         </div>
-        {hold.problem !== undefined && (
-          <p role="alert" className="font-medium text-bad">
-            {hold.problem}
-          </p>
-        )}
+        {hold.problem !== undefined && <ErrorText>{hold.problem}</ErrorText>}
       </div>
     </Card>
   );

@@ -35,7 +35,7 @@ export function RemainingCausesForm({ count }: { count: CountSession }) {
           label={`Root cause of the ${rest.toLocaleString()} lines without one`}
           value={cause}
           options={[{ value: '', label: 'Select a cause' }, ...ROOT_CAUSES.map((one) => ({ value: one, label: REASON_NAMES[one] ?? one }))]}
-          onChange={({ target }) => setCause(target.value)}
+          onText={setCause}
         />
       </div>
       <Button type="submit" disabled={cause === '' || explain.isPending}>

@@ -57,7 +57,7 @@ export function LocationsCard({ place, onPlace, onPrint }: LocationsCardProps) {
       }
     >
       <div className="px-4 pb-4 sm:max-w-md">
-        <TextField label="Filter" placeholder="Code, name or zone" autoComplete="off" value={filter} onChange={({ target }) => setFilter(target.value)} />
+        <TextField label="Filter" placeholder="Code, name or zone" autoComplete="off" value={filter} onText={setFilter} />
       </div>
       <QueryResult
         query={list}

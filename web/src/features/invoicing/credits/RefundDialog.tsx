@@ -46,7 +46,7 @@ export function RefundDialog({ credits, isDue, onClose, onDone }: RefundDialogPr
           onDay={(chosen) => setDay(chosen ?? '')}
         />
       ) : (
-        <TextField label="Reason" maxLength={500} autoFocus value={reason} onChange={({ target }) => setReason(target.value)} />
+        <TextField label="Reason" maxLength={500} autoFocus value={reason} onText={setReason} />
       )}
     </FormDialog>
   );

@@ -88,13 +88,7 @@ function ApproveDialog({ invoice, onClose }: ActionDialogProps) {
       onSubmit={() => approve.mutate({ params: { id }, body: { reason, version, difference, issues } }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <TextField
-        label={isException ? 'Reason' : 'Reason (optional)'}
-        maxLength={500}
-        autoFocus
-        value={reason}
-        onChange={({ target }) => setReason(target.value)}
-      />
+      <TextField label={isException ? 'Reason' : 'Reason (optional)'} maxLength={500} autoFocus value={reason} onText={setReason} />
     </FormDialog>
   );
 }
@@ -141,7 +135,7 @@ function VoidDialog({ invoice, onClose }: ActionDialogProps) {
       onSubmit={() => command.mutate({ params: { id }, body: { reason, version } }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <TextField label="Reason" maxLength={500} autoFocus value={reason} onChange={({ target }) => setReason(target.value)} />
+      <TextField label="Reason" maxLength={500} autoFocus value={reason} onText={setReason} />
     </FormDialog>
   );
 }

@@ -32,7 +32,7 @@ export function RevealDialog<T>({ title, orderId, command, onRevealed, onClose }
       onSubmit={() => command.mutate({ body: { orderId, reason } }, { onSuccess })}
       onClose={onClose}
     >
-      <TextField label="Reason" value={reason} maxLength={200} autoFocus onChange={({ target }) => setReason(target.value)} />
+      <TextField label="Reason" value={reason} maxLength={200} autoFocus onText={setReason} />
     </FormDialog>
   );
 }

@@ -35,13 +35,7 @@ export function TimelineCard({ order }: { order: OrderDetail }) {
     <Card title="Timeline">
       <form onSubmit={submit} className="flex items-end gap-2 px-4 pb-3">
         <div className="min-w-0 flex-1">
-          <TextField
-            label="Note"
-            value={note}
-            maxLength={ORDER_NOTE_MAX_LENGTH}
-            error={save.error === null ? undefined : save.error.message}
-            onChange={({ target }) => change(target.value)}
-          />
+          <TextField label="Note" value={note} maxLength={ORDER_NOTE_MAX_LENGTH} error={save.error === null ? undefined : save.error.message} onText={change} />
         </div>
         <Button type="submit" disabled={note.trim() === '' || save.isPending}>
           Add note

@@ -31,7 +31,7 @@ export function MismatchDialog({ allocation, onClose }: { allocation: OrderAlloc
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField label="What is wrong" value={note} maxLength={ORDER_NOTE_MAX_LENGTH} autoFocus onChange={({ target }) => setNote(target.value)} />
+      <TextField label="What is wrong" value={note} maxLength={ORDER_NOTE_MAX_LENGTH} autoFocus onText={setNote} />
     </FormDialog>
   );
 }

@@ -88,7 +88,7 @@ export function NewProductForm({ found, candidate, mayPrice, onSaved }: NewProdu
                 hint={sku === undefined && suggested !== '' ? 'Suggested from vendor, item code and condition.' : undefined}
                 value={sellerSku}
                 error={errors.seller_sku}
-                onChange={({ target }) => setSku(target.value)}
+                onText={setSku}
               />
               <TextField {...code('gtin', 'GTIN', 20)} inputMode="numeric" />
               <TextField {...code('asin', 'ASIN', 10)} />

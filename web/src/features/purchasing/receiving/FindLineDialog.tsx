@@ -35,7 +35,7 @@ export function FindLineDialog({ poNumber, code, onLine, onClose, returnFocusTo 
           value={text}
           error={found.isError && found.data === undefined ? 'The search failed. Try again.' : undefined}
           hint={search !== '' && found.isSuccess && lines.length === 0 ? 'No line matches' : `The first ${LINES_FOUND_LIMIT} are shown`}
-          onChange={({ target }) => setText(target.value)}
+          onText={setText}
         />
         {lines.length > 0 && (
           <ScrollBox label="Lines found" className="max-h-[50dvh] rounded-card border border-line">

@@ -35,7 +35,7 @@ export function ListingForm({ asked, isBusy, onChoose, onCancel }: ListingQuesti
         {question}
       </p>
       <div className="grid gap-3 sm:grid-cols-2">
-        <SelectField label="The units become" autoFocus value={chosen} options={options} onChange={({ target }) => setChosen(target.value)} />
+        <SelectField label="The units become" autoFocus value={chosen} options={options} onText={setChosen} />
         {chosen === NEW && (
           <TextField
             label="Seller SKU of the new listing"
@@ -43,7 +43,7 @@ export function ListingForm({ asked, isBusy, onChoose, onCancel }: ListingQuesti
             maxLength={40}
             value={sku}
             error={sku.trim() === '' ? 'Please enter a SKU' : undefined}
-            onChange={({ target }) => setSku(target.value)}
+            onText={setSku}
           />
         )}
       </div>
