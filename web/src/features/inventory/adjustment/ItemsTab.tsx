@@ -14,7 +14,7 @@ import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
 import { useWedge } from '../../../ui/scan/use-wedge.ts';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { BulkMove, type BulkMoveHandle } from '../bulk/BulkMove.tsx';
-import { useSelection } from '../bulk/selection.tsx';
+import { useSelection } from '../bulk/use-selection.ts';
 import { itemName } from '../history/item-name.ts';
 import type { PrintLabels } from '../history/label-of.ts';
 import { UnitHistoryDrawer } from '../history/UnitHistoryDrawer.tsx';

@@ -4,7 +4,7 @@ import { Age } from '../../../shared/Age.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { Photo } from '../../../ui/format/Photo.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
-import { selectColumn } from '../bulk/selection.tsx';
+import { selectColumn } from '../../../ui/table/select-column.tsx';
 import { itemName } from '../history/item-name.ts';
 import type { PrintLabels } from '../history/label-of.ts';
 import { UnitStatus } from '../history/UnitStatus.tsx';

@@ -6,7 +6,7 @@ import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { dollars } from '../../../ui/format/money.ts';
 import { Photo } from '../../../ui/format/Photo.tsx';
 import type { Column } from '../../../ui/table/DataTable.tsx';
-import { selectColumn } from '../bulk/selection.tsx';
+import { selectColumn } from '../../../ui/table/select-column.tsx';
 
 interface StockColumnsProps {
   readonly selected: ReadonlyMap<number, StockRow>;

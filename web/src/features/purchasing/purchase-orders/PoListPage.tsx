@@ -30,6 +30,7 @@ import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { numberedList } from '../../../ui/table/list-address.ts';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
 import { sortingOf } from '../../../ui/table/sorting.ts';
+import { toggled } from '../../../ui/table/toggled.ts';
 import { ListsOfPo } from './ListsOfPo.tsx';
 import type { PoListAddress } from './po-list-address.ts';
 
@@ -53,11 +54,6 @@ export function PoListPage({ title, isExpandable, address, onAddress, onOpen }: 
   const query = { page, sort: sorting.by, descending: String(sorting.isDescending), ...filter };
   const orders = useListQuery(poPage, { query }, { topic: receivingTopic, throttleMs: REFRESH_MS });
   const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set());
-  const toggle = (id: number) => {
-    const next = new Set(expanded);
-    if (!next.delete(id)) next.add(id);
-    setExpanded(next);
-  };
   return (
     <Card title={title} aside={<ExportButton endpoint={exportPos} input={{ query: filter }} name={`${title.replace('/', ',')}.csv`} />}>
       <Filters address={address} onChange={narrow} />
@@ -76,7 +72,13 @@ export function PoListPage({ title, isExpandable, address, onAddress, onOpen }: 
           <>
             <DataTable
               label={title}
-              columns={columns({ isExpandable, isExpected: address.show === 'expected', expanded, onToggle: toggle, onOpen })}
+              columns={columns({
+                isExpandable,
+                isExpected: address.show === 'expected',
+                expanded,
+                onToggle: (id) => setExpanded(toggled(expanded, id)),
+                onOpen,
+              })}
               rows={data}
               keyOf={({ id }) => id}
               sorting={sorting}
