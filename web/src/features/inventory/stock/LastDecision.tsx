@@ -3,6 +3,7 @@ import { type BreakdownItem, lastDecision } from '@stowage/contract/pricing/pric
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
 import { useSession } from '../../../api/session.ts';
+import { Facts } from '../../../ui/Facts.tsx';
 import { dollars } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
@@ -36,14 +37,7 @@ function Decision({ item }: { item: BreakdownItem }) {
   return (
     <div className="grid gap-3">
       <p>{item.pricing_decision}</p>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-3">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt className="text-muted">{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} isStacked className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-3" />
     </div>
   );
 }
