@@ -1,11 +1,12 @@
 import { ASIN_LENGTH, FEE_LOOKUP_MESSAGES, type FeeLookup, lookUpFee } from '@stowage/contract/fee-lookup/fee-lookup';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call, callPublic } from '../../api/call.ts';
 import { RefusedError } from '../../api/problem.ts';
 import { useSession } from '../../api/session.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
 import { dollars } from '../../ui/format/money.ts';
 import { Photo } from '../../ui/format/Photo.tsx';
@@ -25,10 +26,7 @@ export function FeeLookupPage() {
     setBlank(wanted === '');
     if (wanted !== '') lookup.mutate(wanted);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    lookUp(asin);
-  };
+  const submit = () => lookUp(asin);
   const problem = isBlank ? FEE_LOOKUP_MESSAGES.noAsin : problemOf(lookup);
   return (
     <main className="mx-auto grid min-h-dvh w-full max-w-2xl content-start gap-5 p-4 py-8">
@@ -39,7 +37,7 @@ export function FeeLookupPage() {
         </a>
       </div>
       <h1 className="text-center text-xl font-semibold">FBA Fee Lookup</h1>
-      <form onSubmit={submit} className="grid grid-cols-[1fr_auto] items-start gap-3 rounded-card border border-line bg-surface p-4">
+      <Form onSubmit={submit} className="grid grid-cols-[1fr_auto] items-start gap-3 rounded-card border border-line bg-surface p-4">
         <CodeField
           label="ASIN"
           hint="ASIN format: 10 characters starting with B"
@@ -55,7 +53,7 @@ export function FeeLookupPage() {
         <Button type="submit" look="primary" className="mt-[1.9rem]" aria-busy={lookup.isPending}>
           {lookup.isPending ? 'Searching...' : 'Search'}
         </Button>
-      </form>
+      </Form>
       <div aria-live="polite" className="grid gap-4">
         {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
         {problem === undefined && lookup.data?.success && <Result fee={lookup.data} />}

@@ -1,9 +1,10 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { Button } from '../Button.tsx';
 import { Dialog, type DialogProps } from '../dialog/Dialog.tsx';
 import { ErrorText } from '../ErrorText.tsx';
 import { once } from '../once.ts';
 import { createScanEnter } from '../scan/scanner-keys.ts';
+import { Form } from './Form.tsx';
 
 interface FormDialogProps extends Omit<DialogProps, 'open'> {
   readonly submitLabel: ReactNode;
@@ -33,13 +34,9 @@ export function FormDialog(props: FormDialogProps) {
   const { command, isBusy = command?.isPending === true, problem = command?.error?.message, ...dialog } = rest;
   const [isScanEnter] = useState(createScanEnter);
   const hear = (event: KeyboardEvent) => isScanEnter(event) && event.preventDefault();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSubmit();
-  };
   return (
     <Dialog {...dialog} open>
-      <form onSubmit={submit} onKeyDown={hear} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Form onSubmit={onSubmit} onKeyDown={hear} className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {children}
         {problem !== undefined && <ErrorText>{problem}</ErrorText>}
         <div className="flex flex-wrap justify-end gap-2">
@@ -55,7 +52,7 @@ export function FormDialog(props: FormDialogProps) {
             {isBusy ? busyLabel : submitLabel}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

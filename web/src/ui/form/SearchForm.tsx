@@ -1,7 +1,8 @@
-import { type FormEvent, type Ref, useImperativeHandle, useRef, useState } from 'react';
+import { type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { Button } from '../Button.tsx';
 import { CodeField } from '../scan/CodeField.tsx';
 import { PASSES_SCANS } from '../scan/use-wedge.ts';
+import { Form } from './Form.tsx';
 
 export interface SearchFormHandle {
   focus(): void;
@@ -70,12 +71,8 @@ export function SearchForm({
     onSearch(wanted || undefined);
   };
   useImperativeHandle(ref, () => ({ focus: () => field.current?.focus(), search: submit, element: field.current }));
-  const press = (event: FormEvent) => {
-    event.preventDefault();
-    submit(text);
-  };
   return (
-    <form role="search" onSubmit={press} className={`grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 ${className}`}>
+    <Form role="search" onSubmit={() => submit(text)} className={`grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 ${className}`}>
       <CodeField
         {...(passesScans && PASSES_SCANS)}
         ref={field}
@@ -89,7 +86,7 @@ export function SearchForm({
       <Button type="submit" look={isMain ? 'primary' : 'secondary'} size={size} aria-busy={isBusy}>
         {isBusy ? BUSY[verb] : verb}
       </Button>
-    </form>
+    </Form>
   );
 }
 

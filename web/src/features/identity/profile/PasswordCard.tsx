@@ -1,18 +1,18 @@
 import { changePassword, listOwnSessions } from '@stowage/contract/identity/account';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
+import { Form } from '../../../ui/form/Form.tsx';
 import { NewPasswordField } from '../NewPasswordField.tsx';
 
 export function PasswordCard() {
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
   const change = useCommand(changePassword, [listOwnSessions]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     change.mutate(
       { body: { current, password } },
       {
@@ -26,7 +26,7 @@ export function PasswordCard() {
   };
   return (
     <Card title="Password" description="Changing it signs you out everywhere else.">
-      <form onSubmit={submit} className="grid gap-4 px-4 pb-4 sm:grid-cols-2">
+      <Form onSubmit={submit} className="grid gap-4 px-4 pb-4 sm:grid-cols-2">
         <TextField
           label="Current password"
           type="password"
@@ -42,7 +42,7 @@ export function PasswordCard() {
             {change.isPending ? 'Saving...' : 'Change password'}
           </Button>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }
