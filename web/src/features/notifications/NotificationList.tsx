@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { QueryResult } from '../../ui/QueryResult.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { MoreButton } from '../../ui/table/MoreButton.tsx';
 import { NotificationGroup } from './NotificationGroup.tsx';
 
 const TABS: Record<NotificationTab, string> = { ALL: 'All', JOBS: 'Jobs', ALERTS: 'Alerts' };
@@ -51,11 +52,7 @@ export function NotificationList({ tab, onTab, onOpen }: NotificationListProps) 
           </>
         )}
       </QueryResult>
-      {pages.hasNextPage && (
-        <Button disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-          Older
-        </Button>
-      )}
+      <MoreButton query={pages} label="Older" />
     </Tabs>
   );
 }

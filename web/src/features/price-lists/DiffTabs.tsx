@@ -11,13 +11,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { ExportButton } from '../../shared/files/ExportButton.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { dollars } from '../../ui/format/money.ts';
 import { QueryResult } from '../../ui/QueryResult.tsx';
 import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
+import { MoreButton } from '../../ui/table/MoreButton.tsx';
 import { AmountChange, Change } from './Change.tsx';
 
 const NAMES: Readonly<Record<DiffKind, string>> = { new: 'New', changed: 'Changed', unchanged: 'Unchanged', rejected: 'Rejected' };
@@ -57,13 +57,7 @@ function DiffRows({ uploadId, kind }: { uploadId: number; kind: DiffKind }) {
           <ScrollBox label="Scrolling list">
             <DataTable label={`${NAMES[kind]} rows`} columns={COLUMNS[kind]} rows={pages.flat()} keyOf={(row) => row.row} />
           </ScrollBox>
-          {rows.hasNextPage && (
-            <div className="text-center">
-              <Button size="small" disabled={rows.isFetchingNextPage} onClick={() => void rows.fetchNextPage()}>
-                {rows.isFetchingNextPage ? 'Loading...' : 'Show more'}
-              </Button>
-            </div>
-          )}
+          <MoreButton query={rows} />
         </>
       )}
     </QueryResult>

@@ -10,6 +10,7 @@ import { When } from '../../ui/format/When.tsx';
 import { QueryResult } from '../../ui/QueryResult.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
+import { MoreButton } from '../../ui/table/MoreButton.tsx';
 
 interface ProcessedCardProps {
   readonly onOpen: (trackingNumber: string) => void;
@@ -49,13 +50,7 @@ export function ProcessedCard({ onOpen, onAll }: ProcessedCardProps) {
       >
         {({ pages }) => <DataTable label="Processed today" columns={columns(onOpen)} rows={pages.flatMap(({ data }) => data)} keyOf={({ id }) => id} />}
       </QueryResult>
-      {list.hasNextPage && (
-        <div className="flex justify-center p-3">
-          <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Older
-          </Button>
-        </div>
-      )}
+      <MoreButton query={list} label="Older" />
     </Card>
   );
 }

@@ -1,13 +1,13 @@
 import { CHANGES_PAGE_SIZE, type ChangeKind, listPurchasingChanges, type PurchasingChange } from '@stowage/contract/purchasing/change-log';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { MoreButton } from '../../../ui/table/MoreButton.tsx';
 
 interface ChangeLogDialogProps {
   readonly poNumber: string;
@@ -42,11 +42,7 @@ export function ChangeLogDialog({ poNumber, list, onClose }: ChangeLogDialogProp
             </ScrollBox>
           )}
         </QueryResult>
-        {changes.hasNextPage && (
-          <Button size="small" disabled={changes.isFetchingNextPage} onClick={() => void changes.fetchNextPage()}>
-            {changes.isFetchingNextPage ? 'Loading...' : 'Show more'}
-          </Button>
-        )}
+        <MoreButton query={changes} />
       </div>
     </Dialog>
   );

@@ -10,6 +10,7 @@ import { dollars } from '../../../ui/format/money.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { MoreButton } from '../../../ui/table/MoreButton.tsx';
 import { type PoFile, placeOf } from './po-file.ts';
 import type { PoUpload } from './use-po-upload.ts';
 
@@ -129,11 +130,7 @@ function Diff({ id, files }: { id: number; files: readonly PoFile[] }) {
           <ScrollBox label="What would change">
             <DataTable label="Changes" columns={diffColumns(files)} rows={pages.flat()} keyOf={({ row }) => row} />
           </ScrollBox>
-          {rows.hasNextPage && (
-            <Button size="small" disabled={rows.isFetchingNextPage} onClick={() => void rows.fetchNextPage()}>
-              {rows.isFetchingNextPage ? 'Loading...' : 'Show more'}
-            </Button>
-          )}
+          <MoreButton query={rows} />
         </>
       )}
     </QueryResult>
