@@ -27,9 +27,8 @@ import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
-import { numberedList } from '../../../ui/table/list-address.ts';
+import { sortedList } from '../../../ui/table/list-address.ts';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
-import { sortingOf } from '../../../ui/table/sorting.ts';
 import { toggled } from '../../../ui/table/toggled.ts';
 import { ListsOfPo } from './ListsOfPo.tsx';
 import type { PoListAddress } from './po-list-address.ts';
@@ -48,11 +47,9 @@ const SORTS: readonly PoSort[] = ['first_entry_date', ...PO_SORTS.filter((sort) 
 
 /** All purchase orders with their received quantities. */
 export function PoListPage({ title, isExpandable, address, onAddress, onOpen }: PoListPageProps) {
-  const { page, onPage, narrow } = numberedList(address, onAddress);
-  const sorting = sortingOf(address, { sorts: SORTS, names: ['po_number'], onSort: narrow });
+  const { page, onPage, narrow, sorting, query } = sortedList({ address, onAddress }, { sorts: SORTS, names: ['po_number'] });
   const filter = { search: address.q, show: address.show };
-  const query = { page, sort: sorting.by, descending: String(sorting.isDescending), ...filter };
-  const orders = useListQuery(poPage, { query }, { topic: receivingTopic, throttleMs: REFRESH_MS });
+  const orders = useListQuery(poPage, { query: { ...query, ...filter } }, { topic: receivingTopic, throttleMs: REFRESH_MS });
   const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set());
   return (
     <Card title={title} aside={<ExportButton endpoint={exportPos} input={{ query: filter }} name={`${title.replace('/', ',')}.csv`} />}>
