@@ -9,10 +9,9 @@ import {
   type StartableJob,
   startJob,
 } from '@stowage/contract/jobs/jobs';
-import { isPermitted } from '@stowage/contract/permissions';
 import { useListQuery } from '../../api/live-query.ts';
 import { useCommand } from '../../api/query.ts';
-import { useSession } from '../../api/session.ts';
+import { useMay } from '../../api/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { SelectField } from '../../ui/form/Field.tsx';
@@ -34,8 +33,7 @@ const STATE_OPTIONS = [{ value: '', label: 'Any' }, ...JOB_FILTERS.map((filter) 
 export function JobsPage({ address, onAddress }: AddressProps<JobsPageAddress>) {
   const { page, onPage, narrow } = numberedList(address, onAddress);
   const jobs = useListQuery(listJobs, { query: { page, state: address.state } }, { topic: jobsTopic });
-  const session = useSession();
-  const mayManage = session !== undefined && isPermitted(session.roles, 'jobs.manage');
+  const mayManage = useMay('jobs.manage');
   return (
     <div className="grid gap-4">
       {mayManage && <StartCard />}

@@ -1,10 +1,9 @@
-import { isPermitted } from '@stowage/contract/permissions';
 import { listPriceLists, listUploads, PRICE_LIST_PAGE_SIZE, PRICE_LIST_SEARCH_WINDOW, type PriceListItem } from '@stowage/contract/price-lists/price-lists';
 import { useQuery } from '@tanstack/react-query';
 import { History, Upload } from 'lucide-react';
 import { useListQuery } from '../../api/live-query.ts';
 import { queryFor } from '../../api/query.ts';
-import { useSession } from '../../api/session.ts';
+import { useMay } from '../../api/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { SearchForm } from '../../ui/form/SearchForm.tsx';
@@ -26,8 +25,7 @@ const TITLE_CHARACTERS = 50;
 
 /** The vendors' costs and minimum advertised prices, with search, bulk update and history. */
 export function PriceListPage({ address, onAddress }: AddressProps<PriceListAddress>) {
-  const session = useSession();
-  const mayUpdate = session !== undefined && isPermitted(session.roles, 'prices.write');
+  const mayUpdate = useMay('prices.write');
   const search = address.q ?? '';
   const { page, onPage, narrow } = numberedList(address, onAddress);
   const list = useListQuery(listPriceLists, { query: { page, size: PRICE_LIST_PAGE_SIZE, search: search || undefined } });

@@ -1,10 +1,9 @@
 import { releaseCount } from '@stowage/contract/inventory/count-entry';
 import { listCountLines } from '@stowage/contract/inventory/count-review';
 import { type CountSession, getCount } from '@stowage/contract/inventory/counts';
-import { isPermitted } from '@stowage/contract/permissions';
 import { ArrowLeft, ScanBarcode } from 'lucide-react';
 import { useCommand } from '../../../api/query.ts';
-import { useSession } from '../../../api/session.ts';
+import { useMay } from '../../../api/session.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -25,8 +24,7 @@ interface CountSummaryProps {
 
 /** The facts of a count and its commands. */
 export function CountSummary({ count, hold, isCounting, userId, onLeave }: CountSummaryProps) {
-  const session = useSession();
-  const mayApprove = session !== undefined && isPermitted(session.roles, 'stock.approve');
+  const mayApprove = useMay('stock.approve');
   const isHeldByOther = count.holder !== null && count.holder.id !== userId;
   return (
     <Card

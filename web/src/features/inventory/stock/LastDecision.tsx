@@ -1,8 +1,7 @@
-import { isPermitted } from '@stowage/contract/permissions';
 import { type BreakdownItem, lastDecision } from '@stowage/contract/pricing/pricing-breakdown';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
-import { useSession } from '../../../api/session.ts';
+import { useMay } from '../../../api/session.ts';
 import { Facts } from '../../../ui/Facts.tsx';
 import { dollars } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
@@ -11,8 +10,7 @@ import { EmptyState } from '../../../ui/States.tsx';
 
 /** The last price decision of a job about the listing. */
 export function LastDecision({ sku }: { sku: string }) {
-  const session = useSession();
-  const isShown = session !== undefined && isPermitted(session.roles, 'prices.read');
+  const isShown = useMay('prices.read');
   const last = useQuery({ ...queryFor(lastDecision, { query: { sku } }), enabled: isShown });
   if (!isShown) return null;
   return (

@@ -1,4 +1,3 @@
-import { isPermitted } from '@stowage/contract/permissions';
 import {
   checkFeeds,
   FEED_CHECK_REFRESH_MS,
@@ -14,7 +13,7 @@ import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useListQuery } from '../../../api/live-query.ts';
 import { useCommand } from '../../../api/query.ts';
-import { useSession } from '../../../api/session.ts';
+import { useMay } from '../../../api/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
@@ -39,8 +38,7 @@ export function FeedStatusPage({ address, onAddress }: AddressProps<FeedAddress>
   const size = address.size ?? FEED_PAGE_SIZE;
   const feeds = useListQuery(listFeeds, { query: { page: list.page, size, ...filtersOf(address) } }, { topic: feedStatusTopic });
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
-  const session = useSession();
-  const mayCheck = session !== undefined && isPermitted(session.roles, 'listings.sync');
+  const mayCheck = useMay('listings.sync');
   const check = useCommand(checkFeeds);
   const narrow = (change: Partial<FeedAddress>) => {
     setSelected(new Set());

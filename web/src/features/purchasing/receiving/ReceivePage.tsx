@@ -1,8 +1,7 @@
-import { isPermitted } from '@stowage/contract/permissions';
 import { getPoNumbers, type PoOption } from '@stowage/contract/purchasing/purchase-order-lines';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useListQuery } from '../../../api/live-query.ts';
-import { useSession } from '../../../api/session.ts';
+import { useMay } from '../../../api/session.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { Clock } from '../../../ui/format/Clock.tsx';
@@ -31,11 +30,10 @@ const LABELS: Readonly<Record<TabName, string>> = {
 
 /** An order with its packing lists, and receiving against them. */
 export function ReceivePage({ address, onAddress, onPrint }: ReceivePageProps) {
-  const session = useSession();
   const refresh = useLiveOrder(address.po);
   const tab = address.tab ?? 'information';
   const { po } = address;
-  const mayManage = session !== undefined && isPermitted(session.roles, 'purchasing.manage');
+  const mayManage = useMay('purchasing.manage');
   const props = { address, onAddress, mayManage, onChanged: refresh };
   return (
     <div className="touch-targets grid gap-4">
