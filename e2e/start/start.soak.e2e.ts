@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { ADMIN, test } from '../support/stack.ts';
+import { ADMIN, advance, test } from '../support/stack.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -24,4 +24,26 @@ test('SIGTERM drains and stops it, and the database with it', async ({ stack }) 
   await expect(login(stack.url)).rejects.toThrow();
   expect((await stack.command('user', 'list')).output).toContain(ADMIN.email);
   await stack.start();
+});
+
+test('PostgreSQL that is killed while a job runs starts again, twice, and the server stays', async ({ stack }) => {
+  const { token } = await stack.logIn();
+  const call = (path: string, init: RequestInit = {}) =>
+    fetch(`${stack.url}${path}`, { ...init, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } });
+  const ready = async () => (await call('/api/health/ready')).status;
+  for (let kill = 0; kill < 2; kill += 1) {
+    const started = await call('/api/jobs', { method: 'POST', body: JSON.stringify({ kind: 'import-listings' }) });
+    const { id } = (await started.json()) as { id: number };
+    const job = async () => ((await (await call(`/api/jobs/${id}`)).json()) as { state: string }).state;
+    await expect.poll(job).not.toBe('QUEUED');
+    stack.killDatabase();
+    await expect.poll(ready, { timeout: 60_000 }).toBe(200);
+    // The report is asked for again by a queue that runs.
+    const advanced = async () => {
+      await advance(stack, 60_000);
+      return job();
+    };
+    await expect.poll(advanced, { timeout: 120_000 }).toBe('DONE');
+    expect(stack.isRunning).toBe(true);
+  }
 });

@@ -66,9 +66,18 @@ export class Stack {
 
   /** Kills the server and the database without a word. */
   async killTree(): Promise<void> {
+    this.killDatabase();
+    await this.kill();
+  }
+
+  /** Kills PostgreSQL alone. */
+  killDatabase(): void {
     const postmaster = Number(readFileSync(path.join(this.folder, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]);
     process.kill(postmaster, 'SIGKILL');
-    await this.kill();
+  }
+
+  get isRunning(): boolean {
+    return this.process !== undefined && this.process.exitCode === null;
   }
 
   /** Runs `stowage …` on this installation. */

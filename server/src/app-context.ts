@@ -3,7 +3,7 @@ import type { MailTransport } from './integrations/mail/smtp.ts';
 import type { Account } from './integrations/marketplace/account.ts';
 import type { FileStore } from './integrations/storage/file-store.ts';
 import type { Clock } from './platform/clock.ts';
-import type { DatabasePool } from './platform/database/connect.ts';
+import type { DatabasePool, DatabaseSpace } from './platform/database/connect.ts';
 import type { StatementSamples } from './platform/database/statement-samples.ts';
 import type { Logger } from './platform/logger.ts';
 import type { NotifyBus } from './platform/realtime/notify-bus.ts';
@@ -22,6 +22,7 @@ export interface AppContext {
   readonly connection: pg.ClientConfig;
   /** Recent parameter values of slow statements. */
   readonly samples: StatementSamples;
+  readonly space: DatabaseSpace;
   readonly databaseServer: { readonly isEmbedded: boolean; readonly mayEditCatalogue: boolean };
   readonly mail: { readonly transport: MailTransport | undefined; readonly publicAddress: string };
   readonly marketplace: {

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
-import { live, ready } from '@stowage/contract/health';
 import { DYMO_ORIGINS } from '@stowage/contract/labels/labels';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import type { AppContext } from './app-context.ts';
 import type { Features } from './features.ts';
 import { AppError } from './platform/app-error.ts';
-import type { DatabasePool } from './platform/database/connect.ts';
+import { createReadiness } from './platform/database/readiness.ts';
 import { sendError, useErrorHandler } from './platform/http/error-handler.ts';
+import { healthRoutes } from './platform/http/health.routes.ts';
 import { readJsonBodies } from './platform/http/json-bodies.ts';
 import { serveApiDocument } from './platform/http/openapi/api-document.ts';
-import { publicRoute } from './platform/http/route.ts';
 import { useSecurityHeaders } from './platform/http/security.ts';
 import { servePage, serveSinglePageApp } from './platform/http/single-page-app.ts';
 import { serveTopics } from './platform/realtime/serve-topics.ts';
@@ -29,7 +27,7 @@ const COMPRESS_FROM_BYTES = 8_192;
 export async function buildApp(context: AppContext, { features, identity, responseTimes }: Features, options: AppOptions): Promise<FastifyInstance> {
   const app = await createServer(context, identity, options);
   responseTimes.watch(app);
-  healthRoutes(app, context.db);
+  healthRoutes(app, createReadiness(context));
   for (const { routes } of features) routes?.(app);
   await serveApiDocument(app);
   for (const page of features.flatMap(({ pages = [] }) => pages)) servePage(app, options.webFolder, page);
@@ -59,16 +57,4 @@ async function createServer({ clock, logger }: AppContext, { authenticate }: Fea
   await useSecurityHeaders(app, DYMO_ORIGINS);
   await app.register(compress, { encodings: ['gzip'], threshold: COMPRESS_FROM_BYTES });
   return app;
-}
-
-function healthRoutes(app: FastifyInstance, db: DatabasePool): void {
-  publicRoute(app, live, async () => ({ status: 'ok' }));
-  publicRoute(app, ready, async () => {
-    try {
-      await sql`select 1`.execute(db);
-      return { status: 'ok' };
-    } catch {
-      throw new AppError('internal', 'The database does not answer', { status: 503 });
-    }
-  });
 }

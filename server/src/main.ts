@@ -7,7 +7,7 @@ import { type Config, readConfig } from './platform/config.ts';
 import { createLogger } from './platform/logger.ts';
 import { checkoutRoot } from './platform/paths.ts';
 import { closeFeatures, runJobs } from './run-jobs.ts';
-import { runProcess } from './run-process.ts';
+import { containRejections, runProcess } from './run-process.ts';
 import { rememberAddress, startPlatform } from './start-platform.ts';
 import { untilStopped } from './until-stopped.ts';
 
@@ -18,6 +18,7 @@ async function main(): Promise<undefined> {
   const stopped = untilStopped();
   const config = readConfig(process.env);
   const logger = createLogger(config.logLevel);
+  containRejections(logger);
   say(config.databaseUrl === undefined ? 'Starting the embedded PostgreSQL …' : 'Connecting to PostgreSQL …');
   const platform = await startPlatform({ config, logger, purpose: 'serve', say });
   const { context, pool, dataFolder } = platform;

@@ -58,6 +58,7 @@ export async function startPlatform({ config, logger, purpose, say }: Options): 
       secrets: loadSecrets(folder, config.encryptionKey),
       connection: database.connection,
       samples: database.samples,
+      space: database.space,
       databaseServer: { isEmbedded: config.databaseUrl === undefined, mayEditCatalogue: config.mayEditCatalogue },
       mail: createMailing(config),
       marketplace: {

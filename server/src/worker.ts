@@ -2,7 +2,7 @@ import { createFeatures } from './features.ts';
 import { readConfig } from './platform/config.ts';
 import { createLogger } from './platform/logger.ts';
 import { closeFeatures, runJobs } from './run-jobs.ts';
-import { runProcess } from './run-process.ts';
+import { containRejections, runProcess } from './run-process.ts';
 import { startPlatform } from './start-platform.ts';
 import { untilStopped } from './until-stopped.ts';
 
@@ -10,7 +10,9 @@ import { untilStopped } from './until-stopped.ts';
 async function main(): Promise<undefined> {
   const stopped = untilStopped();
   const config = readConfig(process.env);
-  const platform = await startPlatform({ config, logger: createLogger(config.logLevel), purpose: 'visit', say: console.log });
+  const logger = createLogger(config.logLevel);
+  containRejections(logger);
+  const platform = await startPlatform({ config, logger, purpose: 'visit', say: console.log });
   const features = await createFeatures(platform.context);
   const stopJobs = await runJobs({ ...platform, features });
   console.log('Stowage runs jobs');

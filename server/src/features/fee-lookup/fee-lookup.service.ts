@@ -43,7 +43,11 @@ export function createFeeLookupService({ db, clock, marketplaces }: Dependencies
   const running = new Map<string, Promise<KnownFee>>();
   let isStrangerServed = false;
 
+  const isFresh = (fee: KnownFee): boolean => clock.now().getTime() - fee.readAt.getTime() < FRESH_MS;
   const estimate = async ({ asin, isStranger, hasOldFee }: Lookup): Promise<KnownFee> => {
+    // Another lookup's call may have ended since this one read the stored fee.
+    const stored = await findFee(db, asin);
+    if (stored !== undefined && isFresh(stored)) return stored;
     const timeoutMs = hasOldFee ? TIMEOUT_WITH_OLD_FEE_MS : TIMEOUT_MS;
     const deadline = AbortSignal.timeout(timeoutMs);
     const marketplace = await marketplaces.current();
@@ -77,7 +81,7 @@ export function createFeeLookupService({ db, clock, marketplaces }: Dependencies
   return {
     async lookUp(asin, isStranger) {
       const known = await findFee(db, asin);
-      if (known !== undefined && clock.now().getTime() - known.readAt.getTime() < FRESH_MS) return { fee: known, isStale: false };
+      if (known !== undefined && isFresh(known)) return { fee: known, isStale: false };
       const own = await findOwnFee(db, asin, clock.now());
       if (own !== undefined) return { fee: own, isStale: false };
       try {

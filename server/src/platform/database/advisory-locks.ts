@@ -24,6 +24,8 @@ export const ADVISORY_LOCKS = {
   documents: 871_011,
   /** With a vendor's number below 1024: held while one of the vendor's invoices gets its number or is approved, paid or voided. */
   invoiceNumbers: 871_012,
+  /** Held while the first administrator is created. */
+  administrator: 871_013,
   /** Held by the session that creates an index. */
   indexCreation: 871_090,
 } as const;

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { signWrite } from '../audit/actor.ts';
+import { isDatabaseFull } from './failures.ts';
 import type { DB } from './schema.generated.ts';
 import { createStatementSamples, type StatementSamples } from './statement-samples.ts';
 
@@ -23,7 +24,13 @@ export interface OpenDatabase {
   readonly connection: pg.ClientConfig;
   /** Recent parameter values of slow statements. */
   readonly samples: StatementSamples;
+  readonly space: DatabaseSpace;
   close(): Promise<void>;
+}
+
+/** Whether a statement has failed because the database's disk is full. */
+export interface DatabaseSpace {
+  hasRunOut: boolean;
 }
 
 // Counts and ids stay far below 2^53; numeric (money) stays text.
@@ -41,10 +48,11 @@ export function openDatabase(connection: pg.PoolConfig, { max, onError }: { max:
   // A checked-out client reports a broken connection by an event; without a listener it would end the process.
   pool.on('connect', (client) => client.on('error', onError));
   const samples = createStatementSamples();
+  const space: DatabaseSpace = { hasRunOut: false };
   const db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: { connect: () => connect(pool, samples), end: () => pool.end() } }),
+    dialect: new PostgresDialect({ pool: { connect: () => connect(pool, { samples, space }), end: () => pool.end() } }),
   });
-  return { db, pool, connection, samples, close: () => db.destroy() };
+  return { db, pool, connection, samples, space, close: () => db.destroy() };
 }
 
 /**
@@ -53,7 +61,7 @@ export function openDatabase(connection: pg.PoolConfig, { max, onError }: { max:
  * five runs a generic plan may be chosen, which is wrong where the best plan depends on the value. Other statements that
  * write carry their actor in a comment, so a named one must not write to an audited table.
  */
-async function connect(pool: pg.Pool, samples: StatementSamples): Promise<pg.PoolClient> {
+async function connect(pool: pg.Pool, { samples, space }: Pick<OpenDatabase, 'samples' | 'space'>): Promise<pg.PoolClient> {
   const client = await pool.connect();
   if (!Object.hasOwn(client, 'namesPrepared')) {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
@@ -65,7 +73,9 @@ async function connect(pool: pg.Pool, samples: StatementSamples): Promise<pg.Poo
       if (typeof text === 'string' && Array.isArray(values) && result instanceof Promise) {
         result.then(
           () => samples.note(text, values, performance.now() - started),
-          () => {},
+          (error: unknown) => {
+            space.hasRunOut ||= isDatabaseFull(error);
+          },
         );
       }
       return result;

@@ -2,6 +2,7 @@ import type { Endpoint } from '@stowage/contract/endpoint';
 import { ERROR_STATUS, type ErrorBody } from '@stowage/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
+import { refusalOfDatabase } from '../database/failures.ts';
 import type { Logger } from '../logger.ts';
 
 /** The one place where a failure becomes an answer. */
@@ -47,5 +48,5 @@ function toAppError(thrown: FastifyError | Error): AppError {
   const status = 'statusCode' in thrown ? thrown.statusCode : undefined;
   // Fastify's own refusals: a body that is too large, not JSON, or of another type.
   if (status !== undefined && status >= 400 && status < 500) return new AppError('invalid_input', thrown.message, { status });
-  return new AppError('internal', 'Something went wrong on our side. Please try again.');
+  return refusalOfDatabase(thrown) ?? new AppError('internal', 'Something went wrong on our side. Please try again.');
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createTestDatabase } from '../../../test/test-database.ts';
@@ -16,6 +17,7 @@ let release: () => void = () => {};
 const released = new Promise<void>((resolve) => {
   release = resolve;
 });
+let failing: (() => void) | undefined;
 const payload = z.object({ id: z.number(), waits: z.boolean() });
 const task: Task<typeof payload> = {
   name: 'test',
@@ -23,6 +25,10 @@ const task: Task<typeof payload> = {
   run: async ({ id, waits }) => {
     starts.push(id);
     if (waits) await released;
+    if (id !== 6 || failing === undefined) return;
+    failing();
+    failing = undefined;
+    throw new Error('The database was lost');
   },
 };
 const start = (freeIntervalMs?: number) =>
@@ -73,4 +79,22 @@ it('a worker whose session broke shows again that it lives', async () => {
   await expect.poll(async () => (await held()).map(({ pid }) => pid !== before.pid), { timeout: 30_000 }).toEqual([true]);
   await worker.stop();
   await expect.poll(held).toEqual([]);
+});
+
+it('starts the queue again after the database was lost while a job failed', async () => {
+  const worker = await start();
+  const connect = pool.connect.bind(pool);
+  const lost = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  failing = () => {
+    pool.connect = ((callback?: (error: Error) => void) => (callback === undefined ? Promise.reject(lost) : callback(lost))) as typeof pool.connect;
+  };
+  await add(6, false);
+  await expect.poll(() => pool.connect !== connect && starts.includes(6)).toBe(true);
+  await sleep(1_000);
+  pool.connect = connect;
+  await add(7, false);
+  await expect.poll(() => starts.includes(7), { timeout: 30_000 }).toBe(true);
+  // The job that could not report its failure is freed and tried again.
+  await expect.poll(() => starts.filter((id) => id === 6).length, { timeout: 30_000 }).toBeGreaterThan(1);
+  await worker.stop();
 });

@@ -1,9 +1,10 @@
-import { EventEmitter } from 'node:events';
-import { makeWorkerUtils, parseCronItems, run, type WorkerEvents, Logger as WorkerLogger } from 'graphile-worker';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeWorkerUtils } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from '../logger.ts';
+import { type QueueRun, startQueueRun, workerLogger } from './queue-run.ts';
 import type { Task } from './task.ts';
-import { freeOrphanedJobs, startWorkerPresence } from './worker-presence.ts';
+import { freeOrphanedJobs } from './worker-presence.ts';
 
 interface Options {
   readonly pool: pg.Pool;
@@ -15,49 +16,46 @@ interface Options {
   readonly freeIntervalMs?: number;
 }
 
-const CONCURRENCY = 2;
 const POLL_INTERVAL_MS = 2_000;
 const FREE_INTERVAL_MS = 60_000;
+const RESTART_MS = 500;
 
-/** Runs jobs until it is stopped; running jobs end first, early where they can. Any number of workers may share a database. */
+/**
+ * Runs jobs until it is stopped; running jobs end first, early where they can. Any number of workers may share a database.
+ * When the database is lost, the queue ends, and starts again as soon as the database answers.
+ */
 export async function startWorker(options: Options): Promise<{ stop(): Promise<void> }> {
-  const { pool, tasks, logger, pollIntervalMs = POLL_INTERVAL_MS, freeIntervalMs = FREE_INTERVAL_MS } = options;
-  const workerLogger = new WorkerLogger(() => (level, message, meta) => {
-    if (level === 'error' || level === 'warning') logger[level === 'error' ? 'error' : 'warn']({ job: meta }, message);
-  });
-  const utils = await makeWorkerUtils({ pgPool: pool, logger: workerLogger });
+  const { pool, logger, pollIntervalMs = POLL_INTERVAL_MS, freeIntervalMs = FREE_INTERVAL_MS } = options;
+  const utils = await makeWorkerUtils({ pgPool: pool, logger: workerLogger(logger) });
   await utils.migrate();
   await utils.release();
-  await freeOrphanedJobs(pool);
-  const presence = await startWorkerPresence(pool.options, logger);
-  const events: WorkerEvents = new EventEmitter();
-  let workerId: string | undefined;
-  events.once('pool:create', ({ workerPool }) => {
-    workerId = workerPool.id;
-  });
   const stopping = new AbortController();
-  const runner = await run({
-    pgPool: pool,
-    logger: workerLogger,
-    events,
-    concurrency: CONCURRENCY,
-    pollInterval: pollIntervalMs,
-    noHandleSignals: true,
-    taskList: Object.fromEntries(tasks.map((task) => [task.name, (payload: unknown) => task.run(task.payload.parse(payload ?? {}), stopping.signal)])),
-    parsedCronItems: parseCronItems(tasks.flatMap((task) => (task.cron === undefined ? [] : [{ task: task.name, match: task.cron, identifier: task.name }]))),
-  });
-  if (workerId === undefined) throw new Error('The queue did not report its worker id');
-  await presence.show(workerId);
+  const start = () => startQueueRun({ ...options, pollIntervalMs });
+  let run: QueueRun | undefined = await start();
+  const keepRunning = async () => {
+    while (!stopping.signal.aborted) {
+      await run?.ended;
+      if (stopping.signal.aborted) return;
+      run = undefined;
+      await sleep(RESTART_MS, undefined, { signal: stopping.signal }).catch(() => {});
+      if (stopping.signal.aborted) return;
+      run = await start().catch((error: unknown) => {
+        logger.warn({ err: error }, 'the queue could not start again yet');
+        return undefined;
+      });
+    }
+    await run?.stop();
+  };
+  const over = keepRunning();
   const timer = setInterval(() => {
     freeOrphanedJobs(pool).catch((error: unknown) => logger.warn({ err: error }, 'jobs of killed workers could not be freed'));
   }, freeIntervalMs);
   return {
     async stop() {
       clearInterval(timer);
-      const stopped = runner.stop();
       stopping.abort();
-      await stopped;
-      await presence.end();
+      await run?.stop();
+      await over;
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import sockjs from 'sockjs';
+import type { Socket } from 'node:net';
+import sockjs, { type Connection } from 'sockjs';
 import { WebSocketServer } from 'ws';
 import { StompSession, type Transport } from './stomp-session.ts';
 
@@ -60,7 +61,10 @@ export function serveTopics(server: Server, deps: SessionDependencies): () => vo
   const stream = sockjs.createServer({ prefix: SOCKJS_PREFIX, sockjs_url: '/sockjs-is-bundled.js', log: () => {}, ...websocketLimit });
   stream.on('connection', (connection) => {
     if (connection === null) return;
-    const session = open({ send: (data) => void connection.write(data), close: () => void connection.close() });
+    const session = open({
+      send: (data) => (unreadBytes(connection) > MAX_BUFFERED_BYTES ? cutOff(connection) : connection.write(data)),
+      close: () => void connection.close(),
+    });
     connection.on('data', session.data);
     connection.on('close', session.end);
   });
@@ -88,6 +92,31 @@ export function serveTopics(server: Server, deps: SessionDependencies): () => vo
     closeSessions();
     sockets.close();
   };
+}
+
+/** Inside a SockJS connection: what waits for a polling client, and the response or socket that takes it. The types do not have it. */
+interface SockJsInside {
+  readonly _session?: {
+    readonly send_buffer?: readonly string[];
+    readonly recv?: { readonly connection?: Socket; readonly response?: ServerResponse } | null;
+  } | null;
+}
+
+/** How much a SockJS client has not read yet. */
+function unreadBytes(connection: Connection): number {
+  const { _session: session } = connection as SockJsInside;
+  const waiting = session?.send_buffer?.reduce((sum, message) => sum + message.length, 0) ?? 0;
+  return waiting + (socketOf(connection)?.writableLength ?? 0);
+}
+
+function cutOff(connection: Connection): void {
+  connection.close();
+  socketOf(connection)?.destroy();
+}
+
+function socketOf(connection: Connection): Socket | null | undefined {
+  const receiver = (connection as SockJsInside)._session?.recv;
+  return receiver?.connection ?? receiver?.response?.socket;
 }
 
 /** SockJS buffers what polling clients post without a limit; this sets one. */

@@ -16,6 +16,15 @@ interface SessionDependencies {
   readonly onAccessChange: (caller: Caller, callback: (reason: string) => void) => () => void;
 }
 
+interface Subscription {
+  readonly id: string;
+  readonly destination: string;
+  /** The topic's exact name. */
+  readonly topic: string;
+  /** Messages that wait until the topic's last one is found. */
+  waiting: string[] | undefined;
+}
+
 const HEARTBEAT_MS = 4_000;
 /** A client counts as gone after this many missed heartbeats. */
 const MISSED_BEATS = 3;
@@ -30,7 +39,10 @@ export class StompSession {
   private readonly transport: Transport;
   private readonly deps: SessionDependencies;
   private readonly parser: Parser;
-  private readonly subscriptions = new Map<string, () => void>();
+  /** By the client's id. */
+  private readonly subscriptions = new Map<string, Subscription>();
+  /** What stops listening to a topic, by its name: each topic is listened to once, whatever the number of its subscriptions. */
+  private readonly listening = new Map<string, () => void>();
   private readonly timers: NodeJS.Timeout[] = [];
   private caller: Caller | undefined;
   private stopWatching: (() => void) | undefined;
@@ -72,7 +84,8 @@ export class StompSession {
     this.closed = true;
     this.stopWatching?.();
     for (const timer of this.timers) clearInterval(timer);
-    for (const stop of this.subscriptions.values()) stop();
+    for (const stop of this.listening.values()) stop();
+    this.listening.clear();
     this.subscriptions.clear();
   }
 
@@ -84,8 +97,7 @@ export class StompSession {
       case 'SUBSCRIBE':
         return this.subscribe(frame, this.caller);
       case 'UNSUBSCRIBE':
-        this.subscriptions.get(frame.headers.id ?? '')?.();
-        this.subscriptions.delete(frame.headers.id ?? '');
+        this.unsubscribe(frame.headers.id ?? '');
         return this.receipt(frame);
       case 'DISCONNECT':
         this.receipt(frame);
@@ -128,38 +140,59 @@ export class StompSession {
     const isOthers = found.owner !== undefined && found.owner !== String(caller.userId);
     if (isOthers || !isPermitted(caller.roles, found.topic.permission)) return this.refuse(`You may not listen to ${destination}`, frame);
     if (this.subscriptions.size >= MAX_SUBSCRIPTIONS) return this.refuse('Too many subscriptions', frame);
-    this.subscriptions.get(id)?.();
-    this.subscriptions.set(
-      id,
-      this.follow(found.name, (body) => this.message(id, destination, body)),
-    );
+    this.unsubscribe(id);
+    this.follow({ id, destination, topic: found.name, waiting: undefined });
     this.receipt(frame);
   }
 
-  /** Sends the topic's last message first, if it has one, then those that arrived meanwhile. @returns a function that stops */
-  private follow(name: string, tell: (body: string) => void): () => void {
-    const { topics } = this.deps;
-    const latest = topics.latest(name);
-    if (latest === undefined) return topics.listen(name, tell);
-    let waiting: string[] | undefined = [];
-    let isStopped = false;
-    const stop = topics.listen(name, (body) => (waiting === undefined ? tell(body) : waiting.push(body)));
-    const go = (body?: string) => {
-      const bodies = [...(body === undefined ? [] : [body]), ...(waiting ?? [])];
-      waiting = undefined;
-      if (!isStopped) for (const one of bodies) tell(one);
-    };
-    latest.then(go, () => go());
-    return () => {
-      isStopped = true;
-      stop();
-    };
+  private unsubscribe(id: string): void {
+    const topic = this.subscriptions.get(id)?.topic;
+    if (topic === undefined) return;
+    this.subscriptions.delete(id);
+    if (this.subscribersOf(topic).length > 0) return;
+    this.listening.get(topic)?.();
+    this.listening.delete(topic);
   }
 
-  private message(subscription: string, destination: string, body: string): void {
+  /** Sends the topic's last message first, if it has one, then those that arrived meanwhile. */
+  private follow(subscription: Subscription): void {
+    const { id, topic } = subscription;
+    const { topics } = this.deps;
+    this.subscriptions.set(id, subscription);
+    if (!this.listening.has(topic))
+      this.listening.set(
+        topic,
+        topics.listen(topic, (body) => this.deliver(topic, body)),
+      );
+    const latest = topics.latest(topic);
+    if (latest === undefined) return;
+    subscription.waiting = [];
+    const go = (body?: string) => {
+      const bodies = [...(body === undefined ? [] : [body]), ...(subscription.waiting ?? [])];
+      subscription.waiting = undefined;
+      if (this.subscriptions.get(id) === subscription) this.write(bodies.map((one) => this.message(subscription, one)));
+    };
+    latest.then(go, () => go());
+  }
+
+  /** One write for all subscriptions to the topic: a client may have many, and each write costs a system call. */
+  private deliver(topic: string, body: string): void {
+    const subscribers = this.subscribersOf(topic);
+    for (const { waiting } of subscribers) waiting?.push(body);
+    this.write(subscribers.filter(({ waiting }) => waiting === undefined).map((subscription) => this.message(subscription, body)));
+  }
+
+  private subscribersOf(topic: string): Subscription[] {
+    return [...this.subscriptions.values()].filter((subscription) => subscription.topic === topic);
+  }
+
+  private message({ id, destination }: Subscription, body: string): string {
     this.messageCount += 1;
-    const headers = { subscription, destination, 'message-id': String(this.messageCount), 'content-type': 'application/json' };
-    this.send('MESSAGE', headers, body);
+    return frameText('MESSAGE', { subscription: id, destination, 'message-id': String(this.messageCount), 'content-type': 'application/json' }, body);
+  }
+
+  private write(frames: readonly string[]): void {
+    if (frames.length > 0) this.transport.send(frames.join(''));
   }
 
   private receipt(frame: IFrame): void {
@@ -182,8 +215,12 @@ export class StompSession {
   }
 
   private send(command: string, headers: StompHeaders, body = ''): void {
-    this.transport.send(FrameImpl.marshall({ command, headers, body, escapeHeaderValues: command !== 'CONNECTED' }) as string);
+    this.transport.send(frameText(command, headers, body));
   }
+}
+
+function frameText(command: string, headers: StompHeaders, body: string): string {
+  return FrameImpl.marshall({ command, headers, body, escapeHeaderValues: command !== 'CONNECTED' }) as string;
 }
 
 function tokenIn(headers: StompHeaders): string | undefined {

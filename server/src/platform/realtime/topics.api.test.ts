@@ -8,7 +8,7 @@ import WebSocket from 'ws';
 import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../test/test-app.ts';
 import { createLogger } from '../logger.ts';
-import { startNotifyBus } from './notify-bus.ts';
+import { sendAtCommit, startNotifyBus } from './notify-bus.ts';
 
 const { app, db, connection, signIn } = await createTestApp();
 await layTestCatalogue(db);
@@ -177,6 +177,48 @@ describe('a connection', () => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/elsewhere`);
     const error = await new Promise<Error>((resolve) => socket.once('error', resolve));
     expect(error.message).toContain('404');
+  });
+});
+
+describe('a client with many subscriptions to one topic', () => {
+  const SUBSCRIPTIONS = 99;
+  const addresses = { 'plain WebSocket': '/stomp', 'SockJS over WebSocket': '/ws/000/many/websocket' } as const;
+  const frame = (command: string, headers: Record<string, string>) =>
+    `${command}\n${Object.entries(headers)
+      .map(([name, value]) => `${name}:${value}\n`)
+      .join('')}\n\0`;
+  /** Speaks STOMP without a client library, which would hide what is written at once. */
+  const subscribe = async (address: string) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${address}`);
+    const received: string[] = [];
+    socket.on('message', (data) => received.push(String(data)));
+    await new Promise((resolve) => socket.once('open', resolve));
+    const send = (text: string) => socket.send(address === '/stomp' ? text : JSON.stringify([text]));
+    send(frame('CONNECT', { 'accept-version': '1.2', Authorization: `Bearer ${person.token}` }));
+    for (let id = 0; id < SUBSCRIPTIONS; id += 1) send(frame('SUBSCRIBE', { id: String(id), destination: '/topic/inventory-history' }));
+    send(frame('SUBSCRIBE', { id: 'last', destination: '/topic/jobs', receipt: 'all' }));
+    await expect.poll(() => received.some((text) => text.includes('RECEIPT')), { timeout: 10_000 }).toBe(true);
+    received.length = 0;
+    return { socket, received };
+  };
+
+  it.each(Object.entries(addresses))('gets each message in one write, over %s', async (_name, address) => {
+    const { socket, received } = await subscribe(address);
+    await scan();
+    await expect.poll(() => received.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await scan();
+    await expect.poll(() => received.length, { timeout: 10_000 }).toBe(2);
+    expect(received[0]?.match(/MESSAGE/g)).toHaveLength(SUBSCRIPTIONS);
+    socket.terminate();
+  });
+
+  it.each(Object.entries(addresses))('is disconnected when it does not read, over %s', async (_name, address) => {
+    const { socket } = await subscribe(address);
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.pause();
+    for (let nth = 0; nth < 60; nth += 1) await sendAtCommit(db, 'inventory-history', JSON.stringify({ text: 'x'.repeat(6_000) }));
+    socket.resume();
+    await closed;
   });
 });
 

@@ -24,8 +24,16 @@ type FindLatest<P extends z.ZodType> = (params: Readonly<Record<string, string>>
 export function createTopics(bus: NotifyBus): Topics {
   const listeners = new Map<string, Set<Listener>>();
   const finders = new Map<Topic, FindLatest<z.ZodType>>();
+  let undelivered: (readonly [name: string, body: string])[] = [];
+  const deliverAll = () => {
+    const messages = undelivered;
+    undelivered = [];
+    for (const [name, body] of messages) for (const listener of listeners.get(name) ?? []) listener(body);
+  };
+  /** Later, in order: the call whose change is published is answered first, however many clients listen. */
   const deliver = (name: string, body: string) => {
-    for (const listener of listeners.get(name) ?? []) listener(body);
+    if (undelivered.length === 0) setImmediate(deliverAll);
+    undelivered.push([name, body]);
   };
   bus.onMessage(deliver);
   return {

@@ -2,6 +2,7 @@ import { DAY_MS } from '@stowage/contract/formats/durations';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { createTestApp } from '../../../../test/test-app.ts';
+import { createTestDatabase } from '../../../../test/test-database.ts';
 import { createUserService } from '../index.ts';
 import { purgeSessionsTask } from '../sign-in/purge-sessions.task.ts';
 
@@ -13,6 +14,13 @@ it('creates the first administrator once', async () => {
   const password = await users.ensureAdministrator('first@example.com');
   expect((await login('first@example.com', password ?? '')).statusCode).toBe(200);
   expect(await users.ensureAdministrator('second@example.com')).toBeUndefined();
+});
+
+it('creates one administrator for two processes that start on an empty database at the same time', async () => {
+  const empty = await createTestDatabase();
+  const service = createUserService({ db: empty.db, clock });
+  const passwords = await Promise.all(Array.from({ length: 4 }, () => service.ensureAdministrator('first@example.com')));
+  expect(passwords.filter((password) => password !== undefined)).toHaveLength(1);
 });
 
 it('rejects a taken address in any case, an invalid address and a short password', async () => {

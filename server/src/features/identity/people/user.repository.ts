@@ -1,7 +1,8 @@
 import type { Role } from '@stowage/contract/permissions';
 import { sql } from 'kysely';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 
 export interface User {
   readonly id: number;
@@ -135,6 +136,11 @@ export async function updateName(tx: Database, id: number, name: string): Promis
 
 export async function updatePasswordHash(db: Database, userId: number, passwordHash: string): Promise<void> {
   await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
+}
+
+/** Held to the end of the transaction: two processes may start on an empty database at the same time. */
+export async function lockFirstAdministrator(tx: DatabaseTransaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.administrator})`.execute(tx);
 }
 
 export async function hasAdministrator(db: Database): Promise<boolean> {

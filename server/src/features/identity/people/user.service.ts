@@ -4,12 +4,12 @@ import { isEmailAddress } from '@stowage/contract/mail/mail';
 import type { Role } from '@stowage/contract/permissions';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
+import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
 import { revokeAccountLinks } from '../account/account-link.repository.ts';
 import { hashPassword } from '../account/password.ts';
 import { notifyOwner } from '../account/security-notice.ts';
 import { endSessions } from '../sign-in/session.repository.ts';
-import { findUserByEmail, hasAdministrator, insertUser, listUsers, updatePasswordHash } from './user.repository.ts';
+import { findUserByEmail, hasAdministrator, insertUser, listUsers, lockFirstAdministrator, updatePasswordHash } from './user.repository.ts';
 
 interface Dependencies {
   readonly db: DatabasePool;
@@ -30,15 +30,15 @@ export type UserService = ReturnType<typeof createUserService>;
 /** Account management for the command line and for the first start. A missing password is generated. */
 export function createUserService({ db, clock, onSessionEnd }: Dependencies) {
   /** @returns the password */
-  const addUser = async ({ email, name = email.split('@')[0] ?? email, role, password = generatePassword() }: NewUser): Promise<string> => {
+  const addUserIn = async (tx: Database, { email, name = email.split('@')[0] ?? email, role, password = generatePassword() }: NewUser): Promise<string> => {
     if (!isEmailAddress(email)) throw new AppError('invalid_input', `${email} is not an e-mail address`);
     refuseShort(password);
-    const user = await insertUser(db, { email, name, roles: [role], passwordHash: await hashPassword(password) });
+    const user = await insertUser(tx, { email, name, roles: [role], passwordHash: await hashPassword(password) });
     if (user === undefined) throw new AppError('conflict', `A user ${email} already exists`);
     return password;
   };
   return {
-    addUser,
+    addUser: (user: NewUser) => addUserIn(db, user),
 
     /** Ends every session of the person. @returns the password */
     async resetPassword(email: string, password = generatePassword()): Promise<string> {
@@ -60,8 +60,11 @@ export function createUserService({ db, clock, onSessionEnd }: Dependencies) {
 
     /** Creates the first administrator. @returns the password, or undefined when an administrator exists */
     async ensureAdministrator(email: string, password?: string): Promise<string | undefined> {
-      if (await hasAdministrator(db)) return undefined;
-      return addUser({ email, name: 'Administrator', role: 'ROLE_ADMIN', ...(password !== undefined && { password }) });
+      return db.transaction().execute(async (tx) => {
+        await lockFirstAdministrator(tx);
+        if (await hasAdministrator(tx)) return undefined;
+        return addUserIn(tx, { email, name: 'Administrator', role: 'ROLE_ADMIN', ...(password !== undefined && { password }) });
+      });
     },
   };
 }

@@ -1,0 +1,13 @@
+import { live, ready } from '@stowage/contract/health';
+import type { FastifyInstance } from 'fastify';
+import type { Readiness } from '../database/readiness.ts';
+import { publicRoute } from './route.ts';
+
+/** For load balancers and supervisors: whether the process runs, and whether it can serve. */
+export function healthRoutes(app: FastifyInstance, readiness: Readiness): void {
+  publicRoute(app, live, async () => ({ status: 'ok' }));
+  publicRoute(app, ready, async () => {
+    await readiness.check();
+    return { status: 'ok' };
+  });
+}
