@@ -83,9 +83,9 @@ export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
       />
       {isPutaway && <PutawaySummary total={putaway.data?.totalCount} shown={rows.length} />}
       {list.isError && (
-        <div className="px-4 pb-4">
-          <Banner tone="bad">Failed to search inventory</Banner>
-        </div>
+        <Banner tone="bad" isInCard>
+          Failed to search inventory
+        </Banner>
       )}
       {list.isFetching && found === undefined && <SkeletonRows count={5} />}
       {identifier !== '' && search.data?.length === 0 && <NothingFound code={identifier} />}

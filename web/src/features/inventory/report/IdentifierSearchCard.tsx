@@ -45,9 +45,9 @@ export function IdentifierSearchCard({ identifier, onSearch, onLocation }: Ident
         className="px-4 pb-4"
       />
       {identifier !== '' && search.isError && (
-        <div className="px-4 pb-4">
-          <Banner tone="bad">Failed to search inventory</Banner>
-        </div>
+        <Banner tone="bad" isInCard>
+          Failed to search inventory
+        </Banner>
       )}
       {identifier !== '' && search.data?.length === 0 && <EmptyState title="No items found">Nothing in stock has the code {identifier}.</EmptyState>}
       {identifier !== '' && search.data !== undefined && search.data.length > 0 && (

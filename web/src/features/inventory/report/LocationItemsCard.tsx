@@ -54,9 +54,9 @@ export function LocationItemsCard({ location = '', itemCount, onLocation }: Loca
         )}
       </div>
       {location !== '' && items.isError && (
-        <div className="px-4 pb-4">
-          <Banner tone="bad">Failed to load inventory for location {location}</Banner>
-        </div>
+        <Banner tone="bad" isInCard>
+          Failed to load inventory for location {location}
+        </Banner>
       )}
       {location !== '' && items.isFetching && items.data === undefined && <SkeletonRows count={5} />}
       {location !== '' && items.data?.length === 0 && <EmptyState title="No inventory found in this location" />}
