@@ -3,12 +3,12 @@ import { CLOCK_STARTS, type ClaimWindow, DEFAULT_MARKETPLACE, listClaimWindows, 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../api/query.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { toast } from '../../ui/dialog/Toast.tsx';
 import { TextField } from '../../ui/form/Field.tsx';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { QueryResult } from '../../ui/QueryResult.tsx';
+import { buttonColumn } from '../../ui/table/button-column.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
 /** The claim windows, for all marketplaces and for those with windows of their own. */
@@ -41,15 +41,12 @@ function columns(onEdit: (window: ClaimWindow) => void): readonly Column<ClaimWi
     { heading: 'Clock starts', cell: ({ claim_type }) => CLOCK_STARTS[claim_type] },
     { heading: 'From day', align: 'right', cell: ({ opens_after_days }) => opens_after_days },
     { heading: 'To day', align: 'right', cell: ({ closes_after_days }) => closes_after_days },
-    {
+    buttonColumn({
       heading: 'Actions',
-      isAction: true,
-      cell: (window) => (
-        <Button size="small" aria-label={`Edit ${CLAIM_TYPES[window.claim_type]}, ${marketplaceName(window.marketplace_id)}`} onClick={() => onEdit(window)}>
-          Edit
-        </Button>
-      ),
-    },
+      text: 'Edit',
+      nameOf: (window) => `${CLAIM_TYPES[window.claim_type]}, ${marketplaceName(window.marketplace_id)}`,
+      onPress: onEdit,
+    }),
   ];
 }
 

@@ -18,6 +18,7 @@ import { SelectField } from '../../ui/form/Field.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
 import { QueryResult } from '../../ui/QueryResult.tsx';
 import { EmptyState } from '../../ui/States.tsx';
+import { buttonColumn } from '../../ui/table/button-column.tsx';
 import type { AddressProps } from '../../ui/table/change-address.ts';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { numberedList } from '../../ui/table/list-address.ts';
@@ -91,14 +92,6 @@ function columns(open: (run: JobRun) => void): readonly Column<JobRun>[] {
     { heading: 'Progress', cell: (run) => <JobProgress run={run} /> },
     { heading: 'Started by', cell: (run) => run.requestedBy ?? 'Schedule' },
     { heading: 'Asked for', cell: (run) => <time dateTime={run.createdAt}>{dateTime24(new Date(run.createdAt))}</time> },
-    {
-      heading: 'Details',
-      isAction: true,
-      cell: (run) => (
-        <Button size="small" aria-label={`Details of ${run.title}, job ${run.id}`} onClick={() => open(run)}>
-          Details
-        </Button>
-      ),
-    },
+    buttonColumn({ heading: 'Details', text: 'Details', nameOf: (run) => `of ${run.title}, job ${run.id}`, onPress: open }),
   ];
 }

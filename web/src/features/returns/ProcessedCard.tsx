@@ -9,6 +9,7 @@ import { dateFormat } from '../../ui/format/date-time.ts';
 import { When } from '../../ui/format/When.tsx';
 import { QueryResult } from '../../ui/QueryResult.tsx';
 import { EmptyState } from '../../ui/States.tsx';
+import { buttonColumn } from '../../ui/table/button-column.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { MoreButton } from '../../ui/table/MoreButton.tsx';
 
@@ -64,18 +65,16 @@ function columns(onOpen: ProcessedCardProps['onOpen']): readonly Column<Processe
     { heading: 'Units', align: 'right', cell: (row) => row.quantity.toLocaleString() },
     { heading: 'Tracking number', cell: (row) => <span className="font-mono break-all">{row.tracking_number}</span> },
     { heading: 'User', cell: (row) => row.actor ?? 'The system' },
-    {
+    buttonColumn({
       heading: 'Actions',
-      isAction: true,
-      cell: (row) => {
-        // A line in several packages lists all their numbers; each of them opens it.
-        const [box = row.tracking_number] = row.tracking_number.split(', ');
-        return (
-          <Button size="small" aria-label={`Open ${box}: ${row.disposition}, ${row.item_name ?? row.sku}`} onClick={() => onOpen(box)}>
-            Open
-          </Button>
-        );
-      },
-    },
+      text: 'Open',
+      nameOf: (row) => `${boxOf(row)}: ${row.disposition}, ${row.item_name ?? row.sku}`,
+      onPress: (row) => onOpen(boxOf(row)),
+    }),
   ];
+}
+
+/** A line in several packages lists all their numbers; each of them opens it. */
+function boxOf({ tracking_number: numbers }: ProcessedReturn): string {
+  return numbers.split(', ')[0] ?? numbers;
 }

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { dateTime24 } from '../../../ui/format/date-time.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { buttonColumn } from '../../../ui/table/button-column.tsx';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
@@ -71,14 +72,6 @@ function columns(open: (person: Person) => void): readonly Column<Person>[] {
     { heading: 'Two-step', cell: ({ hasTwoFactor }) => (hasTwoFactor ? 'On' : 'Off') },
     { heading: 'Sessions', align: 'right', cell: ({ openSessions }) => openSessions },
     { heading: 'Last seen', cell: ({ lastSeenAt }) => (lastSeenAt === null ? 'Never' : <time dateTime={lastSeenAt}>{dateTime24(new Date(lastSeenAt))}</time>) },
-    {
-      heading: 'Manage',
-      isAction: true,
-      cell: (person) => (
-        <Button size="small" aria-label={`Manage ${person.name}`} onClick={() => open(person)}>
-          Manage
-        </Button>
-      ),
-    },
+    buttonColumn({ heading: 'Manage', text: 'Manage', nameOf: (person) => person.name, onPress: open }),
   ];
 }

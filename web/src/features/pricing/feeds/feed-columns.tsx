@@ -1,9 +1,9 @@
 import type { FeedSubmission } from '@stowage/contract/pricing/feeds';
 import { Badge } from '../../../ui/Badge.tsx';
-import { Button } from '../../../ui/Button.tsx';
 import { parseUtcText } from '../../../ui/format/date-time.ts';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { When } from '../../../ui/format/When.tsx';
+import { buttonColumn } from '../../../ui/table/button-column.tsx';
 import type { Column } from '../../../ui/table/DataTable.tsx';
 import { selectColumn } from '../../../ui/table/select-column.tsx';
 
@@ -49,15 +49,7 @@ export function feedColumns({ selected, toggle, open }: FeedColumnsProps): reado
         </span>
       ),
     },
-    {
-      heading: 'View',
-      isAction: true,
-      cell: (feed) => (
-        <Button size="small" aria-label={`View ${nameOf(feed)}`} onClick={() => open(feed)}>
-          View
-        </Button>
-      ),
-    },
+    buttonColumn({ heading: 'View', text: 'View', nameOf: nameOf, onPress: open }),
   ];
 }
 

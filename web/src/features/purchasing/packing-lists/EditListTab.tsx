@@ -12,6 +12,7 @@ import { toast } from '../../../ui/dialog/Toast.tsx';
 import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
+import { buttonColumn } from '../../../ui/table/button-column.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { ReopenDialog } from '../closing/ReopenDialog.tsx';
 import { ChangeLogDialog } from '../purchase-orders/ChangeLogDialog.tsx';
@@ -142,14 +143,6 @@ function columns(onOpen: (id: number) => void): readonly Column<PackingListOptio
         </>
       ),
     },
-    {
-      heading: 'Open',
-      isAction: true,
-      cell: ({ value, label }) => (
-        <Button size="small" aria-label={`Open ${label}`} onClick={() => onOpen(value)}>
-          Open
-        </Button>
-      ),
-    },
+    buttonColumn({ heading: 'Open', text: 'Open', nameOf: ({ label }) => label, onPress: ({ value }) => onOpen(value) }),
   ];
 }

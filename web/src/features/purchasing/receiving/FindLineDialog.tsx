@@ -6,6 +6,7 @@ import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
+import { buttonColumn } from '../../../ui/table/button-column.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
 interface FindLineDialogProps {
@@ -56,14 +57,6 @@ function columns(onLine: (lineId: number) => void): readonly Column<PoLine>[] {
     { heading: 'Product Name', isTitle: true, cell: ({ product_name }) => product_name },
     { heading: 'GTIN', cell: ({ gtin }) => <Identifier value={gtin} label="GTIN" /> },
     { heading: 'Remaining Qty', align: 'right', cell: ({ remaining_qty }) => Math.max(remaining_qty, 0).toLocaleString() },
-    {
-      heading: 'Receive',
-      isAction: true,
-      cell: ({ id, supplier_sku }) => (
-        <Button size="small" aria-label={`Receive on ${supplier_sku}`} onClick={() => onLine(id)}>
-          Receive
-        </Button>
-      ),
-    },
+    buttonColumn({ heading: 'Receive', text: 'Receive', nameOf: ({ supplier_sku }) => `on ${supplier_sku}`, onPress: ({ id }) => onLine(id) }),
   ];
 }

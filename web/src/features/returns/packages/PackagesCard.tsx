@@ -6,6 +6,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
+import { buttonColumn } from '../../../ui/table/button-column.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { PackageStateBadge } from './package-state.tsx';
 
@@ -58,14 +59,6 @@ function columns(onOpen: PackagesCardProps['onOpen']): readonly Column<ReturnPac
     units('Received', (box) => box.received),
     units('Short', (box) => box.short),
     units('Surplus', (box) => box.surplus),
-    {
-      heading: 'Actions',
-      isAction: true,
-      cell: (box) => (
-        <Button size="small" aria-label={`Open ${box.tracking_number}`} onClick={() => onOpen(box.tracking_number)}>
-          Open
-        </Button>
-      ),
-    },
+    buttonColumn({ heading: 'Actions', text: 'Open', nameOf: (box) => box.tracking_number, onPress: (box) => onOpen(box.tracking_number) }),
   ];
 }
