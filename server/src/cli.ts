@@ -32,7 +32,7 @@ async function main(): Promise<number> {
     return values.help ? 0 : 2;
   }
   const config = readConfig(process.env);
-  if (config.databaseUrl === undefined) refuseWithoutData(dataRoot(config.dataDir).folder);
+  if (config.databaseUrl === undefined) refuseWithoutData(dataRoot(config).folder);
   const platform = await startPlatform({ config, logger: createLogger('error'), purpose: 'visit', say: () => {} });
   try {
     const { db, bus, clock } = platform.context;

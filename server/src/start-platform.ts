@@ -38,7 +38,7 @@ const POOL_SIZE = 12;
 
 /** What the web process, the job process and the command line share: a migrated database and everything around it. */
 export async function startPlatform({ config, logger, purpose, say }: Options): Promise<Platform> {
-  const { folder, moved } = dataRoot(config.dataDir);
+  const { folder, moved } = dataRoot(config);
   if (moved) say(`The account of PostgreSQL can't enter the checkout, so the data is in ${folder}`);
   const server =
     config.databaseUrl === undefined

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { signWrite } from '../audit/actor.ts';
+import { isExporting } from './export-connections.ts';
 import { isDatabaseFull } from './failures.ts';
 import type { DB } from './schema.generated.ts';
 import { createStatementSamples, type StatementSamples } from './statement-samples.ts';
@@ -36,23 +37,39 @@ export interface DatabaseSpace {
 // Counts and ids stay far below 2^53; numeric (money) stays text.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
+const EXPORT_CONNECTIONS = 3;
+/** An export waits for the ones before it. */
+const EXPORT_PATIENCE_MS = 120_000;
+
 const PREPARED = /^\s*\/\* prepared: (\S+) \*\//;
 
 /**
- * Opens a pool.
+ * Opens a pool, and a small one beside it for exports.
  * @param onError receives the errors of idle connections; the pool replaces these itself
  */
 export function openDatabase(connection: pg.PoolConfig, { max, onError }: { max: number; onError: (error: Error) => void }): OpenDatabase {
-  const pool = new pg.Pool({ connectionTimeoutMillis: 10_000, ...connection, max });
-  pool.on('error', onError);
-  // A checked-out client reports a broken connection by an event; without a listener it would end the process.
-  pool.on('connect', (client) => client.on('error', onError));
+  const pool = openPool({ connectionTimeoutMillis: 10_000, ...connection, max }, onError);
+  const exportPool = openPool({ ...connection, connectionTimeoutMillis: EXPORT_PATIENCE_MS, max: EXPORT_CONNECTIONS }, onError);
   const samples = createStatementSamples();
   const space: DatabaseSpace = { hasRunOut: false };
   const db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: { connect: () => connect(pool, { samples, space }), end: () => pool.end() } }),
+    dialect: new PostgresDialect({
+      pool: {
+        connect: () => connect(isExporting() ? exportPool : pool, { samples, space }),
+        end: async () => {
+          await Promise.all([pool.end(), exportPool.end()]);
+        },
+      },
+    }),
   });
   return { db, pool, connection, samples, space, close: () => db.destroy() };
+}
+
+function openPool(config: pg.PoolConfig, onError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool(config);
+  pool.on('error', onError);
+  // A checked-out client reports a broken connection by an event; without a listener it would end the process.
+  return pool.on('connect', (client) => client.on('error', onError));
 }
 
 /**

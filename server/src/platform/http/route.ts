@@ -6,6 +6,7 @@ import type * as z from 'zod';
 import { AppError } from '../app-error.ts';
 import { actingAs } from '../audit/actor.ts';
 import type { Clock } from '../clock.ts';
+import { forExport, partsForExport } from '../database/export-connections.ts';
 import { addressKey } from './address-key.ts';
 import type { Authenticate, Caller } from './caller.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
@@ -127,17 +128,18 @@ function register(app: FastifyInstance, registered: RegisteredRoute, answer: (re
     handler: async (request, reply) => {
       if (endpoint.format === 'csv') {
         const name = exportName(endpoint, app.clock.now());
-        return sendLines({ name, lines: tapped(request, name, (await answer(request, reply)) as AsyncIterable<string>) }, reply);
+        const lines = (await forExport(() => answer(request, reply))) as AsyncIterable<string>;
+        return sendLines({ name, lines: partsForExport(tapped(request, name, lines)) }, reply);
       }
       if (endpoint.format === 'csv-in-json') {
-        const { filename, csvData } = (await answer(request, reply)) as { filename: string; csvData: AsyncIterable<string> };
-        return sendInJson({ filename, csvData: tapped(request, filename, csvData) }, reply);
+        const { filename, csvData } = (await forExport(() => answer(request, reply))) as { filename: string; csvData: AsyncIterable<string> };
+        return sendInJson({ filename, csvData: partsForExport(tapped(request, filename, csvData)) }, reply);
       }
       if (endpoint.format === 'file') {
         const file = (await answer(request, reply)) as ServedFile;
         if (isStored(file.content)) return sendStored(file, file.content, request, reply);
         // A HEAD request reads nothing of a file that is made while it is sent.
-        return fileHead(file, reply).send(Readable.from(request.method === 'HEAD' ? [] : file.content));
+        return fileHead(file, reply).send(Readable.from(request.method === 'HEAD' ? [] : partsForExport(file.content)));
       }
       // The check also drops every field that the contract does not name, so nothing leaks by accident.
       const answered = endpoint.response.parse(await answer(request, reply));
