@@ -1,10 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-/** Against what hangs, not against what is slow: a machine may be busy with other work. */
+/** Long enough for a busy machine; it only stops tests that hang. */
 const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 25_000 } } };
 
-/** Tests that call the application on a PostgreSQL of the run. */
+/** Tests that call the application on a PostgreSQL that the run starts. */
 const calls = {
   ...patience,
   exclude: ['**/node_modules/**', '**/dist/**'],
@@ -14,20 +14,20 @@ const calls = {
 
 export default defineConfig({
   test: {
-    // Left alone it keeps a core free, which is half of a machine with two.
+    // By default Vitest leaves one core idle, which is half of a machine with two.
     maxWorkers: '100%',
     projects: [
       {
         test: {
           ...patience,
           name: 'rules',
-          include: ['{contract,server,database,simulator,scripts}/**/*.test.ts'],
+          include: ['{contract,server,simulator,scripts}/**/*.test.ts'],
           exclude: ['**/*.{api,race,soak}.test.ts', '**/node_modules/**', '**/dist/**'],
           isolate: false,
         },
       },
       { test: { ...calls, name: 'calls', include: ['server/**/*.{api,race}.test.ts'] } },
-      // Kills, races and volumes at their full size: `npm run test:soak`.
+      // Kill, race and volume tests at full size: `npm run test:soak`.
       { test: { ...calls, name: 'soak', include: ['server/**/*.{soak,race}.test.ts'], env: { STOWAGE_SOAK: 'on' } } },
       {
         plugins: [react()],

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-/** `*.soak.e2e.ts` take long or kill the server, and run in `npm run test:soak`; the others run in `npm test`. */
+/** `*.soak.e2e.ts` are long or kill the server and run in `npm run test:soak`. The others run in `npm test`. */
 const isSoak = process.env.STOWAGE_SOAK === 'on';
 
 export default defineConfig({
@@ -9,9 +9,9 @@ export default defineConfig({
   testIgnore: isSoak ? [] : '**/*.soak.e2e.ts',
   outputDir: 'results',
   globalSetup: './support/demo-snapshot.ts',
-  // Each has a product of its own, which the journeys that it runs share.
+  // Each worker has its own product, which its journeys share.
   workers: 2,
-  // Against what hangs, not against what is slow: a machine may be busy with other work.
+  // Long enough for a busy machine; it only stops journeys that hang.
   timeout: 300_000,
   expect: { timeout: 45_000 },
   forbidOnly: true,
@@ -23,7 +23,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(process.env.STOWAGE_CHROMIUM && { executablePath: process.env.STOWAGE_CHROMIUM }),
-      // Chromium refuses its sandbox to root, as which containers and build machines run.
+      // Chromium refuses to run its sandbox as root, and containers and build machines run as root.
       args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
     },
   },

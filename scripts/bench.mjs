@@ -1,7 +1,7 @@
 import { prepare } from './prepare.mjs';
 import { bin, run } from './run.mjs';
 
-/** `npm run bench`, or `npm run bench -- stock` and so on: measures, and prints each figure beside its reference of the same run. */
+/** `npm run bench`, or `npm run bench -- stock` and so on: runs a benchmark and prints each figure with its reference from the same run. */
 const BENCHES = [
   'first-light',
   'stock',
@@ -24,7 +24,7 @@ const BENCHES = [
 ];
 const [name = 'first-light', ...rest] = process.argv.slice(2);
 if (!BENCHES.includes(name)) {
-  console.error(`There is no bench ${name}; the benches are ${BENCHES.join(', ')}`);
+  console.error(`There is no benchmark ${name}. Choose one of ${BENCHES.join(', ')}`);
   process.exit(2);
 }
 await prepare({ tools: true });

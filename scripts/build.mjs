@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { isMain, root } from './run.mjs';
 
-/** Builds what changed since the last build: the server's bundles and the page. */
+/** Builds the outputs whose sources changed: the bundles of the server and the simulator, and the page. */
 export async function build({ say = console.log, only } = {}) {
   const jobs = [
-    { name: 'server', sources: ['contract/src', 'database/src', 'server/src', 'server/package.json'], output: 'server/dist', run: buildServer },
+    { name: 'server', sources: ['contract/src', 'server/src', 'server/package.json'], output: 'server/dist', run: buildServer },
     { name: 'simulator', sources: ['simulator/src', 'simulator/package.json'], output: 'simulator/dist', run: buildSimulator },
     {
       name: 'page',
@@ -47,7 +47,7 @@ async function bundleNode(workspace, entries) {
   });
 }
 
-/** Our own workspaces are bundled, as source; what npm installed is imported from `node_modules`. */
+/** Bundles our own workspaces from source and imports installed packages from `node_modules`. */
 function externalPackages(bundler) {
   bundler.onResolve({ filter: /^[^./]/ }, ({ path: name, kind }) =>
     kind === 'entry-point' || name.startsWith('@stowage/') || path.isAbsolute(name) ? undefined : { path: name, external: true },
@@ -65,7 +65,7 @@ async function buildPage() {
   await Promise.all(assets.map(compress));
 }
 
-/** Compressed once, here, instead of for every visitor. */
+/** Compresses files once, at build time, instead of for every request. */
 async function compress(file) {
   const content = readFileSync(file);
   if (content.length < 1024) return;

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cruiseImports } from './cruise-imports.mjs';
 
 /**
- * Tests the rules themselves: one tree holds a forbidden import for each rule, and one run of dependency-cruiser must
- * find every one of them. Each case has files of its own, named after its number.
+ * Tests the rules themselves: one tree contains a forbidden import for each rule, and one run of dependency-cruiser must
+ * find all of them. Each case has its own files, named after its number.
  */
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -31,7 +31,6 @@ const FORBIDDEN: readonly [rule: string, file: string, imports: string, target?:
   ['marketplace-only-in-its-integration', 'server/src/features/one/a.ts', '@sp-api-sdk/orders-api-v0'],
   ['simulator-stands-alone', 'simulator/src/a.ts', '../../contract/src/b.ts', 'contract/src/b.ts'],
   ['only-tests-know-the-simulator', 'server/src/a.ts', '../../simulator/src/b.ts', 'simulator/src/b.ts'],
-  ['database-is-data', 'database/src/a.ts', '../../server/src/b.ts', 'server/src/b.ts'],
   ['no-cycles', 'server/src/a.ts', './a.ts'],
   ['not-to-test', 'server/src/a.ts', './b.test.ts', 'server/src/b.test.ts'],
 ];
@@ -57,7 +56,7 @@ beforeAll(async () => {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
     writeFileSync(path.join(folder, file), content);
   }
-  ({ violations } = await cruiseImports(folder, ['contract', 'database', 'server', 'simulator', 'web']));
+  ({ violations } = await cruiseImports(folder, ['contract', 'server', 'simulator', 'web']));
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -65,15 +64,15 @@ it.each(FORBIDDEN.map(([rule, file, imports], nth) => [rule, file, imports, nth]
   expect(brokenBy(numbered(file, nth))).toContain(rule);
 });
 
-it('no-orphans: a file that nothing uses', () => {
+it('no-orphans: finds a file that nothing imports', () => {
   expect(brokenBy('server/src/orphan.ts')).toContain('no-orphans');
 });
 
-it('a type alone counts as an import', () => {
+it('counts an import of a type only as an import', () => {
   expect(brokenBy('server/src/platform/type-alone.ts')).toContain('platform-knows-no-feature');
 });
 
-it('nothing is found where nothing is wrong', () => {
+it('reports no violation in allowed code', () => {
   expect(Object.keys(ALLOWED).flatMap(brokenBy)).toEqual([]);
 });
 
@@ -81,7 +80,7 @@ function brokenBy(file: string): string[] {
   return violations.filter(({ from }) => from === file).map(({ rule }) => rule.name);
 }
 
-/** The files of a case: the one with the import, and what it imports. */
+/** The files of a case: the importing and the imported one. */
 function filesOf([, file, imports, target]: (typeof FORBIDDEN)[number], nth: number): Record<string, string> {
   const isOwn = imports.startsWith('.');
   const specifier = isOwn && !imports.endsWith('/index.ts') ? numbered(imports, nth) : imports;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ALLOWED_WRITES, TABLE_OWNERS } from './table-owners.ts';
 
-/** Queries stand in repositories and read models, and each table is written by its owner. Checked on what files do, not on what they import. */
+/** Checks that only repositories and read models contain queries and that only the owner writes a table. It reads the code, not the imports. */
 const root = path.resolve(import.meta.dirname, '..');
 const areas = [
   ...readdirSync(path.join(root, 'server/src/features')).map((name) => ({ name, folder: `server/src/features/${name}` })),
@@ -51,7 +51,7 @@ describe('tables', () => {
     expect(foreign).toEqual([]);
   });
 
-  it('are written by others only where that is still needed', () => {
+  it('are written by others only where the exception list allows it', () => {
     const written = new Map(areas.map(({ name, folder }) => [name, new Set(filesOf(folder).flatMap(({ text }) => tablesWritten(text)))]));
     const unused = ALLOWED_WRITES.flatMap(({ area, tables }) => tables.filter((table) => !written.get(area)?.has(table)).map((table) => `${area}: ${table}`));
     expect(unused).toEqual([]);
@@ -64,19 +64,19 @@ describe('tables', () => {
     ['sql`with x as (update orders o set status = 1)`', 'orders'],
     ['sql`delete\n from orders`', 'orders'],
     ['sql`merge into orders`', 'orders'],
-  ])('would be seen in %s', (text, table) => {
+  ])('finds a write in %s', (text, table) => {
     expect(tablesWritten(text)).toEqual([table]);
   });
 });
 
 describe('queries', () => {
-  it('are built in repositories and read models alone', () => {
+  it('are built only in repositories and read models', () => {
     const files = areas.filter(({ name }) => name !== 'platform').flatMap(({ folder }) => filesOf(folder));
     expect(files.filter(({ file, text }) => buildsQueries(file, text)).map(({ file }) => file)).toEqual([]);
   });
 
   it.each(['sql`select 1`', 'sql<Row>`select 1`', "db.selectFrom('orders')", "tx\n  .updateTable('orders')", "db.with('x', () => y)", "sql.raw('x')"])(
-    'would be seen in a service: %s',
+    'finds a query in a service: %s',
     (text) => {
       expect(buildsQueries('a.service.ts', text)).toBe(true);
       expect(buildsQueries('a.repository.ts', text)).toBe(false);

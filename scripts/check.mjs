@@ -3,13 +3,13 @@ import { install } from './install.mjs';
 import { emptyCounts } from './reporters/counts.mjs';
 import { bin, capture, duration, isMain } from './run.mjs';
 
-/** How many steps run at the same time: as many as the smallest machine that this project supports has cores. */
+/** The number of parallel steps: the cores of the smallest supported machine. */
 const AT_ONCE = 2;
 
-/** TypeScript stores what it knows about each program here, and checks only what changed since. */
+/** TypeScript stores its build information here, so that it checks only what changed. */
 const types = (name, project) => [bin('tsc'), ['-p', project, '--incremental', '--tsBuildInfoFile', path.join('.cache', 'types', `${name}.tsbuildinfo`)]];
 
-/** The longest steps come first, so that no core waits at the end. */
+/** The longest steps start first, so that no core is idle at the end. */
 const STEPS = [
   ['architecture', [process.execPath, ['scripts/check-imports.mjs']]],
   ['lint and format', [bin('biome'), ['check', '--error-on-warnings', '.']]],
@@ -20,7 +20,7 @@ const STEPS = [
 ];
 
 /**
- * Finds every mistake that shows without running the product: types, lint, format, architecture, unused code.
+ * Finds all errors that need no running product: types, lint, format, architecture, unused code.
  * @returns how many steps passed and failed, and the names of those that failed
  */
 export async function check() {

@@ -11,7 +11,7 @@ const PLACES = [
 ];
 
 /**
- * The Chromium of this machine; installed from the system's packages where this account may do so.
+ * Finds Chromium on this machine, or installs it from the system's packages where this account is permitted to.
  * @throws Error that says what to do
  */
 export async function findChromium() {

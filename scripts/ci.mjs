@@ -4,7 +4,7 @@ import path from 'node:path';
 import { root, run } from './run.mjs';
 
 /**
- * What `.ci/run` runs: the fast suite on the newest Node that Stowage supports, then the soak on this machine's own. Ends
+ * Runs the fast suite on the newest Node that Stowage supports, then the soak suite on this machine's Node. Ends
  * with the totals of both.
  */
 const NEWEST = '24.21.0';
@@ -25,12 +25,12 @@ process.exit(totals.failed === 0 ? 0 : 1);
 
 /**
  * Runs a suite, shows its output and adds its totals.
- * @param {string} node the Node that runs it and every program that it starts
+ * @param {string} node the Node for it and for every program that it starts
  * @param {string[]} words
  */
 async function runSuite(node, words) {
   const PATH = `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}`;
-  // The npm that started this one belongs to the machine's own Node.
+  // npm, which started this script, belongs to the machine's own Node.
   const { npm_execpath: _npm, ...environment } = process.env;
   const child = spawn(node, ['scripts/test.mjs', ...words], { cwd: root, env: { ...environment, PATH }, stdio: ['ignore', 'pipe', 'inherit'] });
   let end = '';
@@ -42,7 +42,7 @@ async function runSuite(node, words) {
   const counted = /(\d+) passed, (\d+) failed\s*$/.exec(end);
   totals.passed += Number(counted?.[1] ?? 0);
   totals.failed += Number(counted?.[2] ?? 0);
-  if (code !== 0 && !(Number(counted?.[2]) > 0)) throw new Error(`The suite ended with ${code} and without a result`);
+  if (code !== 0 && !(Number(counted?.[2]) > 0)) throw new Error(`The suite ended with exit code ${code} and without a result`);
 }
 
 /** @returns the program, installed from the registry where this machine runs another version */

@@ -4,7 +4,7 @@ export interface Violation {
   readonly to: string;
 }
 
-/** Holds the imports of the tree at `base` against the rules of `.dependency-cruiser.cjs`. */
+/** Checks the imports of the tree at `base` against the rules in `.dependency-cruiser.cjs`. */
 export function cruiseImports(
   base: string,
   folders: readonly string[],

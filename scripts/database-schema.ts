@@ -19,11 +19,11 @@ export async function schemaText(client: pg.ClientBase, mode: 'summary' | 'compa
 
 interface Part {
   readonly relation: string;
-  /** 0 the table itself, 1 a column, 2 a constraint, 3 an index, 4 a trigger. */
+  /** 0 the table, 1 a column, 2 a constraint, 3 an index, 4 a trigger. */
   readonly rank: number;
   readonly place: number;
   readonly text: string;
-  /** What follows the closing bracket, such as storage parameters. */
+  /** The text after the closing bracket, such as storage parameters. */
   readonly tail: string;
 }
 
@@ -104,11 +104,11 @@ const BODIES = `
   from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   where ${OURS} and c.relkind in ('r', 'p') and a.attstattarget >= 0`;
 
-/** PostgreSQL's text in the style of the migrations: small letters, fewer casts and brackets. Only for reading. */
+/** PostgreSQL's text in the style of the migrations: lowercase, with fewer casts and brackets. Only for reading. */
 function readable(text: string): string {
   return text
     .split(/('(?:[^']|'')*'|"[^"]*")/)
-    .map((piece, index) => (index % 2 === 1 ? piece : piece.replace(/\b[A-Z][A-Z]+\b/g, (word) => word.toLowerCase())))
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(/\b[A-Z][A-Z]+\b/g, (word) => word.toLowerCase())))
     .join('')
     .replaceAll(/('(?:[^']|'')*')::(?:text|jsonb|bpchar)\b(\[\])?/g, '$1')
     .replaceAll(/\((-?\d+)\)::\w+/g, '$1')
@@ -123,7 +123,7 @@ function readable(text: string): string {
     .replaceAll(/^create trigger audited_update .*$/gm, '-- Changes are written to the audit log.');
 }
 
-/** Whether the brackets around this text belong together. */
+/** Whether the outer brackets of this text belong together. */
 function isBalanced(text: string): boolean {
   let depth = 0;
   for (const letter of text.replaceAll(/'(?:[^']|'')*'/g, '')) {

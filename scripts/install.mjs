@@ -2,24 +2,24 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root, run } from './run.mjs';
 
-/** Written when every package of the lock file is installed. */
+/** Written after all packages of the lock file are installed. */
 const everything = path.join(root, 'node_modules', '.installed-lock');
-/** Written when the packages that building and running need are installed. */
+/** Written after the packages for building and running are installed. */
 const product = path.join(root, 'node_modules', '.installed-product-lock');
 const lock = path.join(root, 'package-lock.json');
 const OLDEST_NODE = { 20: 19, 22: 12 };
 
 /**
- * Installs the packages when they are missing or not those of the lock file.
- * @param {{ tools?: boolean; say?: (line: string) => void }} [options] `tools`: also what only tests and development need
+ * Installs the packages when they are missing or differ from the lock file.
+ * @param {{ tools?: boolean; say?: (line: string) => void }} [options] `tools`: includes packages that only tests and development need
  */
 export async function install({ tools = false, say = console.log } = {}) {
   refuseOldNode();
   const wanted = readFileSync(lock, 'utf8');
   if (isInstalled(everything, wanted) || (!tools && isInstalled(product, wanted))) return;
   if (tools && isInstalled(product, wanted)) {
-    say('Installing the tools of tests and development (npm install) …');
-    // `npm ci` would begin by deleting the packages that a running server is using.
+    say('Installing the tools for tests and development (npm install) …');
+    // `npm ci` would first delete the packages that a running server is using.
     await npm('install', '--no-save', '--prefer-offline');
   } else {
     say(tools ? 'Installing packages (npm ci) …' : 'Installing packages (npm ci --omit=dev) …');
@@ -35,7 +35,7 @@ async function npm(...args) {
   const options = [...args, '--no-audit', '--no-fund'];
   const cli = process.env.npm_execpath;
   const code = cli ? await run(process.execPath, [cli, ...options]) : await run('npm', options);
-  if (code !== 0) throw new Error(`npm ${args[0]} failed; its own words are above`);
+  if (code !== 0) throw new Error(`npm ${args[0]} failed; see its output above`);
 }
 
 function refuseOldNode() {

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { root } from './run.mjs';
 
 /**
- * Makes the four tones of the scan screens as small WAV files. They differ in pitch, direction and number of
- * beeps, so that they are told apart in a loud hall and by people who hear no high notes.
+ * Creates the four tones of the scan screens as small WAV files. They differ in pitch, direction and number of
+ * beeps, so that people can distinguish them in a loud hall and without hearing high notes.
  */
 const RATE = 16_000;
 const TONES = {
@@ -37,7 +37,7 @@ for (const [name, notes] of Object.entries(TONES)) writeFileSync(path.join(folde
 function samples([frequency, seconds]) {
   const count = Math.round(RATE * seconds);
   return Array.from({ length: count }, (_, i) => {
-    // A soft start and end: without them each note clicks.
+    // A soft start and end prevent clicks.
     const envelope = Math.min(1, i / 80, (count - i) / 160);
     return frequency === 0 ? 0 : Math.sin((2 * Math.PI * frequency * i) / RATE) * envelope * 0.8;
   });

@@ -1,8 +1,8 @@
 import { install } from './install.mjs';
 
 /**
- * Installs and builds what is missing. Ends the process, with the reason, where that fails.
- * @param {{ tools?: boolean }} [options] `tools`: also install what only tests and development need
+ * Installs and builds what is missing, or ends the process with the reason.
+ * @param {{ tools?: boolean }} [options] `tools`: includes packages that only tests and development need
  */
 export async function prepare(options) {
   try {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** What the scripts share. Nothing here may need an installed package. */
+/** Helpers of the scripts. They need no installed package. */
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
@@ -10,7 +10,7 @@ export function isMain(url) {
   return process.argv[1] !== undefined && pathToFileURL(process.argv[1]).href === url;
 }
 
-/** Runs a program with its output shown. @returns its exit code */
+/** Runs a program and shows its output. @returns its exit code */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
@@ -19,7 +19,7 @@ export function run(command, args, options = {}) {
   });
 }
 
-/** Runs a program and collects its output. @returns its exit code and what it wrote to either stream */
+/** Runs a program and collects its output. @returns its exit code and the text of both streams */
 export function capture(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });

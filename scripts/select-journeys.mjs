@@ -2,15 +2,15 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './run.mjs';
 
-/** The sources that the built product consists of. */
+/** The sources of the built product. */
 const PRODUCT = /^(contract|server|web|simulator|database)\/(?!.*\.test\.tsx?$)(?!.*\/test\/)/;
 const AREA = /^(?:contract\/src|server\/src\/features|web\/src\/features|e2e)\/([^/]+)\/./;
 
 /**
- * Chooses journeys for words or for changed files. A change inside an area concerns that area's journeys; a change
- * anywhere else in the product concerns them all.
+ * Chooses journeys for words or for changed files. A change inside an area affects that area's journeys; a change
+ * anywhere else in the product affects all of them.
  * @param {{ filters: readonly string[]; files: readonly string[]; isChanged: boolean }} chosen
- * @returns {string[] | undefined} patterns of files, none for all of them; undefined when no journey is concerned
+ * @returns {string[] | undefined} file patterns, an empty list for all journeys; undefined when no journey is affected
  */
 export function journeysOf({ filters, files, isChanged }) {
   const patterns = isChanged ? patternsOf(files) : filters;
@@ -20,7 +20,7 @@ export function journeysOf({ filters, files, isChanged }) {
   return wanted.some(matchesJourney) ? wanted : undefined;
 }
 
-/** @returns patterns of the areas' journeys, none for all of them; undefined when the files concern no journey */
+/** @returns patterns of the areas' journeys, an empty list for all; undefined when the files affect no journey */
 function patternsOf(files) {
   const concerned = files.filter((file) => PRODUCT.test(file) || file.startsWith('e2e/'));
   if (concerned.length === 0) return undefined;

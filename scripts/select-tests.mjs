@@ -3,20 +3,20 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './run.mjs';
 
-/** What can be asked for by name; `unit` stands for three of them. */
+/** The parts that can be named; `unit` stands for three of them. */
 const PARTS = ['check', 'rules', 'calls', 'screens', 'journeys'];
 const UNIT = ['rules', 'calls', 'screens'];
-/** The folders of areas, whose folders of use cases can be named as well, and folders beside them. */
+/** The folders of areas, whose use cases can also be named, and other folders. */
 const AREA_FOLDERS = ['contract/src', 'server/src/features', 'web/src/features'];
 const OTHER_FOLDERS = ['server/src', 'server/src/integrations', 'web/src', 'e2e'];
-const WORKSPACES = ['contract', 'database', 'scripts', 'simulator'];
+const WORKSPACES = ['contract', 'scripts', 'simulator'];
 
 /**
- * What the words after `npm test --` ask for.
+ * The selection that the words after `npm test --` describe.
  * @typedef {{ parts: string[]; filters: string[]; changed: string | undefined; isWhole: boolean }} Selection
  * @param {readonly string[]} words
  * @returns {Selection}
- * @throws Error that says what can be asked for
+ * @throws Error that lists the valid words
  */
 export function selectTests(words) {
   const areas = areaNames();
@@ -24,7 +24,7 @@ export function selectTests(words) {
   const filters = words.filter((word) => !isPart(word) && word !== '--changed');
   const unknown = filters.filter((word) => !areas.includes(word) && !existsSync(path.join(root, word)));
   if (unknown.length > 0) {
-    throw new Error(`npm test knows no ${unknown.join(', ')}. It takes parts (unit, ${PARTS.join(', ')}), --changed, paths, and areas:\n  ${areas.join(', ')}`);
+    throw new Error(`Unknown: ${unknown.join(', ')}. Name parts (unit, ${PARTS.join(', ')}), paths, --changed, or areas:\n  ${areas.join(', ')}`);
   }
   const isNarrowed = filters.length > 0;
   const parts = named.length > 0 ? [...new Set(named)] : isNarrowed ? PARTS.filter((part) => part !== 'check') : PARTS;
@@ -34,10 +34,10 @@ export function selectTests(words) {
 
 const isPart = (word) => word === 'unit' || PARTS.includes(word);
 
-/** An area's tests lie in folders of its name; a path is taken as it is. */
+/** An area's tests are in folders with its name. A path is used unchanged. */
 const patternOf = (word) => (existsSync(path.join(root, word)) && word.includes('/') ? word : WORKSPACES.includes(word) ? `${root}/${word}/` : `/${word}/`);
 
-/** Every folder that an area, or another part of the code with tests of its own, can be named by. */
+/** The names of all folders with tests. */
 export function areaNames() {
   const foldersIn = (folder, recursive) =>
     readdirSync(path.join(root, folder), { withFileTypes: true, recursive }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
@@ -45,19 +45,19 @@ export function areaNames() {
   return [...new Set(names)].filter((name) => !['features', 'results', 'support', 'node_modules'].includes(name)).sort();
 }
 
-/** Where this branch left `main`. @throws Error where there is no `main` to compare with */
+/** The commit where this branch left `main`. @throws Error without a `main` to compare with */
 function baseCommit() {
   for (const branch of ['main', 'origin/main']) {
     try {
       return execFileSync('git', ['merge-base', 'HEAD', branch], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
     } catch {
-      // The next name may exist.
+      // Tries the next name.
     }
   }
   throw new Error('--changed compares with the branch main, and this checkout has neither main nor origin/main');
 }
 
-/** The files that differ from a commit, new ones included. @param {string} base */
+/** The files that differ from a commit, including new ones. @param {string} base */
 export function changedFiles(base) {
   const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
   return [...new Set([...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')])];

@@ -11,7 +11,7 @@ it.each(shared)('%s serves at least two features', (file) => {
   expect([...usersOf(file)].length).toBeGreaterThan(1);
 });
 
-/** The features that import a shared file, by themselves or through other shared files. The application counts as one. */
+/** The features that import a shared file, directly or through other shared files. The application counts as one. */
 function usersOf(file: string, seen = new Set<string>()): Set<string> {
   seen.add(file);
   const importers = files.filter((other) => importsOf.get(other)?.has(file) && !seen.has(other));

@@ -1,6 +1,6 @@
 /**
- * Which area of the server owns each table: only its code may write the table. `platform` is server/src/platform; `database` means that
- * migrations and triggers alone write it.
+ * The owning area of each table: only its code may write the table. `platform` is server/src/platform; `database` means that
+ * only migrations and triggers write it.
  */
 export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   ...owned('cases', 'case_events case_missing_shots case_reimbursements case_templates claim_windows return_cases'),
@@ -36,7 +36,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   ...owned('returns', 'return_extras return_grades return_packages'),
 };
 
-/** Writes of another area's tables that are allowed, each with its reason. Don't add one: call the owner. */
+/** The allowed writes to another area's tables, each with its reason. Don't add one: call the owner. */
 export const ALLOWED_WRITES: readonly { readonly area: string; readonly tables: readonly string[]; readonly why: string }[] = [
   { area: 'products', tables: ['products', 'product_gtins', 'listings'], why: 'edits by hand, of what imports write in bulk' },
   { area: 'imports', tables: ['products', 'product_gtins', 'listings', 'orders'], why: 'a report adds thousands of rows in one statement' },

@@ -7,7 +7,7 @@ import { bin, duration, run } from './run.mjs';
 import { changedFiles, selectTests } from './select-tests.mjs';
 
 /**
- * `npm test`: the fast suite, from a fresh clone; `npm run test:soak`: what takes long. Words narrow either one: parts
+ * `npm test` runs the fast suite on any clone, `npm run test:soak` the long tests. Words narrow either one: parts
  * (`unit`, `calls`, `journeys`), areas (`orders`), paths, and `--changed`. README.md, "Working on it".
  */
 const words = process.argv.slice(2);
@@ -34,11 +34,11 @@ async function runFast(selection) {
   const journeys = parts.includes('journeys') ? await chooseJourneys(selection, files) : undefined;
   await Promise.all([
     parts.includes('check') && runCheck(),
-    // The calls build the server for themselves where journeys do not need the whole product.
+    // The call tests build the server themselves when no journey needs the whole product.
     journeys && timed('Build', buildProduct),
   ]);
   const sqlChanged = files.some((file) => file.startsWith('database/') && file.endsWith('.sql'));
-  // The import graph does not know which tests a migration affects: all that have a database.
+  // The import graph doesn't know which tests a migration affects, so all tests with a database run.
   const whole = changed === undefined ? unit : unit.filter((part) => part === 'calls' && sqlChanged);
   const related = unit.filter((part) => !whole.includes(part));
   if (whole.length > 0) await runVitest(whole, selection.filters, [], selection.isWhole);
@@ -65,7 +65,7 @@ async function buildProduct() {
   await build();
 }
 
-/** @returns patterns of the files of journeys; undefined when the changes affect none */
+/** @returns file patterns of journeys; undefined when the changes affect none */
 async function chooseJourneys({ filters, changed, isWhole }, files) {
   if (isWhole) return [];
   const { journeysOf } = await import('./select-journeys.mjs');
@@ -88,9 +88,9 @@ async function runJourneys(patterns, mustRun) {
 }
 
 /**
- * Runs a test runner whose reporter counts, and adds a line to the summary for each part.
+ * Runs a test runner with a counting reporter and adds a line to the summary for each part.
  * @param {string[]} parts
- * @param {boolean} mustRun whether a part without any test is a failure
+ * @param {boolean} mustRun whether a part without tests is a failure
  */
 async function runCounted(parts, mustRun, work) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-counts-'));
@@ -124,7 +124,7 @@ async function timed(name, work) {
   return result;
 }
 
-/** Prints a line for each part, the names of what failed, and the totals. @returns the exit code */
+/** Prints a line for each part, the names of the failed tests, and the totals. @returns the exit code */
 function summarize() {
   const total = (name) => summary.reduce((sum, line) => sum + line[name], 0);
   console.log('');
@@ -132,7 +132,7 @@ function summarize() {
     console.log(`${failed === 0 ? '✓' : '✗'} ${part}: ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''} (${duration(ms)})`);
     for (const failure of failures) console.log(`    ${failure}`);
   }
-  console.log(`Everything together took ${duration(Date.now() - startedAt)}`);
+  console.log(`Total time: ${duration(Date.now() - startedAt)}`);
   console.log(`${total('passed')} passed, ${total('failed')} failed`);
   return total('failed') === 0 && summary.length > 0 ? 0 : 1;
 }

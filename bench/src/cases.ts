@@ -17,7 +17,7 @@ await product.start();
 const { connection } = await startEmbeddedPostgres({ folder: product.folder, purpose: 'visit' });
 const bare = new pg.Client(connection);
 await bare.connect();
-await layCases();
+await seedCases();
 const { db, close } = openDatabase(connection, { max: CONNECTIONS, onError: () => {} });
 
 const LAST = Math.floor(CASES / 25) - 1;
@@ -31,7 +31,7 @@ for (const [what, question] of [
   ['a case id', { ...ALL, search: '4711' }],
   ['an order', { ...ALL, search: 'R-5000' }],
   ['a tracking number', { ...ALL, search: '1z000000000777' }],
-  ['nothing like it', { ...ALL, search: 'zyxw' }],
+  ['no match', { ...ALL, search: 'zyxw' }],
 ] as const) {
   const query = new URLSearchParams(
     Object.entries(question).flatMap(([key, value]): [string, string][] => (value === undefined ? [] : [[key, String(value)]])),
@@ -55,7 +55,7 @@ await bare.end();
 await product.stop();
 product.remove();
 
-async function layCases(): Promise<void> {
+async function seedCases(): Promise<void> {
   await bare.query(`insert into removal_shipments (order_id, shipped_at, seller_sku, fnsku, disposition, tracking_number, tracking_numbers, carrier, quantity, removal_type)
     select 'R-' || nth, now() - interval '30 days', 'SKU-' || nth, 'X00' || lpad(nth::text, 7, '0'), 'Unsellable', '1Z' || lpad(nth::text, 15, '0'),
       array['1Z' || lpad(nth::text, 15, '0')], 'UPS', 100, 'Return' from generate_series(1, 10000) nth`);

@@ -7,7 +7,7 @@ import { Product } from './harness/product.ts';
 const RECORDS = Number(process.env.STOWAGE_BENCH_RECORDS ?? 1_000_000);
 const SECONDS = 4;
 const CONNECTIONS = 2;
-const LAID_AT_A_TIME = 200_000;
+const BATCH = 200_000;
 /** Every tenth movement, order and line is the busy product's. */
 const STATEMENTS = [
   `insert into products (title, vendor, item_code) select 'Measured product ' || n, 'Vendor ' || n % 400, 'IC' || n from generate_series($1::bigint, $2::bigint) as n`,
@@ -42,10 +42,10 @@ const { rows: inverted } = await bare.query<{ name: string; definition: string }
   "select indexname as name, indexdef as definition from pg_indexes where indexname in ('documents_words', 'products_title_words')",
 );
 for (const { name } of inverted) await bare.query(`drop index ${name}`);
-for (let first = 1; first <= RECORDS; first += LAID_AT_A_TIME) {
-  const range = [first, Math.min(first + LAID_AT_A_TIME - 1, RECORDS)];
+for (let first = 1; first <= RECORDS; first += BATCH) {
+  const range = [first, Math.min(first + BATCH - 1, RECORDS)];
   for (const statement of STATEMENTS) await bare.query(statement, range);
-  console.log(`laid ${range[1]?.toLocaleString('en')}`);
+  console.log(`seeded ${range[1]?.toLocaleString('en')}`);
 }
 // A vendor with few documents, and none deleted recently.
 await bare.query(`update documents set vendor = 'Rare' where id in (7, $1::bigint / 2)`, [RECORDS]);
@@ -58,7 +58,7 @@ for (const table of ['products', 'listings', 'units', 'stock_movements', 'stock_
 
 const nth = () => 1 + Math.floor(Math.random() * RECORDS);
 const CALLS: readonly (readonly [string, () => string])[] = [
-  ['nothing but HTTP (health)', () => '/api/health/live'],
+  ['HTTP only (health)', () => '/api/health/live'],
   ['a product', () => `/api/products/${nth()}`],
   ['the busy product', () => '/api/products/1'],
   ['its stock by location', () => '/api/products/1/stock'],
@@ -74,12 +74,12 @@ const CALLS: readonly (readonly [string, () => string])[] = [
   ['documents of a rare vendor', () => '/api/documents?vendor=Rare'],
   ['of a vendor and a type', () => `/api/documents?type=PO_CSV&vendor=Vendor%20${nth() % 400}`],
   ['of a rare vendor and a type', () => '/api/documents?type=MARKETPLACE_REPORT&vendor=Rare'],
-  ['a word of each third document, of a vendor', () => `/api/documents?search=assorted&vendor=Vendor%20${nth() % 400}`],
+  ['a word in every third document, of a vendor', () => `/api/documents?search=assorted&vendor=Vendor%20${nth() % 400}`],
   ['the same of a rare vendor', () => '/api/documents?search=assorted&vendor=Rare'],
   ['deleted documents', () => '/api/documents?deleted=true'],
   ['a document by its number in the name', () => `/api/documents?search=${nth()}`],
-  ['a word of each third document', () => '/api/documents?search=assorted'],
-  ['a word that nothing is called', () => '/api/documents?search=zzyzx'],
+  ['a word in every third document', () => '/api/documents?search=assorted'],
+  ['an unknown word', () => '/api/documents?search=zzyzx'],
 ];
 const rows: Record<string, string>[] = [];
 for (const [what, address] of CALLS) {

@@ -10,7 +10,7 @@ import { startSimulator } from './harness/simulator.ts';
 const STRANGERS = 100;
 const ASINS = 10_000;
 const SECONDS = 30;
-/** The limit per address; faster calls would be refused by it before the rate limit matters. */
+/** The limit per address; faster calls would reach it before the marketplace's limit matters. */
 const STRANGER_EVERY_MS = 2_000;
 /** How often the signed-in user looks up an unknown fee. */
 const OWN_EVERY_MS = 2_500;
@@ -51,17 +51,17 @@ const seconds = (Date.now() - started) / 1000;
 const asked = (await estimates()).slice(askedBefore);
 const refused = asked.filter(({ status }) => status === 429).length;
 const allowed = Math.floor(BURST + RATE * seconds);
-printTable('Somebody who is signed in', [
-  row('a page, nobody else there', alone),
-  row(`the same page, ${STRANGERS} strangers there`, beside),
-  row('a fee that nobody knew, nobody else there', ownAlone),
-  row(`the same, ${STRANGERS} strangers there`, own),
+printTable('A signed-in user', [
+  row('a page, no other users', alone),
+  row(`the same page, ${STRANGERS} visitors`, beside),
+  row('an unknown fee, no other users', ownAlone),
+  row(`the same, ${STRANGERS} visitors`, own),
 ]);
 printTable(`${ASINS.toLocaleString('en')} ASINs asked for by ${STRANGERS} strangers in ${seconds.toFixed(0)} s`, [
   {
     ...Object.fromEntries([...answers].toSorted().map(([what, count]) => [`answered: ${what}`, count.toLocaleString('en')])),
-    'asked of the marketplace': `${asked.length} (allowed: ${allowed})`,
-    'refused by it': String(refused),
+    'calls of the marketplace': `${asked.length} (allowed: ${allowed})`,
+    'refused calls': String(refused),
   },
 ]);
 await product.stop();

@@ -20,9 +20,9 @@ const warmMs = await product.start();
 const restMiB = await product.memoryMiB();
 printTable('Start', [
   {
-    cold: `${(coldMs / 1000).toFixed(2)} s (database, migrations and demo data laid)`,
+    cold: `${(coldMs / 1000).toFixed(2)} s (with database, migrations and demo data)`,
     warm: `${(warmMs / 1000).toFixed(2)} s`,
-    'memory at rest': `${restMiB.toFixed(0)} MiB beside the database`,
+    'memory at rest': `${restMiB.toFixed(0)} MiB besides the database`,
   },
 ]);
 
@@ -51,9 +51,9 @@ for (const size of SIZES) {
       connections: String(connections),
       what: 'product, HTTP',
       ...describe(http),
-      'share of the limit': (http.perSecond / limit.perSecond).toFixed(2),
+      'share of bare SQL': (http.perSecond / limit.perSecond).toFixed(2),
     });
-    scans.push({ units, connections: String(connections), what: 'the same SQL, bare driver', ...describe(limit), 'share of the limit': '1' });
+    scans.push({ units, connections: String(connections), what: 'the same SQL, bare driver', ...describe(limit), 'share of bare SQL': '1' });
   }
   await growTo(size);
   for (const [name, page] of [
@@ -66,13 +66,13 @@ for (const size of SIZES) {
       () => measure(16, SECONDS, () => historyBare(page)),
     );
     const units = size.toLocaleString('en');
-    pages.push({ units, page: name, what: 'product, HTTP', ...describe(http), 'share of the limit': (http.perSecond / limit.perSecond).toFixed(2) });
-    pages.push({ units, page: name, what: 'the same SQL, bare driver', ...describe(limit), 'share of the limit': '1' });
+    pages.push({ units, page: name, what: 'product, HTTP', ...describe(http), 'share of bare SQL': (http.perSecond / limit.perSecond).toFixed(2) });
+    pages.push({ units, page: name, what: 'the same SQL, bare driver', ...describe(limit), 'share of bare SQL': '1' });
   }
 }
 printTable('A unit scanned into a location', scans);
 printTable('A page of the history, 16 connections', pages);
-console.log(`\nMemory after all that: ${(await product.memoryMiB()).toFixed(0)} MiB beside the database`);
+console.log(`\nMemory after all runs: ${(await product.memoryMiB()).toFixed(0)} MiB besides the database`);
 
 await bare.end();
 await product.stop();
@@ -80,7 +80,7 @@ product.remove();
 
 function pick() {
   const code = codes[Math.floor(Math.random() * codes.length)];
-  if (code === undefined) throw new Error('There are no listings');
+  if (code === undefined) throw new Error('The catalog has no listings');
   return { ...code, location: 1 + Math.floor(Math.random() * 56), clientScanId: randomUUID() };
 }
 

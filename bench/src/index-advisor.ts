@@ -8,7 +8,7 @@ import { loadGrammar } from '../../server/src/features/index-advisor/statements/
 import { openDatabase } from '../../server/src/platform/database/connect.ts';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
 import { EPINIONS, type Workload } from './datasets/epinions.ts';
-import { layImdb } from './datasets/imdb-data.ts';
+import { seedImdb } from './datasets/imdb-data.ts';
 import { IMDB_INDEXES, IMDB_QUERIES } from './datasets/imdb-queries.ts';
 import { printTable, seconds } from './harness/measure.ts';
 
@@ -23,7 +23,7 @@ const LEAST_SHARE = 0.9;
 
 const IMDB: Workload = {
   name: 'Join Order Benchmark',
-  lay: (client) => layImdb(client, IMDB_SCALE),
+  seed: (client) => seedImdb(client, IMDB_SCALE),
   queries: Object.fromEntries(Object.entries(IMDB_QUERIES).map(([name, text]) => [name, () => ({ text, values: [] })])),
   indexes: Object.entries(IMDB_INDEXES).flatMap(([table, columns]) => columns.map((column) => `create index on ${table} (${column})`)),
 };
@@ -38,10 +38,10 @@ async function benchAll(admin: pg.ClientConfig): Promise<boolean> {
 async function bench(admin: pg.ClientConfig, database: string, workload: Workload) {
   const connection = { ...admin, database };
   await withClient(admin, (client) => client.query(`create database ${database}`));
-  const laid = await seconds(() => withClient(connection, (client) => workload.lay(client, SCALE)));
+  const seeded = await seconds(() => withClient(connection, (client) => workload.seed(client, SCALE)));
   await withClient(connection, (client) => client.query('create extension pg_stat_statements; create extension pg_trgm'));
   await withClient(connection, (client) => client.query(AUDIT_LOG));
-  console.log(`\n${workload.name}, laid in ${laid.toFixed(0)} s: ${Object.keys(workload.queries).length} statements, ${RUNS} runs each`);
+  console.log(`\n${workload.name}, seeded in ${seeded.toFixed(0)} s: ${Object.keys(workload.queries).length} statements, ${RUNS} runs each`);
   const { db, samples, close } = openDatabase(connection, { max: 2, onError: () => {} });
   const names = await namesOf(workload);
   try {
@@ -66,7 +66,7 @@ async function bench(admin: pg.ClientConfig, database: string, workload: Workloa
       return times;
     });
     const printed = printTimes({ before, own: own.times, advised: advised.times }, predictions(found, names), predictions(blind, names));
-    console.log(`Suggested and then not used by any statement: ${advised.unused.length === 0 ? 'none' : advised.unused.join(', ')}`);
+    console.log(`Advised but unused: ${advised.unused.length === 0 ? 'none' : advised.unused.join(', ')}`);
     return { ...printed, isUsed: advised.unused.length === 0 };
   } finally {
     await close();
@@ -112,7 +112,7 @@ async function withIndexes(
   );
   const times = await work();
   const { rows } = await withClient(connection, (client) => client.query<{ name: string; scans: string }>(secondary));
-  console.log(`${statements.length} indexes made in ${build.toFixed(0)} s`);
+  console.log(`${statements.length} indexes created in ${build.toFixed(0)} s`);
   await withClient(connection, async (client) => {
     for (const { name } of rows) await client.query(`drop index "${name}"`);
     await client.query('vacuum analyze');
@@ -167,10 +167,10 @@ function printTimes(times: { before: Times; own: Times; advised: Times }, predic
   printTable('Each statement, median', rows);
   const ofTime = (sum(times.before) - sum(times.advised)) / (sum(times.before) - sum(times.own));
   console.log(
-    `\nAll of them: ${sum(times.before).toFixed(0)} ms before, ${sum(times.own).toFixed(0)} ms with the benchmark's own indexes, ${sum(times.advised).toFixed(0)} ms with the advised`,
+    `\nTotal: ${sum(times.before).toFixed(0)} ms before, ${sum(times.own).toFixed(0)} ms with the benchmark's own indexes, ${sum(times.advised).toFixed(0)} ms with the advised`,
   );
-  console.log(`Of the time that the benchmark's own indexes give, the advised bring back ${(100 * ofTime).toFixed(0)} %`);
-  console.log(`Predicted within a factor of two of the measured improvement: ${right} of ${judged}`);
+  console.log(`The advised indexes save ${(100 * ofTime).toFixed(0)} % of what the benchmark's own indexes save`);
+  console.log(`Predictions within a factor of two of the measurement: ${right} of ${judged}`);
   return { share: ofTime, isMostlyRight: right * 2 > judged };
 }
 

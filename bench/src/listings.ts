@@ -37,7 +37,7 @@ const marketplace = createMarketplace({
 const job = importJobs({ db, clock: systemClock, marketplaces: { current: async () => marketplace }, topics: undefined as never }).find(
   ({ kind }) => kind === 'import-listings',
 );
-if (job === undefined) throw new Error('There is no import of listings');
+if (job === undefined) throw new Error('The import of listings does not exist');
 
 const rows: Record<string, string>[] = [];
 await seed(0);

@@ -21,7 +21,7 @@ await product.start();
 const { connection } = await startEmbeddedPostgres({ folder: product.folder, purpose: 'visit' });
 const bare = new pg.Client(connection);
 await bare.connect();
-await layYear();
+await seedYear();
 
 const competitors = JSON.parse(await product.call(0, 'POST', '/api/map-compliance-competitors', {})) as { id: number; name: string }[];
 const everybody = competitors.map(({ id }) => id);
@@ -31,9 +31,9 @@ const points = (JSON.parse(chart) as unknown[]).length;
 
 const rows: Record<string, string>[] = [];
 for (const [what, path, body] of [
-  ['the chart: a year of everybody', 'map-compliance-report', { ...YEAR, competitorIds: everybody }],
+  ['the chart: a year, all competitors', 'map-compliance-report', { ...YEAR, competitorIds: everybody }],
   ['a year of one name, one of its two accounts', 'map-compliance-report', { ...YEAR, competitorIds: first.slice(0, 1) }],
-  ['the last 30 days of everybody', 'map-compliance-report', { startDate: '2026-12-01', endDate: '2026-12-31', competitorIds: everybody }],
+  ['the last 30 days, all competitors', 'map-compliance-report', { startDate: '2026-12-01', endDate: '2026-12-31', competitorIds: everybody }],
   ['the offers behind a point', 'map-compliance/violations', { startDate: '2026-07-01', endDate: '2026-07-01', competitorIds: first }],
 ] as const) {
   const ask = async (nth: number) => void (await product.call(nth, 'POST', `/api/${path}`, body));
@@ -53,7 +53,7 @@ await bare.end();
 await product.stop();
 product.remove();
 
-async function layYear(): Promise<void> {
+async function seedYear(): Promise<void> {
   await bare.query('truncate map_snapshots, map_violation_days, competitors restart identity');
   await bare.query(
     `insert into competitors (seller_id, name) select 'A' || lpad(n::text, 13, '0'), 'Competitor ' || 1 + n % $2::int from generate_series(1, $1::int) n`,

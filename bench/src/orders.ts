@@ -29,31 +29,31 @@ const { connection } = await startEmbeddedPostgres({ folder: product.folder, pur
 const { db, close } = openDatabase(connection, { max: 4, onError: () => {} });
 // One transaction, because the product would release units without a reservation.
 await db.transaction().execute(async (tx) => {
-  await layStock(tx);
-  await layOrders(tx);
+  await seedStock(tx);
+  await seedOrders(tx);
 });
 await sql`vacuum analyze`.execute(db);
 const reservations = createReservationService({ db, clock: systemClock, topics: SILENT_TOPICS });
 
 /** Allocations of open orders; the first ones are used only by the concurrent packers. */
-const { rows: pieces } = await sql<{ id: number; order_id: string; listing_id: number }>`
+const { rows: allocations } = await sql<{ id: number; order_id: string; listing_id: number }>`
   select p.id, p.order_id, p.listing_id from order_allocations p where p.state = 'RESERVED' order by p.id`.execute(db);
-const raced = pieces.slice(0, RACED);
-const measured = pieces.slice(RACED);
+const raced = allocations.slice(0, RACED);
+const measured = allocations.slice(RACED);
 let next = 0;
-const anyPiece = () => measured[Math.floor(Math.random() * measured.length)] ?? { id: 0, order_id: '', listing_id: 0 };
+const anyAllocation = () => measured[Math.floor(Math.random() * measured.length)] ?? { id: 0, order_id: '', listing_id: 0 };
 const fnskuOf = (listingId: number) => `X0${String(listingId).padStart(8, '0')}`;
 const verify = (nth: number, { id, listing_id }: { id: number; listing_id: number }) =>
   product.call(nth, 'POST', '/api/orders/productverification', { orderId: id, scanValue: fnskuOf(listing_id) });
 
 const rows: Record<string, string>[] = [];
 for (const [what, call] of [
-  ['nothing but HTTP (health)', (nth: number) => product.call(nth, 'GET', '/api/health/live')],
-  ['POST /api/orders/productverification', (nth: number) => verify(nth, anyPiece())],
+  ['HTTP only (health)', (nth: number) => product.call(nth, 'GET', '/api/health/live')],
+  ['POST /api/orders/productverification', (nth: number) => verify(nth, anyAllocation())],
   ['verification and accept of an order', packNext],
   ['GET /api/orders, first page', (nth: number) => product.call(nth, 'GET', '/api/orders')],
   ['GET /api/orders, shipped, first page', (nth: number) => product.call(nth, 'GET', '/api/orders?stage=SHIPPED')],
-  ['GET /api/orders, by SKU', (nth: number) => product.call(nth, 'GET', `/api/orders?stage=ALL&search=SKU-${anyPiece().listing_id}`)],
+  ['GET /api/orders, by SKU', (nth: number) => product.call(nth, 'GET', `/api/orders?stage=ALL&search=SKU-${anyAllocation().listing_id}`)],
   ['GET /api/orders, all, by a common SKU', (nth: number) => product.call(nth, 'GET', `/api/orders?stage=ALL&search=${COMMON_SKU}`)],
   ['GET /api/orders, to ship, by a common SKU', (nth: number) => product.call(nth, 'GET', `/api/orders?search=${COMMON_SKU}`)],
   ...['no such word', 'seldom', 'steel', 'product'].flatMap((words) =>
@@ -66,7 +66,7 @@ for (const [what, call] of [
     ),
   ),
   ['GET /api/orders/totals', (nth: number) => product.call(nth, 'GET', '/api/orders/totals')],
-  ['GET /api/orders/:id', (nth: number) => product.call(nth, 'GET', `/api/orders/${anyPiece().order_id}`)],
+  ['GET /api/orders/:id', (nth: number) => product.call(nth, 'GET', `/api/orders/${anyAllocation().order_id}`)],
   ['POST /api/orders/getsforders', (nth: number) => product.call(nth, 'POST', '/api/orders/getsforders')],
 ] as const) {
   await measure(CONNECTIONS, 1, async (nth) => void (await call(nth)));
@@ -79,10 +79,10 @@ await product.stop();
 product.remove();
 
 async function packNext(nth: number): Promise<void> {
-  const piece = measured[next++];
-  if (piece === undefined) throw new Error('There are no more orders to pack');
-  await verify(nth, piece);
-  await product.call(nth, 'POST', '/api/orders/updatelocalinventory', { locationId: piece.id });
+  const allocation = measured[next++];
+  if (allocation === undefined) throw new Error('No more orders to pack');
+  await verify(nth, allocation);
+  await product.call(nth, 'POST', '/api/orders/updatelocalinventory', { locationId: allocation.id });
 }
 
 /** Two people pack each order concurrently, a quarter of the calls are repeated, some orders are canceled, and the server is killed once. */
@@ -111,10 +111,10 @@ async function race(): Promise<void> {
   const pack = async (packer: number) => {
     // The first connection signs in again after the restart.
     const own = 1 + packer;
-    for (const [nth, piece] of raced.entries()) {
+    for (const [nth, allocation] of raced.entries()) {
       if (nth % (PACKERS / 2) !== packer % (PACKERS / 2)) continue;
-      await insist(own, '/api/orders/productverification', { orderId: piece.id, scanValue: fnskuOf(piece.listing_id) });
-      const accept = { locationId: piece.id, clientAcceptId: `bench-${piece.id}` };
+      await insist(own, '/api/orders/productverification', { orderId: allocation.id, scanValue: fnskuOf(allocation.listing_id) });
+      const accept = { locationId: allocation.id, clientAcceptId: `bench-${allocation.id}` };
       const answers = await Promise.all(
         [own, ...(nth % 4 === 0 ? [own + PACKERS] : [])].map((connection) => insist(connection, '/api/orders/updatelocalinventory', accept)),
       );
@@ -129,7 +129,7 @@ async function race(): Promise<void> {
   const faults = [...(await listOrderFaults(db)), ...(await listLedgerFaults(db))];
   const { rows: twice } = await sql`select unit_id from stock_movements where after_status = 'SHIPPED' group by unit_id having count(*) > 1`.execute(db);
   console.log(
-    `\nRace: ${raced.length.toLocaleString('en')} orders, ${PACKERS} packers, ${took.toFixed(0)} s; ${answered.toLocaleString('en')} calls answered, ${cutOff} cut off by the crash, ${shipped.toLocaleString('en')} accepts answered, ${canceled} orders canceled; units shipped twice: ${twice.length}, other faults: ${faults.length}`,
+    `\nRace: ${raced.length.toLocaleString('en')} orders, ${PACKERS} packers, ${took.toFixed(0)} s; ${answered.toLocaleString('en')} calls answered, ${cutOff} interrupted by the crash, ${shipped.toLocaleString('en')} accepts answered, ${canceled} orders canceled; units shipped twice: ${twice.length}, other faults: ${faults.length}`,
   );
   if (faults.length + twice.length > 0) process.exitCode = 1;
 }
@@ -142,7 +142,7 @@ async function cancel(orderId: string): Promise<number> {
 }
 
 /** Units of the listings in all locations; the first ones are reserved for the open orders. */
-async function layStock(tx: Database): Promise<void> {
+async function seedStock(tx: Database): Promise<void> {
   // One word in every title, one in every third, and one in few.
   await sql`insert into products (title) select 'Product ' || n || case when n % 3 = 0 then ' Steel' else '' end || case when n % 1000 = 7 then ' Seldom' else '' end
     from generate_series(1, ${LISTINGS}::int) n`.execute(tx);
@@ -163,7 +163,7 @@ async function layStock(tx: Database): Promise<void> {
     where s.listing_id = c.listing_id`.execute(tx);
 }
 
-async function layOrders(tx: Database): Promise<void> {
+async function seedOrders(tx: Database): Promise<void> {
   const listingOfOrder = sql`case when n >= ${OPEN}::int and n % 10 = 0 then 1 else 1 + n % ${LISTINGS}::int end`;
   await sql`insert into orders (order_id, status, ordered_at, updated_at, ship_by, deliver_by, is_prime, is_premium, is_business, is_gift, is_cancel_requested)
     select '112-' || lpad(n::text, 7, '0') || '-0000000', case when n < ${OPEN} then 'UNSHIPPED' else 'SHIPPED' end, now() - make_interval(mins => n), now(),

@@ -54,7 +54,7 @@ await product.start();
 const { connection } = await startEmbeddedPostgres({ folder: product.folder, purpose: 'visit' });
 const bare = new pg.Client(connection);
 await bare.connect();
-await layItems();
+await seedItems();
 
 let nextNew = ITEMS;
 const table: Record<string, string>[] = [];
@@ -88,7 +88,7 @@ for (const [what, text] of [
   ['two words of a title', () => `${WORDS[Math.floor(Math.random() * WORDS.length)]} ${Math.floor(Math.random() * ITEMS)}`],
   ['a word of many titles', () => WORDS[Math.floor(Math.random() * WORDS.length)] ?? ''],
   ['a vendor', () => VENDORS[Math.floor(Math.random() * VENDORS.length)] ?? ''],
-  ['nothing like it', () => `zyxw${Math.floor(Math.random() * 1000)}`],
+  ['no match', () => `zyxw${Math.floor(Math.random() * 1000)}`],
 ] as const) {
   const ask = async (connection: number) => void (await product.call(connection, 'GET', `/api/pricelists?search=${encodeURIComponent(text())}`));
   await measure(2, 1, ask);
@@ -151,7 +151,7 @@ async function copyAndMerge(rows: readonly FileRow[]): Promise<void> {
   await bare.query('commit');
 }
 
-async function layItems(): Promise<void> {
+async function seedItems(): Promise<void> {
   const lines = function* () {
     for (let nth = 0; nth < ITEMS; nth++) {
       yield `${upcOf(nth).padStart(14, '0')}\tIC-${nth}\t${titleOf(nth)}\t${VENDORS[nth % VENDORS.length]}\t${10 + (nth % 90)}.99\t${Math.floor((10 + (nth % 90)) / 2)}.25\t0\n`;

@@ -13,7 +13,7 @@ await product.start();
 const { connection } = await startEmbeddedPostgres({ folder: product.folder, purpose: 'visit' });
 const bare = new pg.Client(connection);
 await bare.connect();
-const jobId = await layDecisions();
+const jobId = await seedDecisions();
 
 const rows: Record<string, string>[] = [];
 for (const sortField of SORTS) {
@@ -39,12 +39,12 @@ const startedAt = performance.now();
 const bytes = await product.download('/api/pricing-breakdown/export', { jobId, sortField: 'competitive_price', sortDirection: 'DESC', page: null, size: null });
 const seconds = (performance.now() - startedAt) / 1000;
 const memory = `memory ${before.toFixed(0)} MiB before and ${(await product.memoryMiB()).toFixed(0)} MiB after`;
-console.log(`\nThe export of all of them by competitive price: ${(bytes / 1024 / 1024).toFixed(0)} MiB in ${seconds.toFixed(0)} s, ${memory}.`);
+console.log(`\nThe export of all decisions by competitive price: ${(bytes / 1024 / 1024).toFixed(0)} MiB in ${seconds.toFixed(0)} s, ${memory}.`);
 await bare.end();
 await product.stop();
 product.remove();
 
-async function layDecisions(): Promise<string> {
+async function seedDecisions(): Promise<string> {
   const { rows: definitions } = await bare.query<{ indexdef: string }>('select indexdef from pg_indexes where indexname = any($1)', [
     INDEXES.map((name) => `pricing_decisions_${name}`),
   ]);

@@ -43,11 +43,11 @@ for (let round = 0; round < ROUNDS; round++) {
 }
 printTable(`${ROWS.toLocaleString('en')} lines of ${(ROWS / LINES_PER_ORDER).toLocaleString('en')} orders`, uploads);
 
-await layOrders();
+await seedOrders();
 const codes = (await bare.query<{ gtin: string }>('select g.gtin14 as gtin from product_gtins g order by g.product_id limit 50')).rows.map(({ gtin }) => gtin);
 printTable(`${SCANS.toLocaleString('en')} scans by ${STATIONS} stations, each answered before the next`, [
   { what: 'into a location, for comparison', ...(await scanAll('/api/sfinventory', { locationId: 'RECEIVING' }, 'ok')) },
-  { what: 'against one packing list', ...(await scanAll('/api/receiveinventory/scan', { packingListId: await layList(), poNumber: 'RECEIVED' }, '1')) },
+  { what: 'against one packing list', ...(await scanAll('/api/receiveinventory/scan', { packingListId: await seedList(), poNumber: 'RECEIVED' }, '1')) },
 ]);
 
 const lists: Record<string, string>[] = [];
@@ -56,10 +56,10 @@ for (const [what, call] of [
   ['POST /api/pos/summary, 500 orders', (at: number) => product.call(at, 'POST', '/api/pos/summary')],
   ['GET /api/purchase-orders, first page', (at: number) => product.call(at, 'GET', '/api/purchase-orders')],
   ['GET /api/purchase-orders, page 1,000', (at: number) => product.call(at, 'GET', '/api/purchase-orders?page=999')],
-  ['GET /api/purchase-orders, something to come', (at: number) => product.call(at, 'GET', '/api/purchase-orders?show=open')],
+  ['GET /api/purchase-orders, open units', (at: number) => product.call(at, 'GET', '/api/purchase-orders?show=open')],
   [
     'GET /api/purchase-orders, a PO number',
-    (at: number) => product.call(at, 'GET', `/api/purchase-orders?search=laid-${100_000 + Math.floor(Math.random() * 50_000)}`),
+    (at: number) => product.call(at, 'GET', `/api/purchase-orders?search=seed-${100_000 + Math.floor(Math.random() * 50_000)}`),
   ],
   ['GET /api/purchase-orders, a vendor', (at: number) => product.call(at, 'GET', `/api/purchase-orders?search=vendor%20${Math.floor(Math.random() * 40)}`)],
   ['POST /api/receiveinventory/getponumbers', (at: number) => product.call(at, 'POST', '/api/receiveinventory/getponumbers', {})],
@@ -141,15 +141,15 @@ async function copyAndMerge(rows: readonly FileRow[]): Promise<void> {
 }
 
 /** Orders of two lines each: half have a packing list, a third are received. */
-async function layOrders(): Promise<void> {
+async function seedOrders(): Promise<void> {
   await bare.query(
-    `insert into purchase_orders (po_number, vendor, upload_id, created_by) select 'LAID-' || nth, 'Vendor ' || nth % 40, 0, 1 from generate_series(1, $1::bigint) nth`,
+    `insert into purchase_orders (po_number, vendor, upload_id, created_by) select 'SEED-' || nth, 'Vendor ' || nth % 40, 0, 1 from generate_series(1, $1::bigint) nth`,
     [ORDERS],
   );
   await bare.query(`insert into purchase_order_lines (purchase_order_id, line_number, gtin, supplier_sku, product_name, ordered)
-    select p.id, line, lpad((p.id * 10 + line)::text, 14, '0'), 'SKU-' || line, 'Laid', 10 from purchase_orders p, generate_series(1, 2) line where p.po_number like 'LAID-%'`);
+    select p.id, line, lpad((p.id * 10 + line)::text, 14, '0'), 'SKU-' || line, 'Seeded', 10 from purchase_orders p, generate_series(1, 2) line where p.po_number like 'SEED-%'`);
   await bare.query(`insert into packing_lists (purchase_order_id, number, label, shipment_id, created_by)
-    select id, 1, 'Packing List 1', '1', 1 from purchase_orders where po_number like 'LAID-%' and id % 2 = 0`);
+    select id, 1, 'Packing List 1', '1', 1 from purchase_orders where po_number like 'SEED-%' and id % 2 = 0`);
   await bare.query(`insert into packing_list_lines (packing_list_id, purchase_order_line_id, quantity)
     select l.id, n.id, 10 from packing_lists l join purchase_order_lines n on n.purchase_order_id = l.purchase_order_id`);
   await bare.query('update packing_list_lines set received = quantity where packing_list_id % 3 = 0');
@@ -157,7 +157,7 @@ async function layOrders(): Promise<void> {
 }
 
 /** An order of fifty products on one packing list. @returns the ID of the list */
-async function layList(): Promise<number> {
+async function seedList(): Promise<number> {
   const data = codes.map((gtin, nth) => ({ po_number: 'RECEIVED', gtin, supplier_sku: `R-${nth}`, product_name: `Received ${nth}`, ordered: 100 }));
   await product.call(0, 'POST', '/api/uploadpos', { data, fileName: 'received.csv' });
   const lines = JSON.parse(await product.call(0, 'POST', '/api/receiveinventory/getpodata', { poNumber: 'RECEIVED' })) as { id: number }[];
@@ -180,7 +180,7 @@ async function scanAll(path: string, where: object, expected: string): Promise<R
           clientScanId: `bench-${path}-${station}-${nth}`,
           ...where,
         });
-        if (answer !== expected) throw new Error(`A scan answered ${answer}`);
+        if (answer !== expected) throw new Error(`A scan returned ${answer}`);
         latencies.push(performance.now() - before);
       }
     }),

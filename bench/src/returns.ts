@@ -26,7 +26,7 @@ const bare = await Promise.all(
     return client;
   }),
 );
-await layBoxes();
+await seedBoxes();
 
 const anyBox = () => `1Z5R893903${String(Math.floor(Math.random() * BOXES)).padStart(8, '0')}`;
 const { text } = await recordStatement((db) => listLinesOfPackage(db, [anyBox()]));
@@ -47,22 +47,22 @@ const [own, limit] = await sideBySide(
   () => measure(CONNECTIONS, SECONDS, lookUp),
   () => measure(CONNECTIONS, SECONDS, sameSql),
 );
-rows.push({ what: 'POST /api/getreturntrackingdata', ...describe(own), 'share of the limit': (own.perSecond / limit.perSecond).toFixed(2) });
-rows.push({ what: 'the same SQL, bare driver', ...describe(limit), 'share of the limit': '1' });
+rows.push({ what: 'POST /api/getreturntrackingdata', ...describe(own), 'share of bare SQL': (own.perSecond / limit.perSecond).toFixed(2) });
+rows.push({ what: 'the same SQL, bare driver', ...describe(limit), 'share of bare SQL': '1' });
 for (const [what, ask] of [
   ['GET /api/returns/find', call('/api/returns/find?code=')],
-  ['POST /api/getreturntrackingdata, a number that nobody knows', call('/api/getreturntrackingdata', (box) => ({ trackingId: `X${box}` }))],
+  ['POST /api/getreturntrackingdata, an unknown number', call('/api/getreturntrackingdata', (box) => ({ trackingId: `X${box}` }))],
   ['POST /api/getreturntrackingdata, by LPN', call('/api/getreturntrackingdata', (box) => ({ trackingId: `LPN${Number(box.slice(10)) % LISTINGS}` }))],
   ['GET /api/returns/packages', async (nth: number) => void (await product.call(nth, 'GET', '/api/returns/packages'))],
 ] as const) {
-  rows.push({ what, ...describe(await measure(CONNECTIONS, SECONDS, ask)), 'share of the limit': '' });
+  rows.push({ what, ...describe(await measure(CONNECTIONS, SECONDS, ask)), 'share of bare SQL': '' });
 }
 printTable(`${LINES.toLocaleString('en')} lines in ${BOXES.toLocaleString('en')} boxes, ${CONNECTIONS} connections`, rows);
 await Promise.all(bare.map((client) => client.end()));
 await product.stop();
 product.remove();
 
-async function layBoxes(): Promise<void> {
+async function seedBoxes(): Promise<void> {
   const run = (sql: string, values: unknown[] = []) => bare[0]?.query(sql, values);
   await run(`insert into products (title) select 'Product ' || n from generate_series(1, $1::int) n`, [LISTINGS]);
   await run(

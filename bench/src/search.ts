@@ -8,7 +8,7 @@ const RECORDS = Number(process.env.STOWAGE_BENCH_RECORDS ?? 1_000_000);
 const LOCATIONS = RECORDS / 10;
 const SECONDS = 5;
 const CONNECTIONS = 2;
-const LAID_AT_A_TIME = 200_000;
+const BATCH = 200_000;
 const STATEMENTS = [
   `insert into products (title, vendor, item_code)
    select initcap(pg_temp.word(n * 7919 % 15625)) || ' ' || pg_temp.word(n * 104729 % 3000) || ' ' || pg_temp.word(n * 31 % 400) || ' '
@@ -55,7 +55,7 @@ await product.start();
 const { connection } = await startEmbeddedPostgres({ folder: product.folder, purpose: 'visit' });
 const bare = new pg.Client(connection);
 await bare.connect();
-await withoutInvertedIndexes(lay);
+await withoutInvertedIndexes(seed);
 
 const nth = () => 1 + Math.floor(Math.random() * RECORDS);
 const padded = (digits: number) => String(nth()).padStart(digits, '0');
@@ -81,7 +81,7 @@ const QUESTIONS: readonly (readonly [string, () => string])[] = [
   ],
   ['a word with a typo', () => mistyped(wordsOf()[0])],
   ['two words, one with a typo', () => `${mistyped(wordsOf()[1])} ${wordsOf()[3]}`],
-  ['a word of each third title', () => 'assorted'],
+  ['a word in every third title', () => 'assorted'],
   ['three letters', () => (wordsOf()[0] ?? '').slice(0, 3)],
   ['a tracking number', () => `1Z5R893903${padded(8)}`],
   ['an LPN', () => `LPNS${padded(7)}`],
@@ -94,12 +94,12 @@ const QUESTIONS: readonly (readonly [string, () => string])[] = [
   ['a document', () => `report ${nth()}`],
   ['a vendor', () => `Vendor ${nth() % 400}`],
   ['a location', () => `L${Math.floor(nth() / 10)}`],
-  ['a code that nobody knows', () => `ZQ${padded(9)}`],
+  ['an unknown code', () => `ZQ${padded(9)}`],
 ];
 
 const rows: Record<string, string>[] = [
   {
-    what: 'nothing but HTTP (health)',
+    what: 'HTTP only (health)',
     ...describe(await measure(CONNECTIONS, SECONDS, async (at) => void (await product.call(at, 'GET', '/api/health/live')))),
     late: '',
   },
@@ -145,16 +145,16 @@ async function withoutInvertedIndexes(work: () => Promise<void>): Promise<void> 
   for (const table of ['purchase_orders', 'packing_lists', 'orders', 'vendor_invoices', 'documents', 'job_runs']) await bare.query(`vacuum analyze ${table}`);
 }
 
-async function lay(): Promise<void> {
+async function seed(): Promise<void> {
   // About 26,000 words of two or three syllables, with a natural frequency distribution.
   await bare.query(`
     create function pg_temp.word(n bigint) returns text language sql immutable as $$
       select string_agg((array['ba','ce','di','fo','gu','ka','le','mi','no','pu','ra','se','ti','vo','zu','bri','cla','dro','fle','gri','kno','pla','que','sta','tro'])
         [1 + (n / (25 ^ i)::bigint) % 25], '') from generate_series(0, 2) as i $$`);
   await bare.query(`insert into locations (code, name) select 'L' || n, 'Bay ' || n from generate_series(1, $1::bigint) as n`, [LOCATIONS]);
-  for (let first = 1; first <= RECORDS; first += LAID_AT_A_TIME) {
-    const range = [first, Math.min(first + LAID_AT_A_TIME - 1, RECORDS)];
+  for (let first = 1; first <= RECORDS; first += BATCH) {
+    const range = [first, Math.min(first + BATCH - 1, RECORDS)];
     for (const statement of STATEMENTS) await bare.query(statement, range);
-    console.log(`laid ${range[1]?.toLocaleString('en')}`);
+    console.log(`seeded ${range[1]?.toLocaleString('en')}`);
   }
 }

@@ -8,7 +8,7 @@ const UNITS = Number(process.env.STOWAGE_BENCH_UNITS ?? 2_000_000);
 const LISTINGS = 300_000;
 const SECONDS = 4;
 const CONNECTIONS = 2;
-const LAID_AT_A_TIME = 250_000;
+const BATCH = 250_000;
 
 /** `after` is the cursor of the previous page: the sort value and the listing ID. */
 const after = (key: string | number, id: number) => `after=${Buffer.from(JSON.stringify([key, id])).toString('base64url')}`;
@@ -28,8 +28,8 @@ await product.start();
 const { connection } = await startEmbeddedPostgres({ folder: product.folder, purpose: 'visit' });
 const bare = new pg.Client(connection);
 await bare.connect();
-await layListings();
-await layStock();
+await seedListings();
+await seedStock();
 
 const codes = (await bare.query<{ fnsku: string; seller_sku: string }>('select fnsku, seller_sku from listings order by id limit 2000')).rows;
 const pick = () => codes[Math.floor(Math.random() * codes.length)] ?? { fnsku: '', seller_sku: '' };
@@ -40,7 +40,7 @@ const scanOf = () => ({ productId: pick().fnsku, locationId: 'A-1', clientScanId
 
 const rows: Record<string, string>[] = [];
 for (const [what, call] of [
-  ['nothing but HTTP (health)', (connection: number) => product.call(connection, 'GET', '/api/health/live')],
+  ['HTTP only (health)', (connection: number) => product.call(connection, 'GET', '/api/health/live')],
   ['POST /api/searchlocalinventory', (connection: number) => product.call(connection, 'POST', '/api/searchlocalinventory', { identifier: pick().fnsku })],
   ['POST /api/searchbyidentifier', (connection: number) => product.call(connection, 'POST', '/api/searchbyidentifier', { identifier: pick().fnsku })],
   ['POST /api/localinventoryreport', (connection: number) => product.call(connection, 'POST', '/api/localinventoryreport')],
@@ -83,7 +83,7 @@ async function countMovements(): Promise<number> {
 }
 
 /** A large catalog besides the demo's: most listings have a few units, a tenth has none. */
-async function layListings(): Promise<void> {
+async function seedListings(): Promise<void> {
   await bare.query(
     `with made as (
        insert into products (title, vendor, item_code) select 'Measured ' || nth, 'V' || nth % 40, 'M' || nth
@@ -100,9 +100,9 @@ async function layListings(): Promise<void> {
 }
 
 /** 2.5 movements per unit: a receipt, one move, and a second move of every other unit. */
-async function layStock(): Promise<void> {
+async function seedStock(): Promise<void> {
   const { count } = (await bare.query<{ count: number }>('select count(*)::int as count from units')).rows[0] ?? { count: 0 };
-  for (let laid = count; laid < UNITS; laid += LAID_AT_A_TIME) {
+  for (let seeded = count; seeded < UNITS; seeded += BATCH) {
     await bare.query(
       `with added as (
          insert into units (listing_id, identifier, location_id, status, source)
@@ -122,7 +122,7 @@ async function layStock(): Promise<void> {
        )
        insert into stock_counts (location_id, listing_id, on_hand) select location_id, listing_id, count(*) from added group by 1, 2
        on conflict (location_id, listing_id) do update set on_hand = stock_counts.on_hand + excluded.on_hand`,
-      [laid + 1, Math.min(laid + LAID_AT_A_TIME, UNITS), LISTINGS * 0.9],
+      [seeded + 1, Math.min(seeded + BATCH, UNITS), LISTINGS * 0.9],
     );
   }
   await bare.query(

@@ -46,16 +46,16 @@ const cutOff: typeof marketplace = {
   ...marketplace,
   submitFeed: async (...feed) => {
     const id = await marketplace.submitFeed(...feed);
-    if (givesUp === 1) throw new Error('Given up');
+    if (givesUp === 1) throw new Error('Interrupted');
     return id;
   },
 };
 const job = listingJobs({ db, clock: systemClock, topics, marketplaces: { current: async () => cutOff } }).find(({ kind }) => kind === 'sync-listings');
-if (job === undefined) throw new Error('There is no sync');
+if (job === undefined) throw new Error('The sync job does not exist');
 
 const rows: Record<string, string>[] = [];
 for (const size of SIZES) rows.push(await syncOnce(size));
-printTable('A sync, 3 % refused by the marketplace, given up twice and taken up again', rows);
+printTable('A sync, 3 % refused by the marketplace, interrupted twice', rows);
 simulator.process.kill('SIGTERM');
 await close();
 await client.end();
@@ -63,7 +63,7 @@ await server.stop();
 rmSync(folder, { recursive: true, force: true });
 
 async function syncOnce(size: number): Promise<Record<string, string>> {
-  await lay(size);
+  await seed(size);
   const run = await client.query<{ id: number }>("insert into job_runs (kind, key, state) values ('sync-listings', 'push-listings', 'QUEUED') returning id");
   const runId = Number(run.rows[0]?.id);
   const { id } = await insertListingJob(db, { runId, kind: 'sync-listings', payload: {}, startedBy: null, now: new Date() });
@@ -78,7 +78,7 @@ async function syncOnce(size: number): Promise<Record<string, string>> {
   for (;;) {
     let steps = 0;
     const progress = async () => {
-      if (givesUp === 2 && ++steps === 3) throw new Error('Given up');
+      if (givesUp === 2 && ++steps === 3) throw new Error('Interrupted');
     };
     try {
       const end = await job?.run({}, { runId, signal: new AbortController().signal, memory: {}, remember: async () => {}, progress, log: async () => {} });
@@ -86,7 +86,7 @@ async function syncOnce(size: number): Promise<Record<string, string>> {
       await simulator.advance(120_000);
       await simulator.advance(0);
     } catch (error) {
-      if (!(error instanceof Error) || error.message !== 'Given up') throw error;
+      if (!(error instanceof Error) || error.message !== 'Interrupted') throw error;
       givesUp -= 1;
     }
   }
@@ -98,8 +98,8 @@ async function syncOnce(size: number): Promise<Record<string, string>> {
     seconds: seconds.toFixed(1),
     'memory growth': `${((peak - before) / 1024 / 1024).toFixed(0)} MiB`,
     ...(await verify(id)),
-    'feeds planned / made': `${await countFeeds(id)} / ${(await simulator.countFeeds()) - feedsBefore}`,
-    'given up': String(2 - givesUp),
+    'feeds planned / created': `${await countFeeds(id)} / ${(await simulator.countFeeds()) - feedsBefore}`,
+    interruptions: String(2 - givesUp),
   };
 }
 
@@ -119,7 +119,7 @@ async function verify(jobId: number): Promise<Record<string, string>> {
   const there = new Map<string, string>();
   for await (const { get } of marketplace.reportRows(documentId ?? '')) there.set(get('seller-sku'), `${get('price')} ${get('quantity')}`);
   const different = decided.filter(({ sku, price, quantity }) => there.get(sku) !== `${price} ${quantity}`).length;
-  return { outcomes: outcomes.map(({ outcome, count }) => `${count} ${outcome}`).join(', '), 'not as decided': String(different) };
+  return { outcomes: outcomes.map(({ outcome, count }) => `${count} ${outcome}`).join(', '), 'wrong values': String(different) };
 }
 
 async function countFeeds(jobId: number): Promise<number> {
@@ -127,7 +127,7 @@ async function countFeeds(jobId: number): Promise<number> {
   return feeds[0]?.count ?? 0;
 }
 
-async function lay(size: number): Promise<void> {
+async function seed(size: number): Promise<void> {
   for (const table of ['marketplace_listings', 'listing_acknowledgements', 'listing_counts', 'listings', 'product_gtins', 'products', 'price_list_items']) {
     await client.query(`delete from ${table}`);
   }

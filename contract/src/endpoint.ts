@@ -25,7 +25,7 @@ export interface Endpoint {
    * the same as a text in an object, `file` the bytes of a file.
    */
   readonly format?: 'json' | 'text' | 'csv' | 'csv-in-json' | 'file';
-  /** What the specification promises on failure, sent beside `error`. */
+  /** The specification's failure response, sent next to `error`. */
   readonly failure?: 'success-message' | 'job-id';
   /** The machine-readable reasons this call can fail with, beyond its error code. */
   readonly reasons?: readonly string[];
@@ -34,7 +34,7 @@ export interface Endpoint {
 /** The response of a call of the format `file`: bytes, which no schema checks. */
 export const fileBytes = z.custom<never>();
 
-/** What a call answers that has nothing to tell but that it was done. */
+/** The response of a call that returns no data. */
 export const success = z.object({ success: z.literal(true) });
 
 /** The specification's answer of commands, on success and on failure. */

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
+import { ask } from '../support/api.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { dialogOf, type Stack, signIn, test } from '../support/stack.ts';
-import { ask } from '../support/stock-screens.ts';
 
 const WRONG_ITEM = 8;
 
-test('cases are found by what names them, and administrators keep the templates', async ({ page, stack }) => {
+test('finds cases by their identifiers and lets administrators edit the templates', async ({ page, stack }) => {
   await signIn(page, stack);
   const { caseId, trackingNumber } = await openCase(page, stack);
   await page.goto(`${stack.url}/case-review`);
@@ -30,7 +30,7 @@ test('cases are found by what names them, and administrators keep the templates'
   await expectAccessible(page);
 });
 
-/** A case for one unit of some line of the demo. */
+/** Creates a case for one unit of any demo line. */
 async function openCase(page: Page, stack: Stack): Promise<{ caseId: number; trackingNumber: string }> {
   const { id, tracking_number: trackingNumber } = await someLine(stack);
   const wanted = { dispositionId: WRONG_ITEM, quantity: 1, trackingNumber, data: { removal_shipment: id } };
@@ -38,7 +38,7 @@ async function openCase(page: Page, stack: Stack): Promise<{ caseId: number; tra
   return { caseId, trackingNumber };
 }
 
-/** A line of a returned box of the demo with units left; the import that brings them runs at the first start. */
+/** A line of a returned box of the demo with units left. An import at the first start creates them. */
 async function someLine(stack: Stack): Promise<{ id: number; tracking_number: string }> {
   const { connection } = await startEmbeddedPostgres({ folder: stack.folder, purpose: 'visit' });
   const client = new pg.Client(connection);

@@ -4,12 +4,9 @@ import { decodeQr } from '../support/decode.ts';
 import { carrierBarcode, field, findLine, openReturns, startDymo } from '../support/returns-screen.ts';
 import { wedge } from '../support/scanner.ts';
 import { type Stack, test } from '../support/stack.ts';
+import { PHONE } from '../support/viewport.ts';
 
-test('a box is scanned, its units graded and labelled, photos come from a phone whose connection breaks, and the claim goes on at the desk', async ({
-  page,
-  stack,
-  browser,
-}) => {
+test('receives a box, uploads photos over a broken connection, and files the claim', async ({ page, stack, browser }) => {
   const caseId = await receive(page, stack);
   await page.goto(`${stack.url}/case-review?case=${caseId}`);
   const photos = page.getByRole('region', { name: 'Photos', exact: true });
@@ -20,17 +17,17 @@ test('a box is scanned, its units graded and labelled, photos come from a phone 
   expect(await decodeQr(await code.locator('..').screenshot())).toEqual([link]);
   await expectAccessible(page);
 
-  const phoneContext = await browser.newContext({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });
+  const phoneContext = await browser.newContext({ viewport: PHONE, isMobile: true, hasTouch: true });
   const phone = await openPhone(phoneContext, link);
   await expectAccessible(phone);
   await choose(phone, 'Shipping box and carrier label', ['#804020']);
   await expect(photos.getByRole('link')).toHaveCount(2);
 
-  // The connection is gone: the photo waits, also while the page is loaded again.
+  // Without a connection the photo waits, also after a reload of the page.
   await phone.route('**/uploads/*/photos/**', (route) => route.abort());
   await choose(phone, 'Product, front and back', ['#208040', '#204080']);
   await expect(phone.getByText('No connection.')).toBeVisible();
-  // A photo that is still made smaller is not kept yet.
+  // A photo that is still being resized is not stored yet.
   await expect(section(phone, 'Product, front and back').getByRole('progressbar')).toHaveCount(2);
   await phone.reload();
   await expect(phone.getByText('2 waiting')).toBeVisible();
@@ -58,7 +55,7 @@ test('a box is scanned, its units graded and labelled, photos come from a phone 
   await download(page, photos, caseId);
 });
 
-/** Scans a box, puts two of its units into stock, disposes of one, and opens a case for another. @returns the case's number */
+/** Scans a box, puts two of its units into stock, disposes of one, and opens a case for another. @returns the case's ID */
 async function receive(page: Page, stack: Stack): Promise<number> {
   const printed = await startDymo(page);
   await page.addInitScript(() => localStorage.setItem('stowage.label-station', '{"way":"DYMO"}'));
@@ -87,10 +84,10 @@ async function receive(page: Page, stack: Stack): Promise<number> {
   return Number(new URL((await link.getAttribute('href')) ?? '').searchParams.get('caseId'));
 }
 
-/** On the narrowest screen no control ends outside the card that it is in. */
+/** Expects that no control extends beyond its card on the narrowest screen. */
 async function expectInsideCard(page: Page): Promise<void> {
   const size = page.viewportSize();
-  await page.setViewportSize({ width: 360, height: 740 });
+  await page.setViewportSize(PHONE);
   const outside = await page.locator('li:has(> h3 > button[aria-expanded="true"])').evaluate((card) => {
     const { left, right } = card.getBoundingClientRect();
     return [...card.querySelectorAll('button, a, input, select, textarea, img')]
@@ -118,7 +115,7 @@ async function writeAndClaim(page: Page): Promise<void> {
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Set status' }).click();
   await expect(page.getByText(/A journey ends here/)).toBeVisible();
-  // What was written stays where it is, though the case has moved in the list.
+  // The typed text stays although the case has moved in the list.
   await expect(email.getByRole('textbox', { name: 'Subject' })).toHaveValue(/wrong item received/);
 }
 
@@ -140,7 +137,7 @@ async function openPhone(context: BrowserContext, link: string): Promise<Page> {
 
 const section = (phone: Page, name: string) => phone.getByRole('region', { name });
 
-/** Chooses photos from the gallery, each of a colour of its own. */
+/** Chooses photos from the gallery, each in its own color. */
 async function choose(phone: Page, name: string, colours: readonly string[]): Promise<void> {
   const files = [];
   for (const colour of colours) files.push({ name: `${colour.slice(1)}.jpg`, mimeType: 'image/jpeg', buffer: await photoOf(phone, colour) });

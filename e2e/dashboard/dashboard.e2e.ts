@@ -1,13 +1,14 @@
 import { expect, type Page } from '@playwright/test';
+import { ask } from '../support/api.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { wedge } from '../support/scanner.ts';
 import { openDashboard, test } from '../support/stack.ts';
-import { ask } from '../support/stock-screens.ts';
+import { expectFitsPhone } from '../support/viewport.ts';
 
 const card = (page: Page, name: string) => page.getByRole('article', { name });
 const field = (page: Page) => page.getByRole('combobox', { name: 'Scan or search anything' });
 
-test('how things stand is seen after signing in, and what is scanned is opened', async ({ page, stack }) => {
+test('shows the figures after sign-in and opens what is scanned', async ({ page, stack }) => {
   await openDashboard(page, stack);
   await expect(page).toHaveURL(/admin-dashboard$/);
   await expect(field(page)).toBeFocused();
@@ -21,16 +22,13 @@ test('how things stand is seen after signing in, and what is scanned is opened',
   await card(page, 'Count accuracy 30 d').getByRole('button', { name: 'About Count accuracy 30 d' }).click();
   await expect(card(page, 'Count accuracy 30 d')).toContainText('red below 95 %');
   await expectAccessible(page);
-  await page.setViewportSize({ width: 360, height: 740 });
-  await expect(card(page, 'Units on hand')).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await expectFitsPhone(page);
   await field(page).focus();
   await wedge(page, ['B-3']);
   await expect(page).toHaveURL(/localinventoryreport\?location=B-3/);
 });
 
-test('scans that come at once are worked on in their order, and one that names nothing is told', async ({ page, stack }) => {
+test('handles fast scans in order and reports a code without results', async ({ page, stack }) => {
   await openDashboard(page, stack);
   await expect(field(page)).toBeFocused();
   await wedge(page, ['NOSUCH-77']);
@@ -48,7 +46,7 @@ test('scans that come at once are worked on in their order, and one that names n
   await expect(page).toHaveURL(/localinventoryreport\?location=B-3/);
 });
 
-test('the list behind a number says the number', async ({ page, stack }) => {
+test('shows the same number in a card and in its list', async ({ page, stack }) => {
   await openDashboard(page, stack);
   const lists: readonly (readonly [card: string, said: RegExp])[] = [
     ['Units on hand', /^[\d,]+ SKUs: ([\d,]+) units on hand/],
@@ -64,17 +62,17 @@ test('the list behind a number says the number', async ({ page, stack }) => {
     await expect.poll(shown, `the list of ${name}`).toBe(number);
     await page.goBack();
   }
-  // How many there are depends on which offers were looked at by now: the report says it of all competitors.
+  // The number depends on the offers sampled so far. The report states it for all competitors.
   await card(page, 'MAP violations 7 d').getByRole('link').click();
   await expect(page.getByText(/^([\d,]+) of \1 competitors selected$/)).toBeVisible();
 });
 
-/** What a line of the page says. */
+/** The text of a line on the page. */
 function shownBy(lines: readonly string[], said: RegExp): string | undefined {
   return lines.map((line) => line.trim().match(said)?.[1]).find((number) => number !== undefined);
 }
 
-test('what another browser does moves the numbers, and can be taken back here', async ({ page, stack, browser }) => {
+test("updates the numbers after another browser's change, which can be undone here", async ({ page, stack, browser }) => {
   await openDashboard(page, stack);
   const units = card(page, 'Units on hand').getByRole('link');
   await expect(units).toHaveText(/\d/);
@@ -92,7 +90,7 @@ test('what another browser does moves the numbers, and can be taken back here', 
   await other.context().close();
 });
 
-test('cards are put in order and hidden by the keyboard, and stay so', async ({ page, stack }) => {
+test('reorders and hides cards with the keyboard and keeps the arrangement', async ({ page, stack }) => {
   await openDashboard(page, stack);
   const names = () => page.getByRole('region', { name: 'Numbers' }).getByRole('article').getByRole('heading').allInnerTexts();
   await expect.poll(names).toHaveLength(10);

@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { csv, expectFitsPhone, table } from '../support/documents-screen.ts';
-import { signIn, test } from '../support/stack.ts';
+import { csv, table } from '../support/documents-screen.ts';
+import { openScreen, test } from '../support/stack.ts';
+import { expectFitsPhone } from '../support/viewport.ts';
 
-test('a document is filed with its record, found, looked at, replaced, deleted and restored', async ({ page, stack }) => {
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/documents`);
+test('files a document with its record, then finds, views, replaces, deletes and restores it', async ({ page, stack }) => {
+  await openScreen(page, stack, '/documents');
   await page.getByLabel('Documents to file').setInputFiles([
     { name: 'stock of the fair.csv', mimeType: 'text/csv', buffer: csv(150, 'FAIR') },
     { name: 'not a paper.pdf', mimeType: 'application/pdf', buffer: Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2]) },

@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { csv, expectFitsPhone, table } from '../support/documents-screen.ts';
-import { signIn, test } from '../support/stack.ts';
+import { csv, table } from '../support/documents-screen.ts';
+import { openScreen, test } from '../support/stack.ts';
+import { expectFitsPhone } from '../support/viewport.ts';
 
-test('documents are listed by days, chosen by the page, and removed for good', async ({ page, stack }) => {
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/documents`);
+test('filters documents by day, selects a page of them, and deletes them permanently', async ({ page, stack }) => {
+  await openScreen(page, stack, '/documents');
   await page.getByLabel('Documents to file').setInputFiles({ name: 'mistake.csv', mimeType: 'text/csv', buffer: csv(2, 'MISTAKE') });
   await page.getByRole('dialog', { name: 'File documents' }).getByRole('button', { name: 'File', exact: true }).click();
   await page.getByLabel('Name, record or vendor').fill('mistake');
@@ -30,14 +30,13 @@ test('documents are listed by days, chosen by the page, and removed for good', a
   const last = page.getByRole('dialog', { name: 'Remove for good' });
   await expect(last).toContainText('Remove mistake.csv for good');
   await last.getByRole('button', { name: 'Remove for good' }).click();
-  // Reports that the demo imported may be among the deleted ones.
+  // Reports that the demo imported may be among the deleted documents.
   await expect(drawer).toBeHidden();
   await expect(page.getByRole('button', { name: 'mistake.csv' })).toBeHidden();
 });
 
-test('a product’s page has its documents, and takes another one with its link', async ({ page, stack }) => {
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/products/2`);
+test("lists a product's documents and files another one with it", async ({ page, stack }) => {
+  await openScreen(page, stack, '/products/2');
   const card = page.getByRole('region', { name: 'Documents', exact: true });
   await expect(card.getByText('No documents yet')).toBeVisible();
   await card.getByLabel(/^Documents to file with/).setInputFiles({ name: 'manual.csv', mimeType: 'text/csv', buffer: csv(3, 'MANUAL') });

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { ADMIN, dialogOf, type Stack, signIn, test } from '../support/stack.ts';
+import { ADMIN, dialogOf, openScreen, type Stack, signIn, test } from '../support/stack.ts';
 
 const NORA = { email: 'nora@example.com', password: 'a password of Nora' };
 
-/** Opens the newest mail of a subject in the mailbox. @returns the address of its link */
+/** Opens the latest mail with a subject in the mailbox. @returns the address of its link */
 async function linkInMailbox(page: Page, stack: Stack, subject: string): Promise<string> {
   await page.goto(`${stack.url}/admin/mailbox`);
   const read = page.getByRole('button', { name: `Read ${subject}, to ${NORA.email}` }).first();
@@ -14,9 +14,8 @@ async function linkInMailbox(page: Page, stack: Stack, subject: string): Promise
   return (await link.getAttribute('href')) ?? '';
 }
 
-test('somebody is invited, accepts, works, and sets a new password by mail', async ({ page, stack, browser }) => {
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/admin/people`);
+test('invites a person, who accepts, works and resets the password by mail', async ({ page, stack, browser }) => {
+  await openScreen(page, stack, '/admin/people');
   await page.getByRole('button', { name: 'Invite a person' }).click();
   await page.getByLabel('Email address').fill('nora');
   await page.getByRole('button', { name: 'Send invitation' }).click();
@@ -60,7 +59,7 @@ test('somebody is invited, accepts, works, and sets a new password by mail', asy
   await context.close();
 });
 
-test('who is demoted in one window is refused in the other, and who is deactivated is out', async ({ page, stack, browser }) => {
+test('rejects a demoted person at the next call and signs out a deactivated one', async ({ page, stack, browser }) => {
   const email = 'otto@example.com';
   const password = 'a password of Otto';
   expect((await stack.command('user', 'add', email, '--role', 'admin', '--name', 'Otto Other', '--password', password)).code).toBe(0);
@@ -70,8 +69,7 @@ test('who is demoted in one window is refused in the other, and who is deactivat
   await his.goto(`${stack.url}/admin/people`);
   await expect(his.getByRole('row', { name: /otto@example\.com/ })).toBeVisible();
 
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/admin/people`);
+  await openScreen(page, stack, '/admin/people');
   await page.getByRole('button', { name: 'Manage Otto Other' }).click();
   await page.getByLabel('Role').selectOption('ROLE_USER');
   await page.getByRole('button', { name: 'Change the role' }).click();

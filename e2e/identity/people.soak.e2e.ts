@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { signIn, test } from '../support/stack.ts';
+import { openScreen, test } from '../support/stack.ts';
+import { PHONE } from '../support/viewport.ts';
 
-test('the settings hold recipients, and take back what could not be saved', async ({ page, stack }) => {
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/admin/settings`);
+test('adds recipients in the settings and reverts a change that could not be saved', async ({ page, stack }) => {
+  await openScreen(page, stack, '/admin/settings');
   await page.getByLabel('Recipient', { exact: true }).fill('not an address');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page.getByText('Please enter a valid email address')).toBeVisible();
@@ -22,13 +22,12 @@ test('the settings hold recipients, and take back what could not be saved', asyn
   await expect(page.getByRole('list', { name: 'Recipients' })).toContainText('team@example.com');
   await page.getByRole('button', { name: 'Send test' }).click();
   await expect(page.getByText('Please enter an email address for the test')).toBeVisible();
-  await page.setViewportSize({ width: 360, height: 740 });
+  await page.setViewportSize(PHONE);
   await expectAccessible(page);
 });
 
-test('the audit log tells a change, by filter, and is saved as a file', async ({ page, stack }) => {
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/admin/settings`);
+test('filters the audit log and exports it', async ({ page, stack }) => {
+  await openScreen(page, stack, '/admin/settings');
   await page.getByLabel('Batch process notifications').click();
   await expect(page.getByText('Settings saved successfully!')).toBeVisible();
   await page.goto(`${stack.url}/audit-log?kind=email_settings`);

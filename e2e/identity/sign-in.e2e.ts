@@ -1,15 +1,11 @@
 import { expect } from '@playwright/test';
 import { INVENTORY_SCREENS, MAIN_SCREENS } from '@stowage/contract/screens';
 import { expectAccessible } from '../support/axe.ts';
+import { pressEnter } from '../support/keyboard.ts';
 import { ADMIN, openDashboard, test } from '../support/stack.ts';
+import { PHONE, TABLET } from '../support/viewport.ts';
 
-const SIZES = [
-  { width: 360, height: 780 },
-  { width: 768, height: 1024 },
-  { width: 1440, height: 900 },
-];
-
-test('a wrong password is told, the right one opens the dashboard of the role', async ({ page, stack }) => {
+test('reports a wrong password and opens the dashboard of the role after the right one', async ({ page, stack }) => {
   await page.goto(stack.url);
   await expectAccessible(page);
   await page.getByLabel('Email address').fill(ADMIN.email);
@@ -22,7 +18,7 @@ test('a wrong password is told, the right one opens the dashboard of the role', 
   expect(await page.evaluate(() => [localStorage.getItem('jwt')?.split('.').length, localStorage.getItem('refreshToken') !== null])).toEqual([3, true]);
 });
 
-test('guarded screens lead to the start, unknown addresses to the sign-in page', async ({ page, stack }) => {
+test('redirects guarded screens to the start page and unknown addresses to the sign-in page', async ({ page, stack }) => {
   for (const screen of ['/merchantfulfilledinventory', '/reports', '/admin/settings', '/profile']) {
     await page.goto(stack.url + screen);
     await expect(page).toHaveURL(`${stack.url}/`);
@@ -32,7 +28,7 @@ test('guarded screens lead to the start, unknown addresses to the sign-in page',
   await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
 });
 
-test('the command line adds a user, who sees what a user may see, and resets the password', async ({ page, stack }) => {
+test("adds a user on the command line with a user's permissions, and resets the password", async ({ page, stack }) => {
   const email = 'wendy@example.com';
   const added = await stack.command('user', 'add', email, '--name', 'Wendy Warehouse');
   const password = /password (\S+)/.exec(added.output)?.[1] ?? '';
@@ -49,7 +45,7 @@ test('the command line adds a user, who sees what a user may see, and resets the
   expect((await stack.command('user', 'add')).code).toBe(2);
 });
 
-test('the shell has every label and path, and each leads to its screen', async ({ page, stack }) => {
+test('shows every label and path in the shell, each leading to its screen', async ({ page, stack }) => {
   await openDashboard(page, stack);
   const sidebar = page.getByRole('complementary').getByRole('navigation');
   for (const { label, path } of [...MAIN_SCREENS, ...INVENTORY_SCREENS, { label: 'Settings', path: '/admin/settings' }]) {
@@ -63,9 +59,9 @@ test('the shell has every label and path, and each leads to its screen', async (
   await expectAccessible(page);
 });
 
-test('on small screens the sidebar is a drawer', async ({ page, stack }) => {
+test('shows the sidebar as a drawer on small screens', async ({ page, stack }) => {
   await openDashboard(page, stack);
-  for (const size of SIZES.slice(0, 2)) {
+  for (const size of [PHONE, TABLET]) {
     await page.setViewportSize(size);
     await page.getByRole('button', { name: 'Open menu' }).click();
     const drawer = page.getByRole('dialog', { name: 'Menu' });
@@ -80,29 +76,25 @@ test('on small screens the sidebar is a drawer', async ({ page, stack }) => {
   }
 });
 
-test('the keyboard alone searches a screen, chooses a theme and signs out', async ({ page, stack }) => {
+test('searches, changes the theme and signs out with the keyboard only', async ({ page, stack }) => {
   await openDashboard(page, stack);
   await page.keyboard.press('Control+k');
-  // As a person types: faster is a scan, which the dashboard takes.
+  // Types at a person's speed: the dashboard reads faster input as a scan.
   await page.keyboard.type('price l', { delay: 80 });
   await expect(page.getByRole('option', { name: 'Price Lists' })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${stack.url}/price-lists`);
-  await page.getByRole('button', { name: /^User menu/ }).focus();
-  await page.keyboard.press('Enter');
-  await page.getByRole('menuitemradio', { name: 'Dark' }).focus();
-  await page.keyboard.press('Enter');
+  await pressEnter(page.getByRole('button', { name: /^User menu/ }));
+  await pressEnter(page.getByRole('menuitemradio', { name: 'Dark' }));
   await expect(page.locator('html[data-theme=dark]')).toHaveCount(1);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /^User menu/ }).focus();
-  await page.keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: 'Sign out' }).focus();
-  await page.keyboard.press('Enter');
+  await pressEnter(page.getByRole('button', { name: /^User menu/ }));
+  await pressEnter(page.getByRole('menuitem', { name: 'Sign out' }));
   await expect(page).toHaveURL(`${stack.url}/`);
   expect(await page.evaluate(() => [localStorage.getItem('jwt'), localStorage.getItem('refreshToken')])).toEqual([null, null]);
 });
 
-test('the first page loads under 200 kB of compressed script', async ({ page, stack }) => {
+test('loads the first page with less than 200 kB of compressed script', async ({ page, stack }) => {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   const scripts = new Map<string, number>();

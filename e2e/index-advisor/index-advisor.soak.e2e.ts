@@ -3,12 +3,12 @@ import path from 'node:path';
 import { expect } from '@playwright/test';
 import pg from 'pg';
 import { expectAccessible } from '../support/axe.ts';
-import { dialogOf, type Stack, signIn, test } from '../support/stack.ts';
+import { dialogOf, openScreen, type Stack, test } from '../support/stack.ts';
 
 const ROWS = 200_000;
 const CALLS = 25;
 
-/** The installation's own database, as a program beside Stowage reaches it. */
+/** The installation's own database, as another program reaches it. */
 async function connect({ folder }: Stack): Promise<pg.Client> {
   const password = readFileSync(path.join(folder, 'postgres/data/stowage-password'), 'utf8');
   const client = new pg.Client({ host: path.join(folder, 'postgres/run'), user: 'stowage', password, database: 'postgres' });
@@ -17,17 +17,13 @@ async function connect({ folder }: Stack): Promise<pg.Client> {
   return client;
 }
 
-test('an index is found, created while two people watch, goes on after the server was killed, and is measured; by keyboard alone', async ({
-  page,
-  stack,
-  browser,
-}) => {
+test('finds, creates and measures an index with the keyboard only, also after the server was killed', async ({ page, stack, browser }) => {
   test.setTimeout(400_000);
   const client = await connect(stack);
   await client.query('create table parcels (id integer primary key, box integer not null, note text)');
   await client.query(`insert into parcels select i, i % 50000, repeat('x', 60) from generate_series(1, ${ROWS}) i`);
   await client.query('vacuum analyze parcels');
-  // It was filled long before anybody asked: the session tells what it wrote, then that is forgotten.
+  // Flushes and resets the statistics, so that the advisor doesn't count the creation of the data.
   await client.query('select pg_stat_force_next_flush()');
   await client.query('select pg_sleep(0.2)');
   await client.query('select pg_stat_reset()');
@@ -36,12 +32,11 @@ test('an index is found, created while two people watch, goes on after the serve
   };
   await ask(client);
 
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/index-advisor`);
+  await openScreen(page, stack, '/index-advisor');
   await page.getByRole('button', { name: 'Analyze Queries' }).press('Enter');
   await expect(page.getByText('Analysis triggered successfully')).toBeVisible();
   const row = page.getByRole('table', { name: 'Index suggestions' }).getByRole('row', { name: /parcels/ });
-  // The demo's first imports may have both turns of the job process.
+  // The demo's first imports may use both slots of the job process.
   await expect(row).toContainText('PENDING', { timeout: 120_000 });
   await expectAccessible(page);
   await row.getByRole('button', { name: /^View details/ }).press('Enter');
@@ -49,7 +44,7 @@ test('an index is found, created while two people watch, goes on after the serve
   await expectAccessible(page);
   await page.keyboard.press('Escape');
 
-  // Somebody's transaction holds the creation up, so that it can be watched, and the server be killed in the middle of it.
+  // An open transaction blocks the creation, so that the journey can watch it and kill the server meanwhile.
   const holding = await connect(stack);
   await holding.query(`begin; update parcels set note = 'y' where id = 1`);
   await row.getByRole('button', { name: /^Create Index/ }).press('Enter');
@@ -60,8 +55,7 @@ test('an index is found, created while two people watch, goes on after the serve
   await expect(page.getByRole('status').filter({ hasText: 'Waiting for a long transaction' })).toBeVisible({ timeout: 120_000 });
   await expectAccessible(page);
   const second = await (await browser.newContext()).newPage();
-  await signIn(second, stack);
-  await second.goto(`${stack.url}/index-advisor?status=IN_PROGRESS`);
+  await openScreen(second, stack, '/index-advisor?status=IN_PROGRESS');
   await expect(second.getByRole('progressbar')).toBeVisible();
 
   await stack.kill();

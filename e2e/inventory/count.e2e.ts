@@ -1,18 +1,18 @@
 import { expect, type Page } from '@playwright/test';
+import { ask } from '../support/api.ts';
 import { expectAccessible } from '../support/axe.ts';
+import { press } from '../support/keyboard.ts';
 import { wedge } from '../support/scanner.ts';
 import { type Stack, signIn, test } from '../support/stack.ts';
-import { ask } from '../support/stock-screens.ts';
+import { locationsOf } from '../support/stock-screens.ts';
 
 const CODE = 'COUNTME01';
 const PLACE = 'K-1';
-const places = (page: Page, identifier: string) => ask<{ location: string; count: number }[]>(page, '/api/searchbyidentifier', { identifier });
 
-/** Starts a count of a location with the keyboard alone and begins to count it. */
+/** Creates a count of a location with the keyboard only and starts to count it. */
 async function startCounting(page: Page, stack: Stack, location: string): Promise<void> {
   await page.goto(`${stack.url}/counts`);
-  await page.getByRole('button', { name: 'Start count' }).focus();
-  await page.keyboard.press('Enter');
+  await press(page, 'Start count');
   await expect(page.getByRole('combobox', { name: 'Locations' })).toBeFocused();
   await wedge(page, [location.toLowerCase()]);
   await expect(page.getByRole('button', { name: `Remove ${location}` })).toBeVisible();
@@ -23,7 +23,7 @@ async function startCounting(page: Page, stack: Stack, location: string): Promis
   await expect(page.getByLabel('UPC, EAN, ASIN, SKU, or FNSKU')).toBeFocused();
 }
 
-test('a location is counted blind with a scanner, gone on with in a second browser, and posted, with the keyboard alone', async ({ page, stack, browser }) => {
+test('counts a location blind with scanner and keyboard only, continues in a second browser, and posts the count', async ({ page, stack, browser }) => {
   await signIn(page, stack);
   await ask(page, '/api/inventory/locations', { code: PLACE, name: '', zone: '', capacity: null, sellable: true });
   for (let i = 0; i < 3; i++) await ask(page, '/api/sfinventory', { productId: CODE, locationId: PLACE });
@@ -34,8 +34,8 @@ test('a location is counted blind with a scanner, gone on with in a second brows
   await expect(page.getByText(/\d of \d+ here/)).toHaveCount(0);
   await expectAccessible(page);
 
-  const elsewhere = await browser.newContext();
-  const second = await elsewhere.newPage();
+  const otherContext = await browser.newContext();
+  const second = await otherContext.newPage();
   await signIn(second, stack);
   await second.goto(page.url());
   await expect(second.getByRole('button', { name: 'Count here' })).toBeFocused();
@@ -45,8 +45,7 @@ test('a location is counted blind with a scanner, gone on with in a second brows
   await wedge(second, [CODE]);
   await expect(second.getByText('2 here', { exact: true })).toBeVisible();
 
-  await second.getByRole('button', { name: 'Submit count' }).focus();
-  await second.keyboard.press('Enter');
+  await press(second, 'Submit count');
   await expect(second.getByRole('button', { name: 'Review' })).toBeFocused();
   await second.keyboard.press('Enter');
   const differences = second.getByRole('table', { name: 'Differences' });
@@ -55,19 +54,17 @@ test('a location is counted blind with a scanner, gone on with in a second brows
   await differences.getByLabel(/^Root cause of/).focus();
   await second.keyboard.press('l');
   await expect(differences.getByLabel(/^Root cause of/)).toHaveValue('LOST');
-  const post = second.getByRole('button', { name: 'Post count' });
-  await expect(post).toBeEnabled();
-  // As a person leaves the drop-down: an Enter right behind a letter would be a scanner's.
+  await expect(second.getByRole('button', { name: 'Post count' })).toBeEnabled();
+  // A person leaves the drop-down with Tab: an Enter right after a letter would be read as a scanner's.
   await second.keyboard.press('Tab');
-  await post.focus();
-  await second.keyboard.press('Enter');
+  await press(second, 'Post count');
   await expect(second.getByRole('dialog', { name: 'Post count' })).toBeVisible();
   await second.keyboard.press('Tab');
   await second.keyboard.press('Enter');
   await expect(second.getByText('Posted', { exact: true })).toBeVisible();
-  // Whoever only watched sees it too.
+  // The first browser shows it too.
   await expect(page.getByText('Posted', { exact: true })).toBeVisible();
-  expect(await places(page, CODE)).toMatchObject([{ location: PLACE, count: 2 }]);
+  expect(await locationsOf(page, CODE)).toMatchObject([{ location: PLACE, count: 2 }]);
   await expectAccessible(second);
-  await elsewhere.close();
+  await otherContext.close();
 });

@@ -1,28 +1,11 @@
 import { expect, type Page } from '@playwright/test';
+import { ask } from '../support/api.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { decodeCode128 } from '../support/decode.ts';
-import { type Stack, signIn, test } from '../support/stack.ts';
+import { openScreen, test } from '../support/stack.ts';
+import { locationsOf } from '../support/stock-screens.ts';
 
-async function openScreen(page: Page, stack: Stack, address: string): Promise<void> {
-  await signIn(page, stack);
-  await page.goto(`${stack.url}${address}`);
-}
-
-/** Calls the API as the person who is signed in. */
-async function ask<T>(page: Page, path: string, body: object): Promise<T> {
-  return (await page.evaluate(
-    async ([url, payload]) => {
-      const headers = { authorization: `Bearer ${localStorage.getItem('jwt')}`, 'content-type': 'application/json' };
-      const answer = await fetch(url, { method: 'POST', headers, body: payload });
-      return answer.headers.get('content-type')?.includes('json') ? answer.json() : answer.text();
-    },
-    [path, JSON.stringify(body)] as const,
-  )) as T;
-}
-
-const places = (page: Page, identifier: string) => ask<{ location: string }[]>(page, '/api/searchbyidentifier', { identifier });
-
-/** What stands on the paper: the print layout of the label that is being shown. */
+/** The codes on the printed label, read from the page's print layout. */
 async function printedCodes(page: Page): Promise<string[]> {
   await page.evaluate(() => {
     window.print = () => {};
@@ -36,7 +19,7 @@ async function printedCodes(page: Page): Promise<string[]> {
   return codes;
 }
 
-test('a location is made, its label read by a scanner, a unit moved there, quarantined and undone, by keyboard alone', async ({ page, stack }) => {
+test('creates a location, prints its label, moves a unit there, and quarantines and undoes, with the keyboard only', async ({ page, stack }) => {
   await openScreen(page, stack, '/localinventoryadjustment?tab=locations');
   const table = page.getByRole('table', { name: 'Locations' });
   await expect(table.getByText('G-8')).toBeVisible();
@@ -63,7 +46,7 @@ test('a location is made, its label read by a scanner, a unit moved there, quara
   await page.goto(`${stack.url}/localinventoryadjustment?q=${code}`);
   await page.getByLabel(/^Location of N\/A/).selectOption('H-1');
   await expect(page.getByLabel('Updated')).toBeVisible();
-  expect(await places(page, code)).toMatchObject([{ location: 'H-1' }]);
+  expect(await locationsOf(page, code)).toMatchObject([{ location: 'H-1' }]);
 
   await page.getByRole('button', { name: /^Quarantine N\/A/ }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Quarantine Item' });
@@ -71,7 +54,7 @@ test('a location is made, its label read by a scanner, a unit moved there, quara
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Quarantine' }).press('Enter');
   await expect(page.getByRole('button', { name: /^Move back N\/A/ })).toBeVisible();
-  expect(await places(page, code)).toMatchObject([{ location: 'QUARANTINE' }]);
+  expect(await locationsOf(page, code)).toMatchObject([{ location: 'QUARANTINE' }]);
   await expect(page.getByLabel('Identifier', { exact: true })).toBeFocused();
 
   await page.getByRole('button', { name: /^History N\/A/ }).press('Enter');
@@ -82,14 +65,14 @@ test('a location is made, its label read by a scanner, a unit moved there, quara
   await page.goto(`${stack.url}/localinventoryadjustment?tab=adjustments&sku=${code}`);
   await page.getByRole('button', { name: `Undo Damaged, ${code}` }).press('Enter');
   await expect(page.getByText('Undone: Damaged').first()).toBeVisible();
-  expect(await places(page, code)).toMatchObject([{ location: 'H-1' }]);
+  expect(await locationsOf(page, code)).toMatchObject([{ location: 'H-1' }]);
 
   await page.goto(`${stack.url}/localinventoryadjustment?tab=locations`);
   await page.getByRole('button', { name: 'Deactivate H-1' }).press('Enter');
   await expect(page.getByText(`H-1 holds 1 unit, ${code}. Move them before deactivating it.`).first()).toBeVisible();
 });
 
-test('a listing is found in the stock, its drawer opened, its units moved, its label read by a scanner', async ({ page, stack }) => {
+test('filters the stock, opens a listing, moves its units and prints its label', async ({ page, stack }) => {
   await openScreen(page, stack, '/merchantfulfilledinventory?tab=stock');
   const table = page.getByRole('table', { name: 'Stock', exact: true });
   await expect(table.getByRole('row')).toHaveCount(51);
@@ -116,7 +99,7 @@ test('a listing is found in the stock, its drawer opened, its units moved, its l
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^Moved \d+ to G-8$/).first()).toBeVisible();
   await expect(table.getByText(/^G-8: \d+$/)).toBeVisible();
-  expect(new Set((await places(page, fnsku)).map(({ location }) => location))).toEqual(new Set(['G-8']));
+  expect(new Set((await locationsOf(page, fnsku)).map(({ location }) => location))).toEqual(new Set(['G-8']));
 
   await table.getByRole('checkbox').press('Space');
   await page.getByRole('button', { name: 'Print labels' }).press('Enter');

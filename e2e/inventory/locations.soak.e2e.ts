@@ -1,13 +1,8 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { type Stack, signIn, test } from '../support/stack.ts';
+import { openScreen, test } from '../support/stack.ts';
 
-async function openScreen(page: Page, stack: Stack, address: string): Promise<void> {
-  await signIn(page, stack);
-  await page.goto(`${stack.url}${address}`);
-}
-
-test('the report tells what was in stock on a day, what it cost and how old it was', async ({ page, stack }) => {
+test('shows the stock of a past day with its cost and age', async ({ page, stack }) => {
   await openScreen(page, stack, '/localinventoryreport?tab=value');
   await expect(page.getByRole('table', { name: 'Age' }).getByText('0–30 days')).toBeVisible();
   await expect(page.getByText('Units of unknown cost')).toBeVisible();

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
+import { pressEnter } from '../support/keyboard.ts';
 import { openScanScreen, recorded, uniqueCodes } from '../support/scan-screen.ts';
 import { wedge } from '../support/scanner.ts';
 import { dialogOf, test } from '../support/stack.ts';
@@ -8,7 +9,7 @@ function field(page: Page) {
   return page.getByLabel('UPC, EAN, ASIN, SKU, or FNSKU');
 }
 
-test('a product scanned into a location is in the history', async ({ page, stack }) => {
+test('lists a scanned product in the history', async ({ page, stack }) => {
   await openScanScreen(page, stack);
   await expect(field(page)).toBeFocused();
   const firstRow = page.getByRole('table', { name: 'Inventory History' }).getByRole('row').nth(1);
@@ -22,7 +23,7 @@ test('a product scanned into a location is in the history', async ({ page, stack
   await expectAccessible(page);
 });
 
-test('twenty codes in two seconds are all there, once', async ({ page, stack }) => {
+test('records twenty codes scanned within two seconds, each once', async ({ page, stack }) => {
   await openScanScreen(page, stack);
   const codes = uniqueCodes('A', 20);
   await wedge(page, codes);
@@ -30,7 +31,7 @@ test('twenty codes in two seconds are all there, once', async ({ page, stack }) 
   expect((await recorded(page, codes)).sort()).toEqual(codes);
 });
 
-test('codes that are refused within a burst harm none of the others', async ({ page, stack }) => {
+test('rejects invalid codes within a burst without affecting the others', async ({ page, stack }) => {
   await openScanScreen(page, stack);
   const codes = uniqueCodes('M', 14);
   await wedge(
@@ -42,7 +43,7 @@ test('codes that are refused within a burst harm none of the others', async ({ p
   expect((await recorded(page, codes)).sort()).toEqual(codes);
 });
 
-test('a text that the pause has submitted is not scanned again', async ({ page, stack }) => {
+test('does not scan text again that was submitted after a pause', async ({ page, stack }) => {
   await openScanScreen(page, stack);
   const codes = uniqueCodes('P', 2);
   await page.route('**/api/sfinventory', async (route) => {
@@ -59,7 +60,7 @@ test('a text that the pause has submitted is not scanned again', async ({ page, 
   expect((await recorded(page, codes)).sort()).toEqual(codes);
 });
 
-test('scans wait for the server through a reload of the page', async ({ page, stack }) => {
+test('sends pending scans after the page is reloaded', async ({ page, stack }) => {
   await openScanScreen(page, stack);
   const codes = uniqueCodes('R', 3);
   await page.route('**/api/sfinventory', (route) => route.abort());
@@ -70,7 +71,7 @@ test('scans wait for the server through a reload of the page', async ({ page, st
   await expect.poll(async () => (await recorded(page, codes)).length).toBe(3);
 });
 
-test('scans are sent from any screen, which says what waits', async ({ page, stack }) => {
+test('sends pending scans from any screen and shows how many are pending', async ({ page, stack }) => {
   await openScanScreen(page, stack);
   const codes = uniqueCodes('S', 2);
   await page.route('**/api/sfinventory', (route) => route.abort());
@@ -83,7 +84,7 @@ test('scans are sent from any screen, which says what waits', async ({ page, sta
   await expect(page.getByRole('button', { name: /scans? not saved/ })).toHaveCount(0);
 });
 
-test('a burst outside every field is a scan, and confirms no dialog', async ({ page, stack }) => {
+test('reads a burst outside every field as a scan that confirms no dialog', async ({ page, stack }) => {
   await openScanScreen(page, stack);
   const codes = uniqueCodes('W', 2);
   await page
@@ -107,7 +108,7 @@ test('a burst outside every field is a scan, and confirms no dialog', async ({ p
 });
 
 for (const dialogName of ['Edit', 'Delete']) {
-  test(`a long burst while the ${dialogName} dialog is open alters no code and closes nothing`, async ({ page, stack }) => {
+  test(`changes and closes nothing when a long burst arrives while the ${dialogName} dialog is open`, async ({ page, stack }) => {
     await openScanScreen(page, stack);
     await page
       .getByRole('button', { name: new RegExp(`^${dialogName}`) })
@@ -125,7 +126,7 @@ for (const dialogName of ['Edit', 'Delete']) {
   });
 }
 
-test('a burst into the search is a scan', async ({ page, stack }) => {
+test('reads a burst in the search field as a scan', async ({ page, stack }) => {
   await openScanScreen(page, stack);
   const codes = uniqueCodes('Q', 3);
   const search = page.getByRole('combobox', { name: 'Search' });
@@ -135,7 +136,7 @@ test('a burst into the search is a scan', async ({ page, stack }) => {
   await expect(search).toHaveValue('');
 });
 
-test('a burst while the drop-down has the focus changes no location; a slow letter does', async ({ page, stack }) => {
+test('changes the location on a slow key in the drop-down, not on a burst', async ({ page, stack }) => {
   await openScanScreen(page, stack);
   const location = page.getByLabel('Location');
   const codes = uniqueCodes('D', 1).map((code) => `B${code.slice(1)}`);
@@ -148,7 +149,7 @@ test('a burst while the drop-down has the focus changes no location; a slow lett
   await expect(location).toHaveValue('C-1');
 });
 
-test('a location that does not exist is replaced by one that does', async ({ page, stack }) => {
+test('replaces a location that does not exist', async ({ page, stack }) => {
   await openScanScreen(page, stack);
   await page.goto(`${stack.url}/merchantfulfilledinventory?location=NOPE`);
   const codes = uniqueCodes('N', 1);
@@ -157,7 +158,7 @@ test('a location that does not exist is replaced by one that does', async ({ pag
   await expect(page.getByText('Added to A-1')).toBeVisible();
 });
 
-test('two browsers see each other within a second', async ({ page, browser, stack }) => {
+test("shows each browser the other's scans within a second", async ({ page, browser, stack }) => {
   await openScanScreen(page, stack);
   const context = await browser.newContext();
   const other = await context.newPage();
@@ -169,24 +170,21 @@ test('two browsers see each other within a second', async ({ page, browser, stac
   await context.close();
 });
 
-test('the keyboard alone edits, deletes and restores', async ({ page, stack }) => {
+test('edits, deletes and restores with the keyboard only', async ({ page, stack }) => {
   await openScanScreen(page, stack);
   const [code = ''] = uniqueCodes('E', 1);
   await wedge(page, [code]);
   const row = page.getByRole('row').filter({ hasText: code });
-  await row.getByRole('button', { name: /^Edit/ }).focus();
-  await page.keyboard.press('Enter');
+  await pressEnter(row.getByRole('button', { name: /^Edit/ }));
   const edit = page.getByRole('dialog', { name: 'N/A' });
   await expect(edit).toBeVisible();
   await expectAccessible(page);
   await edit.getByLabel('Location').selectOption('G-8');
-  await edit.getByRole('button', { name: 'Save' }).focus();
-  await page.keyboard.press('Enter');
+  await pressEnter(edit.getByRole('button', { name: 'Save' }));
   await expect(row.getByRole('cell').nth(5)).toHaveText('G-8');
   await expect(field(page)).toBeFocused();
 
-  await row.getByRole('button', { name: /^Delete/ }).focus();
-  await page.keyboard.press('Enter');
+  await pressEnter(row.getByRole('button', { name: /^Delete/ }));
   const remove = page.getByRole('dialog', { name: 'Delete Item' });
   await expect(remove.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await expectAccessible(page);
@@ -195,15 +193,14 @@ test('the keyboard alone edits, deletes and restores', async ({ page, stack }) =
   await expect(page.getByText('Item deleted successfully').first()).toBeVisible();
   await expect(row.getByRole('button', { name: /^Edit/ })).toBeDisabled();
 
-  await row.getByRole('button', { name: /^Restore/ }).focus();
-  await page.keyboard.press('Enter');
+  await pressEnter(row.getByRole('button', { name: /^Restore/ }));
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Item restored successfully').first()).toBeVisible();
   await expect(row.getByRole('button', { name: /^Edit/ })).toBeEnabled();
 });
 
-test('page numbers and dialogs are addresses', async ({ page, stack }) => {
+test('stores page numbers and open dialogs in the address', async ({ page, stack }) => {
   await openScanScreen(page, stack);
   await page.getByRole('button', { name: 'Page 3' }).click();
   await expect(page).toHaveURL(/page=3/);
@@ -217,7 +214,7 @@ test('page numbers and dialogs are addresses', async ({ page, stack }) => {
   await expect(page.getByText(/^Showing/)).toContainText('9,991 to 10,000 of 10,000');
 });
 
-test('a code that is none is refused in words and colour', async ({ page, stack }) => {
+test('refuses a malformed code in words and colour', async ({ page, stack }) => {
   await openScanScreen(page, stack);
   for (const [code, message] of [
     ['1234567', 'Not a valid UPC, EAN, ASIN, SKU, or FNSKU'],

@@ -3,7 +3,7 @@ import { openScanScreen, recorded, uniqueCodes } from '../support/scan-screen.ts
 import { wedge } from '../support/scanner.ts';
 import { test } from '../support/stack.ts';
 
-test('a server that is killed in the middle of a burst loses nothing and doubles nothing', async ({ page, stack }) => {
+test('loses and duplicates nothing when the server is killed during a burst', async ({ page, stack }) => {
   await openScanScreen(page, stack);
   const codes = uniqueCodes('K', 20);
   await wedge(page, codes.slice(0, 8));

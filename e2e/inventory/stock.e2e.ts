@@ -1,17 +1,12 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { ask } from '../support/api.ts';
 import { expectAccessible } from '../support/axe.ts';
+import { pressEnter } from '../support/keyboard.ts';
 import { wedge } from '../support/scanner.ts';
-import { type Stack, signIn, test } from '../support/stack.ts';
-import { ask } from '../support/stock-screens.ts';
+import { openScreen, test } from '../support/stack.ts';
+import { locationsOf } from '../support/stock-screens.ts';
 
-async function openScreen(page: Page, stack: Stack, address: string): Promise<void> {
-  await signIn(page, stack);
-  await page.goto(`${stack.url}${address}`);
-}
-
-const places = (page: Page, identifier: string) => ask<{ location: string; count: number }[]>(page, '/api/searchbyidentifier', { identifier });
-
-test('a shelf is audited with a scanner alone, twice, and its stock does not double', async ({ page, stack }) => {
+test('audits a shelf twice with the scanner only, without doubling its stock', async ({ page, stack }) => {
   await openScreen(page, stack, '/localinventoryaudit');
   await expect(page.getByRole('option', { name: 'G-8' })).toBeAttached();
   const code = 'AUDITME01';
@@ -21,12 +16,12 @@ test('a shelf is audited with a scanner alone, twice, and its stock does not dou
     await expect(page.getByText('3 of 3 here')).toBeVisible();
     await expect(page.getByText(`Confirmed "${code}" in location "G-8"`)).toBeVisible();
   }
-  expect(await places(page, code)).toMatchObject([{ location: 'G-8', count: 3 }]);
+  expect(await locationsOf(page, code)).toMatchObject([{ location: 'G-8', count: 3 }]);
   await expect(page.getByRole('table', { name: 'Scan History' }).getByText('Confirmed')).toHaveCount(6);
   await expectAccessible(page);
 });
 
-test('one more than is booked is moved from its other place, with the keyboard alone', async ({ page, stack }) => {
+test('moves a surplus unit from its booked location with the keyboard only', async ({ page, stack }) => {
   await openScreen(page, stack, '/localinventoryaudit');
   await expect(page.getByRole('option', { name: 'G-7' })).toBeAttached();
   const code = 'AUDITME02';
@@ -37,10 +32,10 @@ test('one more than is booked is moved from its other place, with the keyboard a
   await expectAccessible(page);
   await page.keyboard.press('Alt+Digit1');
   await expect(page.getByText(`Moved "${code}" from location "B-3" to location "G-7"`)).toBeVisible();
-  expect(await places(page, code)).toMatchObject([{ location: 'G-7', count: 1 }]);
+  expect(await locationsOf(page, code)).toMatchObject([{ location: 'G-7', count: 1 }]);
 });
 
-test('the report counts, searches, opens a shelf from the map and exports', async ({ page, stack }) => {
+test('searches the report, opens a shelf from the map and exports', async ({ page, stack }) => {
   await openScreen(page, stack, '/localinventoryreport');
   await expect(page.getByText('Total Items').locator('..')).not.toContainText('–');
   const [code = ''] = (await ask<{ identifier: string }[]>(page, '/api/localinventorydetails', { location: 'B-3' })).map((row) => row.identifier);
@@ -62,7 +57,7 @@ test('the report counts, searches, opens a shelf from the map and exports', asyn
   await expect(page).toHaveURL(/tab=adjustments/);
 });
 
-test('a unit is found, moved, and the move undone, with the keyboard alone', async ({ page, stack }) => {
+test('finds a unit, moves it and undoes the move with the keyboard only', async ({ page, stack }) => {
   await openScreen(page, stack, '/localinventoryadjustment');
   const code = 'ADJUSTME1';
   await ask(page, '/api/sfinventory', { productId: code, locationId: 'C-2' });
@@ -77,16 +72,15 @@ test('a unit is found, moved, and the move undone, with the keyboard alone', asy
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await page.getByLabel('SKU', { exact: true }).focus();
-  await page.keyboard.type(`${code}\n`);
+  // Types at a person's speed: on a busy machine, faster keys are neither a scan nor typed text.
+  await page.keyboard.type(`${code}\n`, { delay: 80 });
   await expect(page.getByRole('table', { name: 'Adjustments' }).getByRole('row')).toHaveCount(3);
   const undo = page.getByRole('button', { name: `Undo Moved from C-2 to D-5, ${code}` });
   const undoAdd = page.getByRole('button', { name: `Undo Added to C-2, ${code}` });
-  await undoAdd.focus();
-  await page.keyboard.press('Enter');
+  await pressEnter(undoAdd);
   await expect(page.getByText(/^Undo the later change first: "Moved from C-2 to D-5"/).first()).toBeVisible();
-  await undo.focus();
-  await page.keyboard.press('Enter');
+  await pressEnter(undo);
   await expect(page.getByText('Undone: Moved from C-2 to D-5').first()).toBeVisible();
-  expect(await places(page, code)).toMatchObject([{ location: 'C-2', count: 1 }]);
+  expect(await locationsOf(page, code)).toMatchObject([{ location: 'C-2', count: 1 }]);
   await expectAccessible(page);
 });

@@ -1,9 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { SMTPServer } from 'smtp-server';
+import { ask } from '../support/api.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { freePort, Stack, signIn, test } from '../support/stack.ts';
-import { ask } from '../support/stock-screens.ts';
+import { expectNoSidewaysScroll, PHONE, TABLET } from '../support/viewport.ts';
 
 const received: string[] = [];
 const smtp = new SMTPServer({
@@ -35,7 +36,7 @@ test.afterAll(async () => {
   await new Promise<void>((resolve) => smtp.close(resolve));
 });
 
-/** An order of which a rebate is owed. */
+/** An order with a rebate that the vendor owes. */
 async function owed(page: Page, poNumber: string): Promise<void> {
   const row = { 'PO Number': poNumber, Vendor: 'Journey Lights', UPC: '036000291452', 'Supplier SKU': 'LAMP', 'Product Name': 'Lamp' };
   await ask(page, '/api/uploadpos', { data: [{ ...row, 'Qty Ordered': 10, 'Unit Cost': '5.00' }], fileName: `${poNumber}.csv` });
@@ -43,7 +44,7 @@ async function owed(page: Page, poNumber: string): Promise<void> {
   await ask(page, '/api/vendor-credits', { purchaseOrderId: id, type: 'REBATE', amount: '12.00', note: 'Autumn' });
 }
 
-test('a vendor is asked by a mail that is edited, sent once, and logged', async ({ page }) => {
+test('edits a credit request, sends it once by mail and logs it', async ({ page }) => {
   await signIn(page, mailing);
   await owed(page, 'ASK-1');
   await owed(page, 'ASK-2');
@@ -63,9 +64,9 @@ test('a vendor is asked by a mail that is edited, sent once, and logged', async 
   expect(received).toHaveLength(1);
   expect(received[0]).toContain('Subject: Our credit, please');
   expect(received[0]).toContain('filename=credit-request-ASK-1.pdf');
-  for (const width of [360, 768]) {
-    await page.setViewportSize({ width, height: 780 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  for (const size of [PHONE, TABLET]) {
+    await page.setViewportSize(size);
+    await expectNoSidewaysScroll(page);
     await expectAccessible(page);
   }
   await page.keyboard.press('Escape');

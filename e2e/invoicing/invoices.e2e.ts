@@ -1,9 +1,10 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { order, press } from '../support/invoice-orders.ts';
+import { order } from '../support/invoice-orders.ts';
+import { press } from '../support/keyboard.ts';
 import { signIn, test } from '../support/stack.ts';
 
-test('a file of invoices is shown with its errors, and entered once', async ({ page, stack }) => {
+test('shows the errors of an invoice file and enters its invoices once', async ({ page, stack }) => {
   await signIn(page, stack);
   await order(page, 'INV-J2');
   await page.goto(`${stack.url}/poinvoicecredits?window=import`);
@@ -23,7 +24,7 @@ test('a file of invoices is shown with its errors, and entered once', async ({ p
   await expect(row).toContainText('Nothing received');
 });
 
-test('each list is sorted by a column with the keyboard, and its address keeps it', async ({ page, stack }) => {
+test('sorts each list with the keyboard and stores the order in the address', async ({ page, stack }) => {
   await signIn(page, stack);
   for (const poNumber of ['INV-S1', 'INV-S2']) await order(page, poNumber);
   await page.goto(`${stack.url}/poinvoicecredits?q=INV-S`);
@@ -41,7 +42,7 @@ test('each list is sorted by a column with the keyboard, and its address keeps i
   await expect.poll(numbers).toEqual(['Lines of PO INV-S2', 'Lines of PO INV-S1']);
   await page.goBack();
   await expect.poll(numbers).toEqual(['Lines of PO INV-S1', 'Lines of PO INV-S2']);
-  // Another list has columns of its own.
+  // Another list has other columns.
   await page.getByRole('tab', { name: 'Exceptions' }).click();
   await page.getByRole('textbox', { name: 'Search' }).fill('');
   await page.keyboard.press('Enter');

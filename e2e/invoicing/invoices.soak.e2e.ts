@@ -1,14 +1,15 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { KETTLE, LAMP, order, press } from '../support/invoice-orders.ts';
+import { KETTLE, LAMP, order } from '../support/invoice-orders.ts';
+import { press } from '../support/keyboard.ts';
 import { wedge } from '../support/scanner.ts';
 import { signIn, test } from '../support/stack.ts';
 import { expectTile } from '../support/stock-screens.ts';
 
-/** A page is audited in both themes, many times in a journey. */
+/** Each accessibility check runs in both themes. */
 const AUDITS_MS = 180_000;
 
-test('what came short is billed in full, seen, credited and applied, until the balance is nothing', async ({ page, stack }) => {
+test('bills a short delivery in full, then credits and applies the difference until the balance is zero', async ({ page, stack }) => {
   test.setTimeout(AUDITS_MS);
   await signIn(page, stack);
   const list = await order(page, 'INV-J1');
@@ -57,7 +58,7 @@ test('what came short is billed in full, seen, credited and applied, until the b
   await edit.getByRole('button', { name: 'Cancel' }).click();
   await invoice.getByRole('button', { name: 'Approve' }).click();
   const approval = page.getByRole('dialog', { name: 'Approve invoice JL-0007' });
-  // An exception is approved with a reason only.
+  // Approving an exception requires a reason.
   await expect(approval.getByRole('button', { name: 'Approve' })).toBeDisabled();
   await page.keyboard.press('Escape');
   await invoice.getByRole('button', { name: 'Show differences' }).click();
@@ -72,7 +73,7 @@ test('what came short is billed in full, seen, credited and applied, until the b
   const saved = page.waitForEvent('download');
   await request.getByRole('button', { name: 'Save PDF' }).click();
   expect((await saved).suggestedFilename()).toBe('credit-request-INV-J1.pdf');
-  // This installation has no mail server: the mail is sent by hand.
+  // Without a mail server the person sends the mail manually.
   await expect(request.getByText('No mail server is configured')).toBeVisible();
   await request.getByRole('button', { name: 'Mark as requested' }).click();
   await expect(request).toHaveCount(0);
@@ -104,7 +105,7 @@ test('what came short is billed in full, seen, credited and applied, until the b
   await expect(invoice.getByRole('button', { name: 'Edit' })).toHaveCount(0);
 });
 
-/** The least that is a PDF: one empty page. */
+/** A minimal PDF: one empty page. */
 const PDF = Buffer.from(
   [
     '%PDF-1.4',

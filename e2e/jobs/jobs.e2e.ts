@@ -1,20 +1,19 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { advance, dialogOf, signIn, test } from '../support/stack.ts';
+import { advance, dialogOf, openScreen, test } from '../support/stack.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-/** How far a job is; what takes long in the demo takes some minutes. */
+/** Long jobs of the demo take minutes. */
 const SOON = { timeout: 90_000 };
-/** Longer than the simulated marketplace takes for a report. */
+/** Longer than the simulated marketplace needs for a report. */
 const REPORT_MS = 60_000;
 
 const rowOf = (page: Page, title: string) => page.getByRole('table', { name: 'Background jobs' }).getByRole('row', { name: title }).first();
-test('the first imports run by themselves; one can be asked for, watched, and read', async ({ page, stack }) => {
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/jobs`);
+test('runs the first imports automatically; a person can start, watch and read one', async ({ page, stack }) => {
+  await openScreen(page, stack, '/jobs');
   const listings = rowOf(page, 'Import listings');
-  // Whether it has ended by now depends on the journeys before.
+  // The journeys before determine whether it has ended.
   await expect(listings).toContainText(/Waiting for Amazon to generate the report|5,000 rows/, SOON);
   await advance(stack, REPORT_MS);
   await expect(listings).toContainText('5,000 rows', SOON);

@@ -1,18 +1,17 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { dialogOf, openDashboard, signIn, test } from '../support/stack.ts';
+import { dialogOf, openDashboard, openScreen, test } from '../support/stack.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-/** How far a job is; what takes long in the demo takes some minutes. */
+/** Long jobs of the demo take minutes. */
 const SOON = { timeout: 90_000 };
 const rowOf = (page: Page, title: string) => page.getByRole('table', { name: 'Background jobs' }).getByRole('row', { name: title }).first();
 const checkedCount = async (page: Page) => Number(/^([\d,]+) checked/m.exec(await dialogOf(page).innerText())?.[1]?.replaceAll(',', '') ?? 0);
 
-test('a job is cancelled, stays so after a reload, is run again, and goes on after the server was killed', async ({ page, stack }) => {
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/jobs`);
-  // Starts one unless the import of the first start is still open.
+test('cancels a job, runs it again and continues after the server was killed', async ({ page, stack }) => {
+  await openScreen(page, stack, '/jobs');
+  // Starts one unless the first start's import is still open.
   await page.getByRole('button', { name: 'Import competitor offers', exact: true }).press('Enter');
   await expect(rowOf(page, 'Import competitor offers')).toContainText(/Queued|Running|Waiting/);
   await rowOf(page, 'Import competitor offers').getByRole('button').click();
@@ -30,20 +29,20 @@ test('a job is cancelled, stays so after a reload, is run again, and goes on aft
   await stack.kill();
   await stack.start();
   await page.reload();
-  // It goes on where it was: what was asked about before is not forgotten.
+  // It resumes with its state: the earlier request is not lost.
   await expect.poll(() => checkedCount(page), SOON).toBeGreaterThan(before);
   await dialog.getByRole('button', { name: 'Cancel the job' }).click();
   await expect(dialog).toContainText('Cancelled');
 });
 
-test('the integrations page tests the simulator, and shows how its APIs fare, also after a restart', async ({ page, stack }) => {
+test('tests the simulator on the integrations page and shows the health of each API, also after a restart', async ({ page, stack }) => {
   await openDashboard(page, stack);
   await page.getByRole('button', { name: /^User menu/ }).click();
   await page.getByRole('menuitem', { name: 'Integrations' }).click();
   await page.getByRole('button', { name: 'Test the connection' }).click();
   await expect(page.getByText('Amazon answers and accepts the account')).toBeVisible();
   const reports = page.getByRole('table', { name: 'APIs' }).getByRole('row', { name: /^Reports/ });
-  // A report that the simulator forgot when it was started anew is asked for again within the minute.
+  // The import requests a report again within the minute when the restarted simulator no longer has it.
   await expect(reports).toContainText('Works', { timeout: 75_000 });
   await page.getByRole('button', { name: 'Limits of Reports' }).click();
   await expect(page.getByRole('table', { name: 'Operations of Reports' })).toContainText('createReport');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { SLOW_GAP_MS, wedge } from '../support/scanner.ts';
-import { dialogOf, type Stack, signIn, test } from '../support/stack.ts';
+import { dialogOf, openScreen, type Stack, signIn, test } from '../support/stack.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 400_000 });
 
@@ -13,63 +13,66 @@ const SOON = { timeout: 60_000 };
 const orders = (page: Page) => page.getByRole('table', { name: 'Orders' });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Verify Product' });
 
-interface Piece {
+interface Allocation {
   readonly id: number;
   readonly sku: string;
   readonly fnsku: string;
   readonly location: string;
 }
 
-/** An order of one piece that can be shipped, as the server tells it. */
-async function findOrder(page: Page, stack: Stack): Promise<{ orderId: string; piece: Piece }> {
+/** An order of one unit that can be shipped, as the server returns it. */
+async function findOrder(page: Page, stack: Stack): Promise<{ orderId: string; allocation: Allocation }> {
   const token = await page.evaluate(() => localStorage.getItem('jwt'));
   const headers = { authorization: `Bearer ${token}` };
-  let found: { order_id: string; pieces: Piece[] } | undefined;
+  let found: { order_id: string; pieces: Allocation[] } | undefined;
   await expect
     .poll(async () => {
       const answer = await fetch(`${stack.url}/api/orders?size=100`, { headers });
       const { data } = (await answer.json()) as {
-        data: { order_id: string; waiting: number; is_cancel_open: boolean; order_status: string; pieces: Piece[] }[];
+        data: { order_id: string; waiting: number; is_cancel_open: boolean; order_status: string; pieces: Allocation[] }[];
       };
       found = data.find((order) => order.waiting === 0 && !order.is_cancel_open && order.order_status === 'Unshipped' && order.pieces.length === 1);
       return found?.order_id;
     }, SOON)
     .toBeDefined();
-  const [piece] = found?.pieces ?? [];
-  if (found === undefined || piece === undefined) throw new Error('There is no order to ship');
-  return { orderId: found.order_id, piece };
+  const [allocation] = found?.pieces ?? [];
+  if (found === undefined || allocation === undefined) throw new Error('The demo has no order to ship');
+  return { orderId: found.order_id, allocation };
 }
 
-/** What the simulated marketplace was told of an order. */
-async function told(stack: Stack, orderId: string): Promise<{ operation: string; status: number; body: { packageDetail: { trackingNumber: string } } }[]> {
+/** The confirmations that the simulated marketplace received for an order. */
+async function confirmationsOf(
+  stack: Stack,
+  orderId: string,
+): Promise<{ operation: string; status: number; body: { packageDetail: { trackingNumber: string } } }[]> {
   const simulator = readFileSync(path.join(stack.folder, 'simulator'), 'utf8');
   const journal = (await (await fetch(`${simulator}/__sim/journal`)).json()) as { operation: string; path: string; status: number; body: never }[];
   return journal.filter((call) => call.operation === 'confirmShipment' && call.path.includes(orderId));
 }
 
-test('an order of the marketplace is verified, shipped and confirmed to it, by scanner and keyboard alone', async ({ page, stack }) => {
+test('verifies, ships and confirms an order with scanner and keyboard only', async ({ page, stack }) => {
   await signIn(page, stack);
-  const { orderId, piece } = await findOrder(page, stack);
+  const { orderId, allocation } = await findOrder(page, stack);
   await page.goto(`${stack.url}/sellerfulfilledorders`);
   await expect(orders(page)).toContainText(orderId, SOON);
   await expectAccessible(page);
 
-  // The order's number is scanned from its packing slip, wherever the focus is.
+  // Scans the order number on its packing slip, with the focus anywhere.
   await wedge(page, [orderId]);
   await expect(dialog(page)).toContainText('Verify Product');
-  await expect(dialog(page)).toContainText(piece.location);
+  await expect(dialog(page)).toContainText(allocation.location);
   await expect(page.getByLabel('Scan FNSKU or UPC')).toBeFocused();
   await expectAccessible(page);
   await wedge(page, ['X00WRONG00']);
   await expect(dialog(page)).toContainText('Product not found. The scanned FNSKU, SKU, or UPC does not match this order item.');
-  await wedge(page, [piece.fnsku]);
+  await wedge(page, [allocation.fnsku]);
   await expect(dialog(page)).toContainText('This will remove 1 unit from local inventory. Please confirm.');
   const accept = page.getByRole('button', { name: 'Accept' });
   await expect(accept).toBeFocused();
-  // A scan accepts nothing, a slow scanner's neither, and is refused by name; a person's Enter does.
-  await wedge(page, [piece.fnsku]);
+  // Scans, also slow ones, confirm nothing and are rejected by name. A person's Enter confirms.
+  await wedge(page, [allocation.fnsku]);
   await wedge(page, ['X00SLOW001'], SLOW_GAP_MS);
-  for (const code of [piece.fnsku, 'X00SLOW001']) await expect(dialog(page).getByText(`${code} was ignored. Accept or cancel first.`)).toBeVisible();
+  for (const code of [allocation.fnsku, 'X00SLOW001']) await expect(dialog(page).getByText(`${code} was ignored. Accept or cancel first.`)).toBeVisible();
   await expect(accept).toBeFocused();
   await page.keyboard.press('Enter');
 
@@ -78,13 +81,13 @@ test('an order of the marketplace is verified, shipped and confirmed to it, by s
   await wedge(page, ['1Z12345E0205271688']);
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByLabel('Search or scan an order')).toBeFocused();
-  await expect.poll(async () => (await told(stack, orderId)).map(({ status }) => status), SOON).toEqual([204]);
-  expect((await told(stack, orderId))[0]?.body.packageDetail.trackingNumber).toBe('1Z12345E0205271688');
+  await expect.poll(async () => (await confirmationsOf(stack, orderId)).map(({ status }) => status), SOON).toEqual([204]);
+  expect((await confirmationsOf(stack, orderId))[0]?.body.packageDetail.trackingNumber).toBe('1Z12345E0205271688');
   await expect(orders(page)).not.toContainText(orderId);
 
-  // The next one at once, from where the focus is now: its packing slip and its unit without a pause.
+  // The next order follows directly: its packing slip and its unit, without a pause.
   const next = await findOrder(page, stack);
-  await wedge(page, [next.orderId, next.piece.fnsku]);
+  await wedge(page, [next.orderId, next.allocation.fnsku]);
   await expect(dialog(page)).toContainText(next.orderId);
   await expect(accept).toBeFocused(SOON);
   await page.keyboard.press('Enter');
@@ -94,9 +97,11 @@ test('an order of the marketplace is verified, shipped and confirmed to it, by s
   await expect(page.getByLabel('Search or scan an order')).toBeFocused();
   await expect(page.getByLabel('Search or scan an order')).toHaveValue('');
   expect(new URL(page.url()).search).toBe('');
-  await expect.poll(async () => (await told(stack, next.orderId)).map(({ body }) => body.packageDetail.trackingNumber), SOON).toEqual(['1Z999AA10123456784']);
+  await expect
+    .poll(async () => (await confirmationsOf(stack, next.orderId)).map(({ body }) => body.packageDetail.trackingNumber), SOON)
+    .toEqual(['1Z999AA10123456784']);
 
-  // One that is done says so and leads on, by keyboard; the scan after it is the next order's.
+  // A finished order is announced and leads on by keyboard. The next scan belongs to the next order.
   await wedge(page, [orderId]);
   await expect(dialog(page).getByRole('link', { name: `View order ${orderId}` })).toBeVisible(SOON);
   await expectAccessible(page);
@@ -106,16 +111,15 @@ test('an order of the marketplace is verified, shipped and confirmed to it, by s
   await expect(page.getByLabel('Scan FNSKU or UPC')).toBeFocused();
 });
 
-test('a second packer sees at once what the first one does, and the page of the order tells it all', async ({ page, stack, browser }) => {
+test("shows a second packer's changes immediately and all of them on the order's page", async ({ page, stack, browser }) => {
   await signIn(page, stack);
-  const { orderId, piece } = await findOrder(page, stack);
+  const { orderId, allocation } = await findOrder(page, stack);
   const other = await (await browser.newContext()).newPage();
-  await signIn(other, stack);
-  await other.goto(`${stack.url}/orders/${orderId}`);
+  await openScreen(other, stack, `/orders/${orderId}`);
   await expect(other.getByRole('table', { name: 'Units' })).toContainText('Reserved');
   await expectAccessible(other);
 
-  // What was pressed is gone then: the focus goes on.
+  // The pressed button disappears, so the focus moves on.
   for (const name of ['Start', 'Release']) {
     await other.getByRole('button', { name }).press('Enter');
     await expect(other.getByRole('button', { name })).toHaveCount(0, SOON);
@@ -124,8 +128,8 @@ test('a second packer sees at once what the first one does, and the page of the 
 
   await page.goto(`${stack.url}/sellerfulfilledorders?verify=${orderId}`);
   await expect(page.getByLabel('Scan FNSKU or UPC')).toBeFocused(SOON);
-  await wedge(page, [piece.sku]);
-  // It can be pressed once the page knows which piece was verified.
+  await wedge(page, [allocation.sku]);
+  // The button is enabled once the page knows the verified allocation.
   await expect(page.getByRole('button', { name: 'Accept' })).toBeFocused(SOON);
   await page.getByRole('button', { name: 'Accept' }).press('Enter');
   await expect(page.getByLabel('Tracking number')).toBeVisible(SOON);
@@ -143,7 +147,7 @@ test('a second packer sees at once what the first one does, and the page of the 
   await expect(other.getByText('Springfield, OR 97477')).toBeVisible(SOON);
   await expect(other.getByText('Recipient shown: the label is torn')).toBeVisible(SOON);
 
-  // How it was packed is photographed in this very browser, under a link of its own.
+  // This browser takes the packing photos through their own link.
   await other.getByRole('button', { name: 'Add photos' }).press('Enter');
   const adding = other.getByRole('dialog', { name: 'Add photos' });
   await expect(adding.getByRole('img', { name: `QR code to upload photos of order ${orderId}` })).toBeVisible(SOON);

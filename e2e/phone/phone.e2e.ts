@@ -1,15 +1,11 @@
-import { expect, type Page } from '@playwright/test';
-import { gtinCheckDigit } from '@stowage/contract/catalog/identifiers';
+import type { Page } from '@playwright/test';
+import { ask } from '../support/api.ts';
 import { expectAccessible, expectLoaded } from '../support/axe.ts';
+import { upc } from '../support/barcodes.ts';
 import { type Stack, signIn, test } from '../support/stack.ts';
-import { ask } from '../support/stock-screens.ts';
+import { expectNoSidewaysScroll, PHONE, TABLET } from '../support/viewport.ts';
 
-/** The narrowest phone, and what lies between it and a desk. */
-const PHONE = { width: 360, height: 780 };
-const TABLET = { width: 768, height: 1024 };
-
-const DIGITS = '62000000001';
-const UPC = DIGITS + gtinCheckDigit(DIGITS);
+const UPC = upc(62, 1);
 
 const SCREENS = {
   'identity and search': ['/profile', '/reports', '/admin/people', '/audit-log'],
@@ -43,14 +39,14 @@ const SCREENS = {
 } as const;
 
 for (const [area, addresses] of Object.entries(SCREENS)) {
-  test(`the screens of ${area} fit a phone and a tablet`, async ({ page, stack }) => {
+  test(`fits the screens of ${area} on a phone and a tablet`, async ({ page, stack }) => {
     await signIn(page, stack);
     await createPackingList(page);
     for (const address of addresses) await expectFits(page, stack, address);
   });
 }
 
-test('a count in progress fits a phone', async ({ page, stack }) => {
+test('fits a count in progress on a phone', async ({ page, stack }) => {
   await signIn(page, stack);
   await ask(page, '/api/counts', { locations: ['G-5'], isBlind: true });
   const { data } = await ask<{ data: { id: number }[] }>(page, '/api/counts?location=G-5');
@@ -62,9 +58,9 @@ async function expectFits(page: Page, stack: Stack, address: string): Promise<vo
     await page.setViewportSize(size);
     if (size === TABLET) await page.goto(`${stack.url}${address}`);
     await expectLoaded(page);
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${address} at ${size.width}`).toBe(0);
+    await expectNoSidewaysScroll(page, `${address} at ${size.width}`);
   }
-  // A button that is being enabled is neither shown as it was nor as it will be.
+  // Waits for buttons that are still being enabled: their colors are in transition.
   await page.waitForLoadState('networkidle');
   await expectAccessible(page);
 }

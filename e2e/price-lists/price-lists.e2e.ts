@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { signIn, test } from '../support/stack.ts';
+import { openScreen, test } from '../support/stack.ts';
 
 const FILE = [
   'upc,MAP,item_code,product_title,cost',
@@ -9,9 +9,8 @@ const FILE = [
   '1.23E+11,5,NRD3,Broken,1',
 ].join('\r\n');
 
-test('a price list is compared, applied and undone', async ({ page, stack }) => {
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/price-lists`);
+test('compares, applies and undoes a price list', async ({ page, stack }) => {
+  await openScreen(page, stack, '/price-lists');
   await page.getByRole('button', { name: 'Bulk Update' }).click();
   const dialog = page.getByRole('dialog', { name: 'Bulk Update' });
   await dialog.getByLabel('Price list file').setInputFiles({ name: 'journey.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) });
@@ -35,11 +34,10 @@ test('a price list is compared, applied and undone', async ({ page, stack }) => 
   await expect(page.getByText('No price lists found')).toBeVisible();
 });
 
-test('the browser’s Back undoes a step on the page, and does not leave it', async ({ page, stack }) => {
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/price-lists?page=9999`);
+test("goes back one step on the page with the browser's Back button", async ({ page, stack }) => {
+  await openScreen(page, stack, '/price-lists?page=9999');
   const pages = page.getByRole('navigation', { name: 'Pages' });
-  // A page that there is not is no step of its own.
+  // A page beyond the last adds no step to the browser's history.
   await expect(page).not.toHaveURL(/9999/);
   await pages.getByRole('button', { name: 'Page 1', exact: true }).click();
   await page.getByLabel('Search price lists').fill('garden');
@@ -54,7 +52,7 @@ test('the browser’s Back undoes a step on the page, and does not leave it', as
   await expect(page).toHaveURL(/\/price-lists$/);
 });
 
-test('anybody looks a fee up', async ({ page, stack }) => {
+test('looks up a fee without sign-in', async ({ page, stack }) => {
   await page.goto(`${stack.url}/fba-fee-lookup`);
   await expect(page.getByRole('region', { name: 'About FBA fees' })).toBeVisible();
   await expectAccessible(page);

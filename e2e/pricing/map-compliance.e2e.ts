@@ -1,9 +1,8 @@
 import { expect } from '@playwright/test';
-import { signIn, test } from '../support/stack.ts';
+import { openScreen, test } from '../support/stack.ts';
 
-test('a day is typed digit by digit, and half of it asks for nothing', async ({ page, stack }) => {
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/reports?type=competitor-map-compliance&competitors=all&from=2026-08-23&to=2026-11-21`);
+test('accepts a day typed digit by digit and requests nothing for an incomplete one', async ({ page, stack }) => {
+  await openScreen(page, stack, '/reports?type=competitor-map-compliance&competitors=all&from=2026-08-23&to=2026-11-21');
   const start = page.getByLabel('Start Date');
   const end = page.getByLabel('End Date');
   await start.focus();
@@ -14,7 +13,7 @@ test('a day is typed digit by digit, and half of it asks for nothing', async ({ 
   await page.keyboard.type('11152026', { delay: 50 });
   await expect(end).toHaveValue('2026-11-15');
 
-  // A year that has only begun is no year.
+  // An incomplete year is not a date.
   await start.focus();
   await page.keyboard.type('09012', { delay: 50 });
   expect(new URL(page.url()).searchParams.get('from')).toBe('2026-09-01');

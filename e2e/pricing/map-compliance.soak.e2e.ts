@@ -1,10 +1,9 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { dialogOf, signIn, test } from '../support/stack.ts';
+import { dialogOf, openScreen, test } from '../support/stack.ts';
 
-test('competitors below the MAP are seen, named, and shown with the offers behind each figure, by keyboard alone', async ({ page, stack }) => {
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/reports?type=competitor-map-compliance`);
+test('shows competitors below the MAP and the offers behind each figure with the keyboard only', async ({ page, stack }) => {
+  await openScreen(page, stack, '/reports?type=competitor-map-compliance');
   // The demo samples its competitors' offers by itself.
   const count = page.getByText(/^0 of \d+ competitors selected$/);
   await expect(async () => {

@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/axe.ts';
 import { openSettings, waitForListings } from '../support/settings-screen.ts';
 import { test } from '../support/stack.ts';
 
-test('one SKU is explained, and a clear is only done when its number is typed', async ({ page, stack }) => {
+test('explains one SKU and clears only after the number of listings is typed', async ({ page, stack }) => {
   await openSettings(page, stack);
   await waitForListings(page, stack);
   const sync = page.getByRole('button', { name: /Sync/ });

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { ask } from '../support/api.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { openSettings, waitForListings } from '../support/settings-screen.ts';
 import { advance, test } from '../support/stack.ts';
@@ -7,16 +8,13 @@ const SYNC_MS = 60_000;
 /** The simulated marketplace works through a feed at ten milliseconds a change, after up to a minute in its queue. */
 const FEED_MS = 5 * 60_000;
 
-/** Has the newest feed looked at now, instead of at its next turn. */
+/** Checks the latest feed now instead of at its next scheduled check. */
 async function checkFeed(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const headers = { authorization: `Bearer ${localStorage.getItem('jwt')}`, 'content-type': 'application/json' };
-    const { data } = (await (await fetch('/api/feeds/status', { headers })).json()) as { data: { id: number }[] };
-    await fetch('/api/feeds/check-selected', { method: 'POST', headers, body: JSON.stringify({ feedIds: data.slice(0, 1).map(({ id }) => id) }) });
-  });
+  const { data } = await ask<{ data: { id: number }[] }>(page, '/api/feeds/status');
+  await ask(page, '/api/feeds/check-selected', { feedIds: data.slice(0, 1).map(({ id }) => id) });
 }
 
-test('a sync is started, seen by a second administrator, goes on through a lost connection and a reload, and ends', async ({ page, stack, browser }) => {
+test('shows a sync to a second administrator and continues it after a lost connection and a reload', async ({ page, stack, browser }) => {
   test.setTimeout(SYNC_MS + 120_000);
   await openSettings(page, stack);
   await waitForListings(page, stack);

@@ -1,15 +1,13 @@
-import { expect, type Page } from '@playwright/test';
-import { gtinCheckDigit } from '@stowage/contract/catalog/identifiers';
+import { expect } from '@playwright/test';
+import { ask } from '../support/api.ts';
 import { expectAccessible } from '../support/axe.ts';
+import { upc } from '../support/barcodes.ts';
+import { press, pressEnter } from '../support/keyboard.ts';
 import { wedge } from '../support/scanner.ts';
-import { signIn, test } from '../support/stack.ts';
-import { ask, expectTile } from '../support/stock-screens.ts';
+import { openScreen, signIn, test } from '../support/stack.ts';
+import { expectTile } from '../support/stock-screens.ts';
 
-const upc = (nth: number) => {
-  const digits = String(60_000_000_000 + nth);
-  return digits + gtinCheckDigit(digits);
-};
-const [LAMP, KETTLE, MAT] = [upc(1), upc(2), upc(3)] as const;
+const [LAMP, KETTLE, MAT] = [upc(60, 1), upc(60, 2), upc(60, 3)] as const;
 const FILE = [
   'PO Number;Vendor;UPC;Supplier SKU;Product Name;Qty Ordered;Unit Cost;Expected Date',
   `J-1;Norden;${LAMP};LAMP;"Journey Lamp\nwith ""shade""";3;8.50;2026-12-01`,
@@ -17,23 +15,15 @@ const FILE = [
   `J-1;Norden;${MAT};MAT;Journey Mat;2;;`,
 ].join('\r\n');
 
-async function press(page: Page, name: string): Promise<void> {
-  const button = page.getByRole('button', { name, exact: true });
-  await expect(button).toBeEnabled();
-  await button.focus();
-  await page.keyboard.press('Enter');
-}
-
-// Each goes on with what the one before it did.
+// Each journey continues with the data of the previous one.
 test.describe.configure({ mode: 'serial' });
 
-/** A page is audited in both themes, many times in a journey. */
+/** Each accessibility check runs in both themes. */
 const AUDITS_MS = 120_000;
 
-test('an order is uploaded, refused the second time, and listed, with the keyboard alone', async ({ page, stack }) => {
+test('uploads an order, refuses it the second time and lists it, with the keyboard only', async ({ page, stack }) => {
   test.setTimeout(AUDITS_MS);
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/receiveinventory/uploadpo`);
+  await openScreen(page, stack, '/receiveinventory/uploadpo');
   await expect(page.getByText('No files uploaded yet.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Submit to Backend' })).toBeDisabled();
   const choose = (text: string, name = 'journey.csv') =>
@@ -75,10 +65,9 @@ test('an order is uploaded, refused the second time, and listed, with the keyboa
   await expectAccessible(page);
 });
 
-test('it is received with one short, one over and one damaged line, and closed, with scanner and keyboard alone', async ({ page, stack }) => {
+test('receives a list with a short, an over and a damaged line and closes it, with scanner and keyboard only', async ({ page, stack }) => {
   test.setTimeout(AUDITS_MS);
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/receiveinventory?po=J-1`);
+  await openScreen(page, stack, '/receiveinventory?po=J-1');
   await page.getByRole('tab', { name: 'Receive Against Packing List' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Please select a packing list to begin scanning')).toBeVisible();
@@ -86,7 +75,7 @@ test('it is received with one short, one over and one damaged line, and closed, 
   await expect(page.getByLabel('UPC, EAN, ASIN, SKU, or FNSKU')).toBeEnabled();
   await expect(page.getByText('No scanned data available')).toBeVisible();
   await expectTile(page, 'Remaining Units', 7);
-  // The scanner is heard wherever the focus is.
+  // The page reads the scanner with the focus anywhere.
   await page.getByRole('tab', { name: 'Receive Against Packing List' }).focus();
   await wedge(page, [LAMP]);
   await expect(page.getByText('1 of 3', { exact: true })).toBeVisible();
@@ -128,8 +117,7 @@ test('it is received with one short, one over and one damaged line, and closed, 
     await expect(dialog.getByLabel(`Decision for ${line}`)).toHaveValue(decision);
   }
   await page.keyboard.press('Tab');
-  await dialog.getByRole('button', { name: 'Close packing list' }).focus();
-  await page.keyboard.press('Enter');
+  await pressEnter(dialog.getByRole('button', { name: 'Close packing list' }));
   await expect(page.getByText('This packing list is closed: nothing more is received against it.')).toBeVisible();
 
   await page.goto(`${stack.url}/polist`);
@@ -145,30 +133,30 @@ test('it is received with one short, one over and one damaged line, and closed, 
   await expectAccessible(page);
 });
 
-test('two people receive one list and see each other live', async ({ page, stack, browser }) => {
+test("shows each of two people the other's receiving live", async ({ page, stack, browser }) => {
   await signIn(page, stack);
-  const row = { 'PO Number': 'J-2', UPC: upc(9), 'Supplier SKU': 'TWO', 'Product Name': 'For two', 'Qty Ordered': 40 };
+  const row = { 'PO Number': 'J-2', UPC: upc(60, 9), 'Supplier SKU': 'TWO', 'Product Name': 'For two', 'Qty Ordered': 40 };
   expect(await ask(page, '/api/uploadpos', { data: [row], fileName: 'two.csv' })).toBe(1);
   const [line] = await ask<{ id: number }[]>(page, '/api/receiveinventory/getpodata', { poNumber: 'J-2' });
   expect(await ask(page, '/api/receiveinventory/createnewpackinglist', { poNumber: 'J-2', packingList: { [line?.id ?? 0]: 40 } })).toBe(1);
   const [list] = await ask<{ value: number }[]>(page, '/api/receiveinventory/packinglistfrompo', { poNumber: 'J-2' });
   const address = `${stack.url}/receiveinventory?po=J-2&tab=receive&list=${list?.value}`;
-  const elsewhere = await browser.newContext();
-  const second = await elsewhere.newPage();
+  const otherContext = await browser.newContext();
+  const second = await otherContext.newPage();
   await signIn(second, stack);
   for (const one of [page, second]) {
     await one.goto(address);
     await expect(one.getByLabel('UPC, EAN, ASIN, SKU, or FNSKU')).toBeEnabled();
   }
-  const codes = Array<string>(20).fill(upc(9));
+  const codes = Array<string>(20).fill(upc(60, 9));
   await Promise.all([wedge(page, codes), wedge(second, codes)]);
   for (const one of [page, second]) {
     await expectTile(one, 'Received Units', 40);
     await expect(one.getByRole('table', { name: 'Scan History' }).getByRole('row').nth(1)).toContainText('40');
   }
-  const field = page.getByLabel(`Qty Received of ${upc(9)}`);
+  const field = page.getByLabel(`Qty Received of ${upc(60, 9)}`);
   await field.fill('3');
   await page.keyboard.press('Enter');
   for (const one of [page, second]) await expectTile(one, 'Remaining Units', -2);
-  await elsewhere.close();
+  await otherContext.close();
 });

@@ -1,19 +1,19 @@
 import { expect } from '@playwright/test';
+import { ask } from '../support/api.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { decodeCode128 } from '../support/decode.ts';
 import { carrierBarcode, field, findLine, openReturns, startDymo } from '../support/returns-screen.ts';
 import { wedge } from '../support/scanner.ts';
 import { test } from '../support/stack.ts';
-import { ask } from '../support/stock-screens.ts';
 
-test('the demo begins with a tracking number that there is', async ({ page, stack }) => {
+test('starts with a tracking number of the demo', async ({ page, stack }) => {
   await openReturns(page, stack);
   await expect(field(page)).toBeFocused();
   await expect(field(page)).not.toHaveValue('');
   await expectAccessible(page);
 });
 
-test('a box is scanned by its carrier barcode, three of its units graded, and two labels printed and read', async ({ page, stack }) => {
+test('scans a box by its carrier barcode, decides about three units, and prints two readable labels', async ({ page, stack }) => {
   const printed = await startDymo(page);
   await openReturns(page, stack);
   const line = await findLine(page, 4);
@@ -36,7 +36,7 @@ test('a box is scanned by its carrier barcode, three of its units graded, and tw
   await expect(dialog.getByRole('table', { name: 'Selected Data' })).toBeVisible();
   await expectAccessible(page);
 
-  // How this station prints is chosen once.
+  // The station's printer is chosen once.
   await dialog.getByRole('button', { name: 'Labels and printer' }).press('Enter');
   const labels = page.getByRole('dialog', { name: 'Print Label' });
   await labels.getByLabel('Print by').selectOption('DYMO label printer');
@@ -51,7 +51,7 @@ test('a box is scanned by its carrier barcode, three of its units graded, and tw
   await page.keyboard.press('Escape');
   await expect(dialog.getByRole('button', { name: 'Labels and printer' })).toBeFocused();
 
-  // Two are as new, and go to the shelf whose code is scanned; one is disposed of.
+  // Two units are New and go to the shelf that is scanned; one is disposed of.
   await wedge(page, ['B-3']);
   await expect(dialog.getByLabel('Location of units for sale')).toHaveValue('B-3');
   await dialog.getByLabel('Dispositioned, New').fill('2');
@@ -68,20 +68,20 @@ test('a box is scanned by its carrier barcode, three of its units graded, and tw
   const units = await ask<{ location: string }[]>(page, '/api/searchlocalinventory', { identifier: grades[1]?.seller_sku });
   expect(units.filter(({ location }) => location === 'B-3').length).toBeGreaterThanOrEqual(2);
 
-  // One makes a case, whose photos are uploaded by the code.
+  // One becomes a case, whose photos are uploaded through the QR code.
   await dialog.getByRole('button', { name: 'Upload Photos, Damaged in transit' }).press('Enter');
   await expect(dialog.getByText('Scan to Upload Photos:')).toBeVisible();
   await expect.poll(() => printed.at(-1)?.get('labelXml') ?? '').toContain('Damaged in transit');
   await expectAccessible(page);
 
-  // A mistake is taken back with its units.
+  // Voiding a wrong decision removes its units from stock.
   await dialog.getByRole('button', { name: /^Undo 2 × New/ }).press('Enter');
   await expect(dialog.getByText('Undone')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(field(page)).toBeFocused();
 });
 
-test('a printer that is not there is named with what to look at, and the decision stands', async ({ page, stack }) => {
+test('explains a missing printer and keeps the decision', async ({ page, stack }) => {
   await page.addInitScript(() => localStorage.setItem('stowage.label-station', '{"way":"DYMO"}'));
   await openReturns(page, stack);
   const line = await findLine(page, 1);
@@ -93,7 +93,7 @@ test('a printer that is not there is named with what to look at, and the decisio
   await expectAccessible(page);
 });
 
-test('an unknown number is refused in words, a typed one is looked up when the keys rest', async ({ page, stack }) => {
+test('reports an unknown number and looks up a typed one after a pause', async ({ page, stack }) => {
   await openReturns(page, stack);
   await field(page).focus();
   await wedge(page, ['NO-SUCH-NUMBER']);

@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test';
+import { ask } from '../support/api.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { wedge } from '../support/scanner.ts';
 import { type Stack, signIn, test } from '../support/stack.ts';
+import { expectNoSidewaysScroll, PHONE } from '../support/viewport.ts';
 
 const palette = (page: Page) => page.getByRole('combobox', { name: 'Search' });
 const results = (page: Page, kind: string) => page.getByRole('group', { name: kind }).getByRole('option');
@@ -17,16 +19,13 @@ async function goToJobs(page: Page, stack: Stack): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible();
 }
 
-/** A listing of the demo, as the stock list has it. */
+/** A listing of the demo, as the stock list returns it. */
 async function anyListing(page: Page): Promise<{ item_name: string; fnsku: string; product_id: number }> {
-  return page.evaluate(async () => {
-    const answer = await fetch('/api/inventory/stock?size=1', { headers: { authorization: `Bearer ${localStorage.getItem('jwt')}` } });
-    const { data } = (await answer.json()) as { data: { item_name: string; fnsku: string; product_id: number }[] };
-    return data[0] ?? { item_name: '', fnsku: '', product_id: 0 };
-  });
+  const { data } = await ask<{ data: { item_name: string; fnsku: string; product_id: number }[] }>(page, '/api/inventory/stock?size=1');
+  return data[0] ?? { item_name: '', fnsku: '', product_id: 0 };
 }
 
-test('words with a typo find a product, all by the keyboard, on a phone too', async ({ page, stack }) => {
+test('finds a product despite a typo, with the keyboard only, also on a phone', async ({ page, stack }) => {
   await openJobs(page, stack);
   const { item_name } = await anyListing(page);
   const words = item_name.split(' ');
@@ -37,15 +36,15 @@ test('words with a typo find a product, all by the keyboard, on a phone too', as
   await page.keyboard.type(mistyped);
   await expect(results(page, 'Products').filter({ hasText: item_name }).first()).toBeVisible();
   await expectAccessible(page);
-  await page.setViewportSize({ width: 360, height: 700 });
+  await page.setViewportSize(PHONE);
   await expect(results(page, 'Products').first()).toBeInViewport();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await expectNoSidewaysScroll(page);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/products\/\d+$/);
   await expect(palette(page)).toHaveValue('');
 });
 
-test('a scan outside any field opens what it names, where the page has no scan field of its own', async ({ page, stack }) => {
+test('opens the record of a scan outside any field on a page without a scan field', async ({ page, stack }) => {
   await openJobs(page, stack);
   const { fnsku, product_id } = await anyListing(page);
   await page.getByRole('button', { name: 'Import orders', exact: true }).focus();
@@ -57,7 +56,7 @@ test('a scan outside any field opens what it names, where the page has no scan f
   await expect(page.getByRole('heading', { level: 1, name: 'Local Inventory Report' })).toBeVisible();
 });
 
-test('what was opened is offered again; a code that nobody knows stays in the field', async ({ page, stack }) => {
+test('lists recent records and keeps a code without results in the field', async ({ page, stack }) => {
   await openJobs(page, stack);
   await page.keyboard.press('Control+k');
   await page.keyboard.type('loc:c-4');

@@ -2,29 +2,22 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from '@playwright/test';
-import { ADMIN, freePort, Stack, test } from '../support/stack.ts';
+import { freePort, Stack, test } from '../support/stack.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-const login = (url: string) =>
-  fetch(`${url}/api/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: ADMIN.email, password: ADMIN.password }),
-  });
-
-test('a second start on one data directory says so and stops', async ({ stack }) => {
+test('refuses a second start on the same data directory', async ({ stack }) => {
   const { code, output } = await stack.startTwice();
   expect(code).toBe(1);
   expect(output).toContain('Stowage is already running on the data directory');
   expect(output).toContain(stack.url);
-  expect((await login(stack.url)).status).toBe(200);
+  await stack.logIn();
 });
 
-test('demo data is laid into an empty installation alone', async () => {
+test('creates demo data only in an empty installation', async () => {
   const other = new Stack(await freePort(), { STOWAGE_DEMO: 'off' }, { from: 'nothing' });
   await other.start();
-  const { token } = (await (await login(other.url)).json()) as { token: string };
+  const { token } = await other.logIn();
   const scanned = await fetch(`${other.url}/api/sfinventory`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
@@ -33,12 +26,12 @@ test('demo data is laid into an empty installation alone', async () => {
   expect(await scanned.text()).toBe('ok');
   await other.stop();
   other.settings.STOWAGE_DEMO = 'on';
-  expect(await other.start()).not.toContain('Laying the demo data');
+  expect(await other.start()).not.toContain('Creating the demo data');
   await other.stop();
   other.remove();
 });
 
-test('a port that is taken is named, and the password was shown before', async ({ stack }) => {
+test('names a port that is in use, after the password was shown', async ({ stack }) => {
   const other = new Stack(stack.port, { STOWAGE_ADMIN_PASSWORD: '', STOWAGE_DEMO: 'off' }, { from: 'nothing' });
   const { code, output } = await other.startTwice();
   other.remove();
@@ -47,7 +40,7 @@ test('a port that is taken is named, and the password was shown before', async (
   expect(output).toContain(`Port ${stack.port} of 127.0.0.1 is in use`);
 });
 
-test('a command on a folder without data makes none', async () => {
+test('does not create data for a command on an empty folder', async () => {
   const other = new Stack(await freePort(), {}, { from: 'nothing' });
   const { code, output } = await other.command('user', 'list');
   expect([code, existsSync(`${other.folder}/postgres/data`)]).toEqual([1, false]);
@@ -55,16 +48,16 @@ test('a command on a folder without data makes none', async () => {
   other.remove();
 });
 
-test('a signal to npm start ends the server too', async () => {
+test('stops the server on a signal to npm start', async () => {
   const other = new Stack(await freePort());
   const npm = spawn('npm', ['start'], { cwd: path.resolve(import.meta.dirname, '../..'), env: other.environment(), stdio: ['ignore', 'pipe', 'ignore'] });
   await new Promise<void>((resolve) => npm.stdout.on('data', (chunk) => String(chunk).includes('Stowage is ready at') && resolve()));
-  expect((await login(other.url)).status).toBe(200);
+  await other.logIn();
   npm.kill('SIGTERM');
   await expect
     .poll(
       () =>
-        login(other.url).then(
+        other.logIn().then(
           () => 'serves',
           () => 'gone',
         ),
@@ -74,7 +67,7 @@ test('a signal to npm start ends the server too', async () => {
   other.remove();
 });
 
-test('a wrong configuration is named', async ({ stack }) => {
+test('names an invalid configuration value', async ({ stack }) => {
   stack.settings.STOWAGE_DEMO = 'perhaps';
   const { code, output } = await stack.startTwice();
   delete stack.settings.STOWAGE_DEMO;

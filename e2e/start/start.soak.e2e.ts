@@ -3,25 +3,18 @@ import { ADMIN, advance, test } from '../support/stack.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-const login = (url: string) =>
-  fetch(`${url}/api/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: ADMIN.email, password: ADMIN.password }),
-  });
-
-test('killing the server, or the whole tree, leaves nothing that stops the next start', async ({ stack }) => {
+test('starts again after the server or its whole process tree was killed', async ({ stack }) => {
   await stack.kill();
   await stack.start();
   await stack.killTree();
   const output = await stack.start();
-  expect(output).not.toContain('Laying the demo data');
-  expect((await login(stack.url)).status).toBe(200);
+  expect(output).not.toContain('Creating the demo data');
+  await stack.logIn();
 });
 
-test('SIGTERM drains and stops it, and the database with it', async ({ stack }) => {
+test('drains and stops the server and its database on SIGTERM', async ({ stack }) => {
   await stack.stop();
-  await expect(login(stack.url)).rejects.toThrow();
+  await expect(stack.logIn()).rejects.toThrow('fetch failed');
   expect((await stack.command('user', 'list')).output).toContain(ADMIN.email);
   await stack.start();
 });

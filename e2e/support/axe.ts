@@ -5,18 +5,18 @@ import type { AxeResults, RunOptions } from 'axe-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Only what breaks a rule is of interest, which is much less work than an account of every element. */
+/** Skips the results of rules that pass, which saves most of the work. */
 const EVERYTHING: RunOptions = { resultTypes: ['violations'], iframes: false };
-/** The themes differ in their colours alone. */
+/** The themes differ only in their colors. */
 const COLOURS: RunOptions = { ...EVERYTHING, runOnly: ['color-contrast', 'link-in-text-block'] };
 
-/** Expects that the page is there with what it reads: before the first heading nothing is, not even a sign that it loads. */
+/** Expects that the page has loaded its data. Before the first heading appears, the page shows not even a loading status. */
 export async function expectLoaded(page: Page): Promise<void> {
   await expect(page.locator('h1').first()).toBeVisible();
   await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
 }
 
-/** Expects that axe finds nothing on the page as it stands, in light and in dark. */
+/** Expects that axe finds no violation in the light and the dark theme. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.locator('h1').first()).toBeVisible();
   for (const [colorScheme, options] of [['dark', COLOURS] as const, ['light', EVERYTHING] as const]) {
@@ -29,7 +29,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 async function violationsOf(page: Page, options: RunOptions): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   return page.evaluate(async (wanted) => {
-    // Between the colours of two themes lie others; what inherits a colour begins to change when its parent has changed.
+    // Waits for the transitions between the colors of two themes. Inherited colors start to change after their parent has changed.
     const passing = () => document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
     while (passing().length > 0) {
       await Promise.allSettled(passing().map(({ finished }) => finished));

@@ -14,7 +14,7 @@ export default async function prepareDemoSnapshot(): Promise<() => void> {
   const snapshot = mkdtempSync(path.join(os.tmpdir(), 'stowage-demo-'));
   copyFolder(seeded.folder, snapshot);
   seeded.remove();
-  // A machine that stops in the middle of a journey loses nothing that anybody needs; what is committed still survives a killed process.
+  // A power failure during a journey may lose data. Commits still survive a killed process.
   appendFileSync(path.join(snapshot, 'postgres/data/postgresql.conf'), '\nfsync = off\nfull_page_writes = off\n');
   process.env.STOWAGE_DEMO_SNAPSHOT = snapshot;
   process.stdout.write(`The demo data is ready (${Math.round((Date.now() - startedAt) / 1_000)} s)\n`);

@@ -1,33 +1,20 @@
 import { expect, type Page } from '@playwright/test';
-import { gtinCheckDigit } from '@stowage/contract/catalog/identifiers';
-import { ask } from './stock-screens.ts';
+import { ask } from './api.ts';
+import { upc } from './barcodes.ts';
 
-const upc = (nth: number) => {
-  const digits = String(61_000_000_000 + nth);
-  return digits + gtinCheckDigit(digits);
-};
 /** The barcodes of the lamp and the kettle. */
-export const [LAMP, KETTLE] = [upc(1), upc(2)] as const;
-
-export async function press(page: Page, name: string): Promise<void> {
-  const button = page.getByRole('button', { name, exact: true });
-  await expect(button).toBeEnabled();
-  await button.focus();
-  await page.keyboard.press('Enter');
-}
+export const [LAMP, KETTLE] = [upc(61, 1), upc(61, 2)] as const;
 
 /** An order of ten lamps and five kettles, on one packing list. @returns the list's id */
 export async function order(page: Page, poNumber: string): Promise<number> {
   const row = (sku: string, code: string, quantity: number, cost: string) => ({
-    ...{
-      'PO Number': poNumber,
-      Vendor: 'Journey Lights',
-      UPC: code,
-      'Supplier SKU': sku,
-      'Product Name': `Journey ${sku}`,
-      'Qty Ordered': quantity,
-      'Unit Cost': cost,
-    },
+    'PO Number': poNumber,
+    Vendor: 'Journey Lights',
+    UPC: code,
+    'Supplier SKU': sku,
+    'Product Name': `Journey ${sku}`,
+    'Qty Ordered': quantity,
+    'Unit Cost': cost,
   });
   const data = [row('LAMP', LAMP, 10, '5.00'), row('KET', KETTLE, 5, '11.25')];
   expect(await ask(page, '/api/uploadpos', { data, fileName: `${poNumber}.csv` })).toBe(1);

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { type Stack, signIn, test } from './stack.ts';
-import { ask } from './stock-screens.ts';
+import { ask } from './api.ts';
+import { openScreen, type Stack, test } from './stack.ts';
 
 const DYMO = 'https://127.0.0.1:41953/DYMO/DLS/Printing';
 const IMPORTED_MS = 90_000;
@@ -13,15 +13,14 @@ interface Line {
   readonly tracking_id: string;
 }
 
-/** The screen, once the first import has brought the demo's packages. */
+/** Opens the screen after the first import has created the demo's packages. */
 export async function openReturns(page: Page, stack: Stack): Promise<void> {
   test.setTimeout(IMPORTED_MS + 60_000);
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/returns`);
+  await openScreen(page, stack, '/returns');
   await expect(page.getByRole('table', { name: 'Tracking Data' })).toBeVisible({ timeout: IMPORTED_MS });
 }
 
-/** A line of at least so many units, in a box that nobody has opened. */
+/** A line with at least this many units, in an unopened box. */
 export async function findLine(page: Page, units: number): Promise<Line> {
   const { data } = await ask<{ data: { tracking_number: string; state: string }[] }>(page, '/api/returns/packages');
   for (const { tracking_number } of data.filter(({ state }) => state === 'EXPECTED')) {
@@ -29,10 +28,10 @@ export async function findLine(page: Page, units: number): Promise<Line> {
     const line = lines.find(({ shipped_quantity }) => shipped_quantity >= units);
     if (line !== undefined) return line;
   }
-  throw new Error('The demo has no such line');
+  throw new Error('The demo has no unopened box with such a line');
 }
 
-/** DYMO's service on this machine, and what it was given to print. */
+/** A fake DYMO service. @returns the jobs that it received */
 export async function startDymo(page: Page): Promise<URLSearchParams[]> {
   const printed: URLSearchParams[] = [];
   const headers = { 'access-control-allow-origin': '*' };
@@ -48,7 +47,7 @@ export async function startDymo(page: Page): Promise<URLSearchParams[]> {
   return printed;
 }
 
-/** What the carrier's label holds around the number. */
+/** The content of a carrier's barcode, which surrounds the tracking number. */
 export function carrierBarcode(number: string): string {
   if (number.startsWith('1Z')) return `[)>0196841706672840001${number}UPSN`;
   return number.length === 12 ? `1001921334250001000300${number}` : `42022153${number}`;

@@ -1,17 +1,17 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-/** Between two keys of a common keyboard-wedge scanner. */
+/** The gap between two keys of a common keyboard-wedge scanner. */
 const KEY_GAP_MS = 4;
 
-/** Of one that is slower than what is taken for a scanner everywhere. */
+/** The gap of a scanner that is too slow to be recognized everywhere. */
 export const SLOW_GAP_MS = 65;
 
 const keyboards = new WeakMap<Page, Promise<CDPSession>>();
 
 /**
- * Codes as a keyboard-wedge scanner types them: fast, each ended by Enter, and never waiting for the page. The keys
- * bear the times at which a scanner sends them, as an operating system stamps them: a busy machine makes them late,
- * not slow.
+ * Types codes like a keyboard-wedge scanner: fast, each followed by Enter, without waiting for the page. The keys have the
+ * timestamps at which a scanner sends them, as an operating system sets them, so that a busy machine delays the keys but
+ * doesn't slow them down.
  */
 export async function wedge(page: Page, codes: readonly string[], gapMs = KEY_GAP_MS): Promise<void> {
   const keyboard = await keyboardOf(page);

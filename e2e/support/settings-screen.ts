@@ -1,20 +1,18 @@
 import { expect, type Page } from '@playwright/test';
-import { advance, type Stack, signIn } from './stack.ts';
+import { ask } from './api.ts';
+import { advance, openScreen, type Stack } from './stack.ts';
 
 export async function openSettings(page: Page, stack: Stack): Promise<void> {
-  await signIn(page, stack);
-  await page.goto(`${stack.url}/admin/settings`);
+  await openScreen(page, stack, '/admin/settings');
   await expect(page.getByRole('button', { name: 'Sync Merchant Fulfilled Inventory' })).toBeVisible();
 }
 
-/** The demo imports its listings and price lists by itself; a preview finds them when they are there. */
+/** Waits for the listings and price lists that the demo imports automatically; a preview needs them. */
 export async function waitForListings(page: Page, stack: Stack): Promise<void> {
   const count = async () => {
     await advance(stack, 30_000);
-    return page.evaluate(async () => {
-      const answer = await fetch('/api/pricing/settings', { headers: { authorization: `Bearer ${localStorage.getItem('jwt')}` } });
-      return ((await answer.json()) as { clearableListings: number }).clearableListings;
-    });
+    const { clearableListings } = await ask<{ clearableListings: number }>(page, '/api/pricing/settings');
+    return clearableListings;
   };
   await expect.poll(count, { timeout: 90_000 }).toBeGreaterThan(1_000);
 }

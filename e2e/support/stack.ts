@@ -10,22 +10,22 @@ export const ADMIN = { email: 'admin@example.com', password: 'an administrator o
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Imports that journeys rely on, and that end within seconds once the simulated marketplace's time passes. */
+/** The imports that journeys need. They take seconds when the simulated marketplace's clock is advanced. */
 const FIRST_IMPORTS = ['import-listings', 'import-removals', 'import-returns', 'import-reimbursements', 'import-inventory', 'import-orders'];
 const IMPORTS_MS = 180_000;
-/** What a report takes in the simulated marketplace. */
+/** The time that the simulated marketplace needs for a report. */
 const REPORT_MS = 30_000;
 
 interface StackOptions {
-  /** `demo`: on a copy of the demo data that was seeded once for the run. `nothing`: as a first start. */
+  /** `demo`: a copy of the demo data, which is seeded once for the run. `nothing`: like a first start. */
   readonly from?: 'demo' | 'nothing';
 }
 
-/** The built product in a data directory of its own: started, killed and asked as its operator would. */
+/** The built product with its own data directory, controlled like an operator does. */
 export class Stack {
   readonly folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-e2e-'));
   readonly port: number;
-  /** Variables beyond the usual ones. */
+  /** Additional environment variables. */
   readonly settings: Record<string, string>;
   private process: ChildProcess | undefined;
 
@@ -41,14 +41,14 @@ export class Stack {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Starts and waits until it says that it is ready. @returns what it printed until then */
+  /** Starts and waits until it is ready. @returns its output until then */
   async start(): Promise<string> {
     const { child, ready } = this.launch();
     this.process = child;
     return ready;
   }
 
-  /** Starts once more on the same data. @returns its exit code and what it printed */
+  /** Starts again on the same data. @returns its exit code and its output */
   async startTwice(): Promise<{ code: number | null; output: string }> {
     const { child, output } = this.launch();
     const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
@@ -59,12 +59,12 @@ export class Stack {
     await this.end('SIGTERM');
   }
 
-  /** Kills the server without a word; the database's watchdog then stops the database. */
+  /** Kills the server with SIGKILL; the database's watchdog then stops the database. */
   async kill(): Promise<void> {
     await this.end('SIGKILL');
   }
 
-  /** Kills the server and the database without a word. */
+  /** Kills the server and the database with SIGKILL. */
   async killTree(): Promise<void> {
     this.killDatabase();
     await this.kill();
@@ -93,7 +93,7 @@ export class Stack {
     return { code, output };
   }
 
-  /** Signs the administrator in by a call. @returns the tokens as the page stores them */
+  /** Signs in by an API call. @returns the tokens as the page stores them */
   async logIn({ email, password } = ADMIN): Promise<{ token: string; refreshToken: string }> {
     const answer = await fetch(`${this.url}/api/login`, {
       method: 'POST',
@@ -104,7 +104,7 @@ export class Stack {
     return (await answer.json()) as { token: string; refreshToken: string };
   }
 
-  /** Lets the simulated marketplace's time pass until the imports of the first start have ended. */
+  /** Advances the simulated marketplace's clock until the imports of the first start have ended. */
   async waitForFirstImports(): Promise<void> {
     const { token } = await this.logIn();
     const unfinished = async () => {
@@ -130,7 +130,7 @@ export class Stack {
       };
       child.stdout.on('data', hear);
       child.stderr.on('data', hear);
-      child.once('exit', (code) => reject(new Error(`It ended with ${code}:\n${output}`)));
+      child.once('exit', (code) => reject(new Error(`The server ended with exit code ${code}:\n${output}`)));
     });
     ready.catch(() => {});
     return { child, ready, output: () => output };
@@ -159,7 +159,7 @@ export class Stack {
   }
 }
 
-/** `stack` runs for all the journeys of a file. */
+/** `stack` runs for all journeys of a file. */
 export const test = base.extend<object, { stack: Stack }>({
   stack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures that are wanted
@@ -172,23 +172,23 @@ export const test = base.extend<object, { stack: Stack }>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  // Each page fails its journey when it logs an error or breaks a rule of its security policy.
+  // A journey fails when its page logs an error or violates its security policy.
   page: async ({ page }, use) => {
-    const complaints: string[] = [];
-    page.on('pageerror', (error) => complaints.push(error.message));
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
     page.on('console', (message) => {
       const isExpected = /Failed to load resource|WebSocket connection|net::ERR/.test(message.text());
-      if (message.type() === 'error' && !isExpected) complaints.push(message.text());
+      if (message.type() === 'error' && !isExpected) errors.push(message.text());
     });
     await use(page);
-    if (complaints.length > 0) throw new Error(`The page complained:\n${complaints.join('\n')}`);
+    if (errors.length > 0) throw new Error(`The page logged errors:\n${errors.join('\n')}`);
   },
 });
 
-/** Signs in by a call, and leaves the page for the journey to open its screen. */
+/** Signs in by an API call without opening a screen. */
 export async function signIn(page: Page, stack: Stack, who: { email: string; password: string } = ADMIN): Promise<void> {
   const tokens = await stack.logIn(who);
-  // A small file of the same origin, which has the storage of the page and none of its scripts.
+  // A small response of the same origin, which has access to the page's storage and runs none of its scripts.
   await page.goto(`${stack.url}/api/health/live`);
   await page.evaluate(
     ([token, refreshToken]) => {
@@ -199,14 +199,20 @@ export async function signIn(page: Page, stack: Stack, who: { email: string; pas
   );
 }
 
-/** Signs in by a call and opens the dashboard, where a person begins. */
+/** Signs in by an API call and opens a screen. @param address its path and query */
+export async function openScreen(page: Page, stack: Stack, address: string): Promise<void> {
+  await signIn(page, stack);
+  await page.goto(`${stack.url}${address}`);
+}
+
+/** Signs in by an API call and opens the dashboard. */
 export async function openDashboard(page: Page, stack: Stack, who: { email: string; password: string } = ADMIN): Promise<void> {
   await signIn(page, stack, who);
   await page.goto(stack.url);
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
 }
 
-/** Signs in as a person does. */
+/** Signs in through the form. */
 export async function signInByForm(page: Page, stack: Stack, who: { email: string; password: string } = ADMIN): Promise<void> {
   await page.goto(stack.url);
   await page.getByLabel('Email address').fill(who.email);
@@ -216,12 +222,12 @@ export async function signInByForm(page: Page, stack: Stack, who: { email: strin
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
 }
 
-/** The window that is open; a toast, to readers a dialog too, is none. */
+/** The open dialog. Excludes toasts, which also have the role of a dialog. */
 export function dialogOf(page: Page): Locator {
   return page.getByRole('dialog').and(page.locator(':not([data-type])'));
 }
 
-/** Lets the simulated marketplace's time pass. */
+/** Advances the simulated marketplace's clock. */
 export async function advance(stack: Stack, ms: number): Promise<void> {
   const simulator = readFileSync(path.join(stack.folder, 'simulator'), 'utf8');
   const answer = await fetch(`${simulator}/__sim/clock/advance`, { method: 'POST', body: JSON.stringify({ ms }) });

@@ -1,18 +1,10 @@
 import { expect, type Page } from '@playwright/test';
+import { ask } from './api.ts';
 
-/** Calls the API as the person who is signed in. @param body makes it a POST */
-export async function ask<T>(page: Page, path: string, body?: object): Promise<T> {
-  return (await page.evaluate(
-    async ([url, payload]) => {
-      const headers = { authorization: `Bearer ${localStorage.getItem('jwt')}`, 'content-type': 'application/json' };
-      const answer = await fetch(url, payload === '' ? { headers } : { method: 'POST', headers, body: payload });
-      return answer.headers.get('content-type')?.includes('json') ? answer.json() : answer.text();
-    },
-    [path, body === undefined ? '' : JSON.stringify(body)] as const,
-  )) as T;
-}
+/** The locations that hold units of an identifier, as the API lists them. */
+export const locationsOf = (page: Page, identifier: string) => ask<{ location: string; count: number }[]>(page, '/api/searchbyidentifier', { identifier });
 
-/** Waits until a tile says a number: beside it stands how much of all that is, which may have the same digits. */
+/** Waits until a tile shows a number. The share of the total beside it may have the same digits. */
 export async function expectTile(page: Page, name: string, value: number): Promise<void> {
   const tile = page.locator('dl', { has: page.getByText(name, { exact: true }) });
   await expect(tile.locator('dd')).toHaveText(new RegExp(`^${value}( |$)`));

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 
-/** What a part of the suite is counted in; `failures` names each test that failed. */
+/** The counts of a part of the suite. `failures` names each failed test. */
 export function emptyCounts() {
   return { passed: 0, failed: 0, skipped: 0, failures: [] };
 }
 
 /**
- * Hands the number of tests from a reporter to `scripts/test.mjs`, which started the test runner and named the file.
+ * Writes the counts of a reporter to the file that `scripts/test.mjs` named when it started the test runner.
  * @param {Record<string, ReturnType<typeof emptyCounts>>} counts by part of the suite
  */
 export function writeCounts(counts) {

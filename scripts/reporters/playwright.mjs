@@ -1,6 +1,6 @@
 import { emptyCounts, writeCounts } from './counts.mjs';
 
-/** Counts the journeys for the summary; the list reporter beside it prints each of them. */
+/** Counts the journeys for the summary; the list reporter prints each of them. */
 export default class CountingReporter {
   onBegin(_config, suite) {
     this.suite = suite;

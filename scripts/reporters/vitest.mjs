@@ -5,7 +5,7 @@ import { emptyCounts, writeCounts } from './counts.mjs';
 
 const PROGRESS_EVERY_MS = 10_000;
 
-/** Prints a line of progress every ten seconds and each failure in full, instead of a line for each of hundreds of files. */
+/** Prints a progress line every ten seconds and each failure completely, instead of a line for each of hundreds of files. */
 export default class ProgressReporter extends DefaultReporter {
   startedAt = Date.now();
   counts = {};
@@ -33,7 +33,7 @@ export default class ProgressReporter extends DefaultReporter {
       counts[state === 'passed' || state === 'failed' ? state : 'skipped'] += 1;
       if (state === 'failed') counts.failures.push(`${module.relativeModuleId} › ${test.fullName}`);
     }
-    // A file that can't be loaded has no test that failed.
+    // A file that can't be loaded contains no failed test.
     if (module.state() === 'failed' && [...module.children.allTests('failed')].length === 0) {
       counts.failed += 1;
       counts.failures.push(module.relativeModuleId);

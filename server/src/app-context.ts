@@ -18,7 +18,7 @@ export interface AppContext {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly secrets: Pick<Secrets, 'accessTokenKey' | 'encryptionKey'>;
-  /** For database sessions beside the pool's. */
+  /** For database sessions outside the pool. */
   readonly connection: pg.ClientConfig;
   /** Recent parameter values of slow statements. */
   readonly samples: StatementSamples;

@@ -32,15 +32,15 @@ import { createRecordFiles } from './record-files.ts';
 export interface Feature {
   /** Registers its calls. */
   readonly routes?: (app: FastifyInstance) => void;
-  /** Work on the queue, by itself or on a schedule. */
+  /** Tasks of the queue, on demand or on a schedule. */
   readonly tasks?: readonly Task[];
   /** Long work that people see under Jobs. */
   readonly jobs?: readonly Job[];
-  /** Pages of its own beside the single-page app. */
+  /** Pages next to the single-page app. */
   readonly pages?: readonly PhonePage[];
-  /** Starts what runs beside the queue in a process that runs jobs. @returns what stops it */
+  /** Starts work outside the queue in a process that runs jobs. @returns a function that stops it */
   readonly start?: () => () => Promise<void>;
-  /** Releases what it holds, before the database closes. */
+  /** Releases its resources before the database closes. */
   readonly close?: () => void | Promise<void>;
 }
 

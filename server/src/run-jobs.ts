@@ -8,7 +8,7 @@ interface Options {
   readonly context: AppContext;
   readonly pool: pg.Pool;
   readonly features: Features;
-  /** Beside those of the features. */
+  /** In addition to the features' tasks. */
   readonly moreTasks?: readonly Task[];
 }
 

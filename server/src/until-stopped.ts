@@ -1,4 +1,4 @@
-/** One signal may arrive twice: from the terminal, and passed on by whoever started this process. */
+/** A signal can arrive twice: from the terminal, and passed on by the parent process. */
 const SAME_SIGNAL_MS = 500;
 
 /** Waits for SIGINT or SIGTERM. A second one, later, ends the process at once. */

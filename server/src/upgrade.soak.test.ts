@@ -12,7 +12,7 @@ import { startEmbeddedPostgres } from './platform/database/embedded/embedded-pos
 import { migrate } from './platform/database/migrate.ts';
 import { checkoutRoot } from './platform/paths.ts';
 
-/** The last version from before the baseline. */
+/** The last version before the baseline. */
 const LAST_BEFORE_THE_BASELINE = '684a76c';
 const PASSWORD = 'an administrator of tests';
 
@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts the server of a checkout on the data. @returns where it serves, and what it said */
+/** Starts the server of a checkout on the data. @returns its address and its output */
 function start(checkout: string): Promise<{ address: string; output: string }> {
   const child = spawn(process.execPath, [path.join(checkout, 'server/dist/main.js')], {
     env: {
@@ -93,7 +93,7 @@ async function receiveOne(person: Session): Promise<void> {
   expect(await person.post('/api/receiveinventory/scan', scan)).toBe(1);
 }
 
-/** How many rows each table has, under the name that the table has now. */
+/** The number of rows of each table, by the table's present name. */
 async function countsOf(client: pg.Client): Promise<Record<string, number>> {
   const { rows } = await client.query<{ name: string; rows: number }>(`
     select relname as name, (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from %I', relname), false, true, '')))[1]::text::int as rows
@@ -111,7 +111,7 @@ async function countUnits(): Promise<number> {
   return rows[0]?.units ?? 0;
 }
 
-it('continues on the data directory of the last version from before the baseline, without loss', async () => {
+it('continues without loss on the data directory of the last version before the baseline', async () => {
   const earlier = await start(path.join(folder, 'earlier'));
   const before = await signIn(earlier.address);
   for (const scan of ['first', 'second']) {
@@ -120,7 +120,7 @@ it('continues on the data directory of the last version from before the baseline
   await receiveOne(before);
   await stop();
 
-  // A copy is compared while no server runs: the jobs of a running one write.
+  // Compares a copy while no server runs, because jobs write.
   const copied = path.join(folder, 'copy');
   execFileSync('cp', ['-a', data, copied]);
   const server = await startEmbeddedPostgres({ folder: copied, purpose: 'visit' });

@@ -6,7 +6,7 @@ import { containRejections, runProcess } from './run-process.ts';
 import { startPlatform } from './start-platform.ts';
 import { untilStopped } from './until-stopped.ts';
 
-/** A job process of its own, beside web processes on an external PostgreSQL. */
+/** A separate job process, next to web processes on an external PostgreSQL. */
 async function main(): Promise<undefined> {
   const stopped = untilStopped();
   const config = readConfig(process.env);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { checkoutRoot } from '../src/platform/paths.ts';
 
 /**
- * Checks out a commit into an empty folder, with the packages of this checkout, and builds its server and simulator with its own scripts.
+ * Checks out a commit into an empty folder with the packages of this checkout, and builds its server and simulator with its own scripts.
  * @throws Error when the history of this checkout lacks the commit, as a shallow clone's does
  */
 export function buildEarlierVersion(commit: string, folder: string): void {
@@ -19,7 +19,7 @@ export function buildEarlierVersion(commit: string, folder: string): void {
   execFileSync(process.execPath, ['--input-type=module', '-e', build], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** The installed packages are shared, but the workspaces are the folder's own. */
+/** The installed packages are shared; the workspaces belong to the folder. */
 function linkPackages(root: string, folder: string): void {
   const installed = path.join(root, 'node_modules');
   const packages = path.join(folder, 'node_modules');

@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 
 type Write = (content: Uint8Array, offset: number, length: number, at: number | null) => ReturnType<FileHandle['write']>;
 
-/** A disk that fills up: from then on a file takes half of what is written to it, and refuses the rest. */
+/** A disk that fills up: a file takes half of its content and rejects the rest. */
 export function createFaultyDisk() {
   let fault: string | undefined;
   const refuse = (code: string) => {
@@ -21,7 +21,7 @@ export function createFaultyDisk() {
     return typeof value === 'function' ? value.bind(handle) : value;
   };
   const openFile: typeof open = async (path, flags, mode) => {
-    // What may not be written to refuses before there is a file.
+    // A folder without write permission rejects the file before it exists.
     if (fault !== undefined && fault !== 'ENOSPC') refuse(fault);
     return new Proxy(await open(path, flags, mode), { get: (handle, key) => faulty(handle, String(key)) });
   };

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { expect } from 'vitest';
 import type { DB } from '../src/platform/database/schema.generated.ts';
 
-/** How many statements of this test's database wait for somebody's lock. */
+/** The number of statements of this test's database that wait for a lock. */
 async function countWaiting(db: Kysely<DB>): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
@@ -10,8 +10,8 @@ async function countWaiting(db: Kysely<DB>): Promise<number> {
 }
 
 /**
- * Makes calls in this order, each of which waits for the rows that `lock` locks, and lets them go on together: each has
- * begun before any of them has done anything.
+ * Makes calls in this order, all of which wait for the rows that `lock` locks, then releases the lock: each call has
+ * started before any of them has had an effect.
  */
 export async function callAtOnce<Answer>(db: Kysely<DB>, lock: RawBuilder<unknown>, calls: readonly (() => PromiseLike<Answer>)[]): Promise<Answer[]> {
   const answers: Promise<Answer>[] = [];

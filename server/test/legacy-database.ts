@@ -5,13 +5,13 @@ import { gunzip } from 'node:zlib';
 import type pg from 'pg';
 import { checksumOf } from '../src/platform/database/database-files.ts';
 
-/** The migrations from before the baseline, as they were: what a database of that time was made by. */
+/** The original migrations from before the baseline, which created the databases of that time. */
 interface LegacyFiles {
   readonly migrations: Readonly<Record<string, string>>;
   readonly auditedTables: string;
 }
 
-/** Makes an empty database what the last version from before the baseline would have made it. */
+/** Migrates an empty database to the state of the last version before the baseline. */
 export async function migrateAsBeforeTheBaseline(client: pg.ClientBase): Promise<void> {
   const packed = await readFile(path.join(import.meta.dirname, 'fixtures', 'legacy-migrations.json.gz'));
   const { migrations, auditedTables } = JSON.parse((await promisify(gunzip)(packed)).toString()) as LegacyFiles;

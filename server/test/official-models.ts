@@ -5,13 +5,13 @@ import formats from 'ajv-formats';
 import { checkoutRoot } from '../src/platform/paths.ts';
 
 /**
- * The marketplace's official models, which lie beside the checkout and are no part of it: `../shared/sp-api-models`.
+ * The marketplace's official models, which are next to the checkout and not part of it: `../shared/sp-api-models`.
  */
 const folder = path.resolve(checkoutRoot(), '../shared/sp-api-models/models');
 
 export const hasOfficialModels = existsSync(folder);
 
-/** The example of a feed's processing report, as the official schema gives it. */
+/** The example of a feed's processing report in the official schema. */
 export const readOfficialProcessingReport = (): string =>
   readFileSync(path.join(folder, '../schemas/feeds/listings-feed-processing-report-schema-v2.example.json'), 'utf8');
 
@@ -54,12 +54,12 @@ interface Model {
 export interface OfficialOperation {
   readonly path: string;
   readonly parameters: readonly Parameter[];
-  /** Calls per second and burst of the usage plan in the description. */
+  /** The rate and burst of the usage plan in the description, in calls per second. */
   readonly plan: { readonly rate: number; readonly burst: number } | undefined;
-  /** Problems of a request body, in words; empty when it is valid. */
+  /** The errors of a request body; empty when it is valid. */
   requestProblems(body: unknown): string[];
   responseProblems(status: number, body: unknown): string[];
-  /** The official sandbox's examples of answers, also of refusals. */
+  /** The official sandbox's example answers, including errors. */
   readonly examples: readonly { readonly status: number; readonly body: unknown }[];
 }
 
@@ -106,7 +106,7 @@ function problems(validate: ValidateFunction | undefined, value: unknown): strin
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-/** Lets a piece of a model refer to the definitions of the whole. */
+/** Lets a part of a model refer to the definitions of the whole. */
 function absolute(schema: object): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/definitions/', '"model#/definitions/')) as object;
 }

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { checkoutRoot } from '../src/platform/paths.ts';
 import { TEST_SECRETS } from './test-app.ts';
 
-/** The built server as a process of its own on a test's database: it can be killed. It knows the tokens of the test's people. */
+/** The built server as a separate process on a test's database, which can be killed. It accepts the tokens of the test's people. */
 export class ServerProcess {
   private readonly folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-killed-'));
   private readonly databaseUrl: string;
@@ -14,7 +14,7 @@ export class ServerProcess {
   private child: ChildProcess | undefined;
   private served: Promise<string>;
 
-  /** @param environment what it is told beyond what every test's server is */
+  /** @param environment additional variables */
   constructor(connection: pg.ClientConfig, environment: Readonly<Record<string, string>> = {}) {
     this.environment = environment;
     this.databaseUrl = urlOf(connection);
@@ -23,22 +23,22 @@ export class ServerProcess {
     this.served = this.launch();
   }
 
-  /** Where it serves; while it is down, where it will when it is up again. */
+  /** Its address, also while it is down. */
   get address(): Promise<string> {
     return this.served;
   }
 
-  /** Kills it without a word and starts it anew. */
+  /** Kills it with SIGKILL and restarts it. */
   async killAndStart(): Promise<void> {
     const killed = this.child;
     const gone = this.ended();
-    // Before the kill: whoever finds the connection broken waits for the next one.
+    // Before the kill: a caller that finds the connection broken waits for the next process.
     this.served = gone.then(() => this.launch());
     killed?.kill('SIGKILL');
     await this.served;
   }
 
-  /** Asks it to stop, and waits until it is gone. */
+  /** Stops it and waits until it has ended. */
   async stop(): Promise<void> {
     const gone = this.ended();
     this.child?.kill('SIGTERM');

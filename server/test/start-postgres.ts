@@ -10,7 +10,7 @@ import { migrate } from '../src/platform/database/migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** How to reach the PostgreSQL of the tests. */
+    /** The address of the tests' PostgreSQL. */
     postgres: pg.ClientConfig;
     /** The migrated database that each test file clones. */
     template: string;
@@ -18,8 +18,8 @@ declare module 'vitest' {
 }
 
 /**
- * One PostgreSQL for the run: DATABASE_URL's, else an embedded one that forgets everything at the end. And one build of the
- * server, for the tests that kill it.
+ * One PostgreSQL for the run: from DATABASE_URL, or an embedded one that is deleted at the end. Also builds the
+ * server once, for the tests that kill it.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await build({ only: 'server', say: () => {} });
@@ -46,7 +46,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 const SHARED_MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 2 * 1024 ** 3;
 
-/** Puts the databases of our own server into memory, where the machine has enough: each test file copies a whole database. */
+/** Stores the databases of our own server in memory if the machine has enough, because each test file copies a database. */
 async function useMemory(admin: pg.Client): Promise<{ tablespace: string; free(): void }> {
   if (process.env.DATABASE_URL || !hasSharedMemory()) return { tablespace: 'pg_default', free: () => {} };
   const folder = mkdtempSync(path.join(SHARED_MEMORY, 'stowage-test-'));

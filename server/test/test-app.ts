@@ -26,13 +26,13 @@ export interface TestApp {
   readonly app: FastifyInstance;
   readonly db: Kysely<DB>;
   readonly connection: pg.ClientConfig;
-  /** Where the photos of cases lie. */
+  /** The folder of cases' photos. */
   readonly photoFolder: string;
-  /** Where the vendors' invoices lie. */
+  /** The folder of vendors' invoices. */
   readonly invoiceFolder: string;
-  /** Where the documents' own files lie. */
+  /** The folder of documents. */
   readonly documentFolder: string;
-  /** The time that the application sees; it stands still until it is set. */
+  /** The application's clock, which stands still until it is set. */
   readonly clock: { now(): Date; set(moment: Date): void; advance(ms: number): void };
   /** Adds a person and signs them in. */
   signIn(role?: Role): Promise<SignedIn>;
@@ -50,29 +50,29 @@ export interface SignedIn {
   get(url: string): Promise<LightMyRequestResponse>;
 }
 
-/** What signs the tokens of the tests' people. */
+/** Signs the tokens of the tests' people. */
 export const TEST_SECRETS = { accessTokenKey: 'a key for tests only', encryptionKey: Buffer.alloc(32, 7) };
 
 const TEST_SERVER = { isEmbedded: true, mayEditCatalogue: true };
 
-/** Everybody's password, hashed in a fraction of a millisecond: the product's own parameters take a thousand times as long. */
+/** The hash of everybody's password, computed in a fraction of a millisecond; the product's own parameters take a thousand times as long. */
 const PASSWORD = 'a password of tests';
 const PASSWORD_HASH = await hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 
 let people = 0;
-/** On a busy machine anything may take long, which is not what most tests are about. */
+/** Disables time limits, because anything can be slow on a busy machine. */
 const PATIENT_MS = 10_000;
 const NOWHERE = 'http://127.0.0.1:9';
 
 interface TestAppOptions {
-  /** What the demo's simulator would be. */
+  /** Stands for the demo's simulator. */
   readonly account?: Account;
   readonly transport?: MailTransport;
-  /** How the files of photos, invoices and documents are opened. */
+  /** Opens the files of photos, invoices and documents. */
   readonly openFile?: typeof open;
 }
 
-/** The whole application on a database of its own; only the clock is a fake. */
+/** The whole application on its own database; only the clock is fake. */
 export async function createTestApp({ account, transport, openFile }: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   let now = new Date('2026-11-20T14:03:05Z');

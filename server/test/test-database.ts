@@ -4,7 +4,7 @@ import { type OpenDatabase, openDatabase } from '../src/platform/database/connec
 
 let count = 0;
 
-/** A database of this test file's own, cloned from the migrated template; gone when the file is done. */
+/** A database for this test file, cloned from the migrated template and dropped at the end. */
 export async function createTestDatabase(): Promise<OpenDatabase & { connection: pg.ClientConfig }> {
   const server = inject('postgres');
   const name = `stowage_test_${process.pid}_${Date.now().toString(36)}_${count++}`;

@@ -5,13 +5,13 @@ import { afterAll } from 'vitest';
 
 export interface TestSmtp {
   readonly url: string;
-  /** What it took, in the order of its coming. */
+  /** The accepted mails, in order of arrival. */
   readonly received: readonly Email[];
-  /** Answers this many mails that it doesn't take them. */
+  /** Rejects this many mails. */
   refuse(count: number): void;
 }
 
-/** A mail server that keeps what it is given. */
+/** A mail server that stores what it receives. */
 export async function startTestSmtp(): Promise<TestSmtp> {
   const received: Email[] = [];
   let refusals = 0;
@@ -31,7 +31,7 @@ export async function startTestSmtp(): Promise<TestSmtp> {
       });
     },
   });
-  // A client that was killed leaves its connection in the middle of a word.
+  // A killed client closes its connection in the middle of a command.
   server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   afterAll(() => new Promise<void>((resolve) => server.close(resolve)));

@@ -10,7 +10,7 @@ export interface JournalEntry {
   readonly method: string;
   readonly path: string;
   readonly query: string;
-  /** Simulated time of arrival. */
+  /** The simulated time of the call. */
   readonly at: number;
   body?: unknown;
   status?: number;

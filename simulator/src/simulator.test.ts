@@ -69,8 +69,8 @@ async function processedFeed(feedId: string) {
   return { feed, report: JSON.parse(gunzipSync(await download.arrayBuffer()).toString()) };
 }
 
-describe('who may call', () => {
-  it('needs a token, which ends after an hour', async () => {
+describe('the caller', () => {
+  it('needs a token, which expires after an hour', async () => {
     expect((await api('GET', ITEM)).status).toBe(200);
     await admin('POST', 'clock/advance', { ms: 3_600_001 });
     const answer = await api('GET', ITEM);
@@ -78,13 +78,13 @@ describe('who may call', () => {
     expect(answer.headers.get('x-amzn-ratelimit-limit')).toBeNull();
   });
 
-  it('tells the rate on success and a request id always', async () => {
+  it('receives the rate on success and always a request id', async () => {
     const { headers } = await api('GET', ITEM);
     expect(headers.get('x-amzn-ratelimit-limit')).toBe('5000');
     expect(headers.get('x-amzn-requestid')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('throttles by operation', async () => {
+  it('is throttled by operation', async () => {
     const slow = await startSimulator();
     const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'r', client_id: 'c', client_secret: 's' });
     const { access_token } = (await (await fetch(`${slow.url}/auth/o2/token`, { method: 'POST', body: form })).json()) as { access_token: string };
@@ -105,7 +105,7 @@ describe('listings', () => {
     expect(await quantity()).toBe(9);
   });
 
-  it('are made and replaced by a PUT', async () => {
+  it('are created and replaced by a PUT', async () => {
     const path = '/listings/2021-08-01/items/A1STOWAGEDEMO/NEW-1?marketplaceIds=ATVPDKIKX0DER';
     const attributes = {
       merchant_suggested_asin: [{ value: listing.asin, marketplace_id: 'ATVPDKIKX0DER' }],
@@ -129,7 +129,7 @@ describe('listings', () => {
     expect((await api('PUT', path, { attributes })).status).toBe(400);
   });
 
-  it('refuse an invalid patch inside a successful answer', async () => {
+  it('reject an invalid patch inside a successful answer', async () => {
     const patches = [{ op: 'merge', path: '/attributes/fulfillment_availability', value: [{ quantity: 1 }] }];
     expect((await api('PATCH', ITEM, { productType: 'PRODUCT', patches })).body).toMatchObject({ status: 'INVALID', issues: [{ code: 'BAD_REQUEST' }] });
     const nested = [{ op: 'replace', path: '/attributes/purchasable_offer/0/our_price', value: [{}] }];
@@ -149,7 +149,7 @@ describe('feeds', () => {
     expect((await api('GET', `${ITEM}&includedData=fulfillmentAvailability`)).body.fulfillmentAvailability[0].quantity).toBe(0);
   });
 
-  it('update whole listings or parts of them, and make new ones', async () => {
+  it('update complete listings or parts of them and create new ones', async () => {
     const availability = (quantity: number) => ({ fulfillment_availability: [{ fulfillment_channel_code: 'DEFAULT', quantity }] });
     const message = { productType: 'PRODUCT', operationType: 'PARTIAL_UPDATE' };
     const { body } = await submitFeed([
@@ -184,7 +184,7 @@ describe('feeds', () => {
 });
 
 describe('documents', () => {
-  it('refuse another content type and an old link, in XML', async () => {
+  it('reject another content type and an expired link, in XML', async () => {
     const { body } = await api('POST', '/feeds/2021-06-30/documents', { contentType: 'application/json' });
     const wrong = await fetch(body.url, { method: 'PUT', body: '{}', headers: { 'content-type': 'text/plain' } });
     expect([wrong.status, await wrong.text()]).toEqual([403, expect.stringContaining('<Code>SignatureDoesNotMatch</Code>')]);
@@ -205,7 +205,7 @@ describe('reports', () => {
     const { reportDocumentId } = await report('GET_MERCHANT_LISTINGS_ALL_DATA');
     const { body: document } = await api('GET', `/reports/2021-06-30/documents/${reportDocumentId}`);
     expect(document.compressionAlgorithm).toBe('GZIP');
-    // Not TextDecoder: in Node 20 it reads windows-1252 as Latin-1.
+    // TextDecoder reads windows-1252 as Latin-1 in Node 20.
     const [heading, row] = gunzipSync(await (await fetch(document.url)).arrayBuffer())
       .toString('latin1')
       .split('\r\n');
@@ -214,12 +214,12 @@ describe('reports', () => {
     expect(values).toEqual(['Electric Kettle \x96 Crème\x99', listing.sku, '29.99', 'DEFAULT']);
   });
 
-  it('fail when the same one is asked for again too soon', async () => {
+  it('fail when the same one is requested again too soon', async () => {
     expect((await report('GET_FBA_MYI_ALL_INVENTORY_DATA')).processingStatus).toBe('DONE');
     expect((await report('GET_FBA_MYI_ALL_INVENTORY_DATA')).processingStatus).toBe('FATAL');
   });
 
-  it('without rows are cancelled', async () => {
+  it('without rows are canceled', async () => {
     await admin('POST', 'reset');
     token = (await signIn()).access_token;
     expect((await report('GET_FBA_REIMBURSEMENTS_DATA')).processingStatus).toBe('CANCELLED');
@@ -227,7 +227,7 @@ describe('reports', () => {
 });
 
 describe('faults', () => {
-  it('lose the answer of a call that was done', async () => {
+  it('lose the answer of a completed call', async () => {
     await admin('POST', 'faults', { effect: 'lost', operation: 'createReport', times: 1 });
     await expect(api('POST', '/reports/2021-06-30/reports', { reportType: 'GET_MERCHANT_LISTINGS_ALL_DATA', marketplaceIds: ['A'] })).rejects.toThrow();
     expect((await api('GET', '/reports/2021-06-30/reports?reportTypes=GET_MERCHANT_LISTINGS_ALL_DATA')).body.reports).toHaveLength(1);
@@ -238,19 +238,19 @@ describe('faults', () => {
     ['error500', 500],
     ['error503', 503],
     ['expired-token', 403],
-  ])('%s answers %i as often as was asked for', async (effect, status) => {
+  ])('%s returns %i as often as requested', async (effect, status) => {
     await admin('POST', 'faults', { effect, operation: 'getListingsItem', times: 2 });
     const statuses = [(await api('GET', ITEM)).status, (await api('GET', ITEM)).status, (await api('GET', ITEM)).status];
     expect(statuses).toEqual([status, status, 200]);
   });
 
-  it('cut an answer short', async () => {
+  it('truncate an answer', async () => {
     await admin('POST', 'faults', { effect: 'truncate' });
     await expect(api('GET', ITEM)).rejects.toThrow(SyntaxError);
   });
 });
 
-it('makes orders, of which an unshipped one can be confirmed once', async () => {
+it('creates orders; an unshipped one can be confirmed once', async () => {
   const since = new Date(Date.now() - 3 * 24 * 3_600_000).toISOString();
   const find = async () => (await api('GET', `/orders/2026-01-01/orders?createdAfter=${since}&includedData=FULFILLMENT`)).body.orders;
   const order = (await find()).find((item: { fulfillment: { fulfillmentStatus: string } }) => item.fulfillment.fulfillmentStatus === 'UNSHIPPED');

@@ -2,7 +2,7 @@ import { act, fireEvent } from '@testing-library/react';
 
 const KEY_GAP_MS = 4;
 
-/** The gap between keys of a slow scanner, which counts as a scanner only where nobody types. */
+/** The gap between keys of a slow scanner, which is recognized only outside text fields. */
 export const SLOW_GAP_MS = 65;
 
 const TYPING_GAP_MS = 150;

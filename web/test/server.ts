@@ -18,11 +18,11 @@ const inFlight = new Set<string>();
 server.events.on('request:start', ({ requestId }) => void inFlight.add(requestId));
 server.events.on('request:end', ({ requestId }) => void inFlight.delete(requestId));
 
-/** A test may leave a call that it never answers; the others end by themselves. */
+/** A test may leave a call that is never answered; all others end. */
 const SETTLE_MS = 500;
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-// The page goes first, then its last calls get the answers of their own test: none of them reaches the handlers of the next one.
+// Removes the page first and then answers its last calls with the test's own handlers, so that none reaches those of the next test.
 afterEach(async () => {
   cleanup();
   vi.useRealTimers();

@@ -3,7 +3,7 @@ import type pg from 'pg';
 /** A public benchmark: tables with only their keys, and its queries. */
 export interface Workload {
   readonly name: string;
-  lay(client: pg.Client, scale: number): Promise<void>;
+  seed(client: pg.Client, scale: number): Promise<void>;
   /** By name; the values may differ per run. */
   readonly queries: Readonly<Record<string, (run: number) => { text: string; values: readonly unknown[] }>>;
   /** The benchmark's own secondary indexes. */
@@ -17,7 +17,7 @@ const ITEMS = 100_000;
 /** The Epinions benchmark of BenchBase: reviews of a shop's customers and whom they trust. Popular items and people have most of the reviews. */
 export const EPINIONS: Workload = {
   name: 'Epinions (BenchBase)',
-  async lay(client, scale) {
+  async seed(client, scale) {
     const n = (count: number) => Math.round(count * scale);
     await client.query(`
       create function bench_u(i bigint, salt integer) returns float8 immutable parallel safe language sql

@@ -4,7 +4,7 @@ import type pg from 'pg';
  * The schema of the Join Order Benchmark, filled by a deterministic generator with a tenth of the film database's size. People,
  * companies and keywords are as skewed as in the original: a few popular ones have most of the rows.
  */
-export async function layImdb(client: pg.Client, scale: number): Promise<void> {
+export async function seedImdb(client: pg.Client, scale: number): Promise<void> {
   const n = (count: number) => Math.round(count * scale);
   await client.query(FUNCTIONS);
   for (const [table, columns] of Object.entries(TABLES)) await client.query(`create table ${table} (id integer primary key, ${columns})`);

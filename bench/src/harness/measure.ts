@@ -41,7 +41,7 @@ export async function sideBySide(rounds: number, first: () => Promise<Round>, se
 function median(rounds: Round[]): Round {
   const sorted = [...rounds].sort((a, b) => a.perSecond - b.perSecond);
   const middle = sorted[Math.floor(sorted.length / 2)];
-  if (middle === undefined) throw new Error('There were no rounds');
+  if (middle === undefined) throw new Error('No rounds were measured');
   return middle;
 }
 

@@ -26,7 +26,7 @@ export async function recordStatement(work: (db: Database) => Promise<unknown>):
           return { rows: [] };
         },
         streamQuery: () => {
-          throw new Error('Nothing is streamed here');
+          throw new Error('Streaming is not supported');
         },
       };
     }
@@ -41,7 +41,7 @@ export async function recordStatement(work: (db: Database) => Promise<unknown>):
   });
   await work(db as unknown as Database);
   const [query, ...others] = sent;
-  if (query === undefined || others.length > 0) throw new Error(`One statement was expected, ${sent.length} were sent`);
+  if (query === undefined || others.length > 0) throw new Error(`Expected one statement, but ${sent.length} were sent`);
   count += 1;
   return { name: `bench_${count}`, text: query.sql };
 }

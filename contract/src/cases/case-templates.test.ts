@@ -21,21 +21,21 @@ it.each([
   ['{{ ASIN }}', 'B000000001'],
   ['{{PRODUCT_NAME}}', 'Kettle $& {{ASIN}}'],
   ['{{WHAT}} {{constructor}} {ASIN}', '{{WHAT}} {{constructor}} {ASIN}'],
-])('%s is filled', (template, text) => {
+])('fills %s', (template, text) => {
   expect(fillTemplate(template, FIELDS)).toBe(text);
 });
 
-it('says N/A for what is not known, and 0 for a quantity', () => {
+it('fills N/A for unknown values and 0 for a missing quantity', () => {
   const filled = PLACEHOLDER_NAMES.map((name) => [name, fillTemplate(`{{${name}}}`, {})]);
   expect(filled.filter(([, text]) => text !== 'N/A')).toEqual([['QTY', '0']]);
   expect(fillTemplate('{{ASIN}} {{QTY}}', { asin1: '', qty: null })).toBe('N/A 0');
 });
 
-it('names the placeholders that nobody fills', () => {
+it('lists placeholders without a value', () => {
   expect(unknownPlaceholders('{{ASIN}} {{WHAT}} {{what ever}} {{WHAT}}')).toEqual(['WHAT', 'what ever']);
 });
 
-it.each(['', '{', '[]', 'null', '7', '{"qty":"three"}'])('reads nothing from %j, and does not fail', (json) => {
+it.each(['', '{', '[]', 'null', '7', '{"qty":"three"}'])('extracts nothing from %j and does not throw', (json) => {
   expect(fillTemplate('{{QTY}}', readCaseFields(json))).toBe('0');
 });
 
@@ -45,6 +45,6 @@ it.each([
   ['Short in package', 3, 3],
   ['Not ours/bonus', 3, 5],
   [null, 1, 8],
-])('units of %s (%i) need %i photos', (disposition, quantity, photos) => {
+])('%s (%i units) requires %i photos', (disposition, quantity, photos) => {
   expect(Object.values(requiredShots(disposition, quantity)).reduce((sum, count) => sum + count, 0)).toBe(photos);
 });

@@ -14,11 +14,11 @@ describe('GTIN', () => {
     expect(toGtin14(code)).toBe(gtin14);
   });
 
-  it.each(['036000291453', '4006381333932', '12345678901', 'B000000001', '', '00000000', ' 036000291452', '０３６０００２９１４５２'])('%j is none', (code) => {
+  it.each(['036000291453', '4006381333932', '12345678901', 'B000000001', '', '00000000', ' 036000291452', '０３６０００２９１４５２'])('rejects %j', (code) => {
     expect(toGtin14(code)).toBeUndefined();
   });
 
-  it('is one for UPC-A, EAN-13 and GTIN-14 of one product', () => {
+  it('is the same for the UPC-A, EAN-13 and GTIN-14 of one product', () => {
     fc.assert(
       fc.property(digits(11), (stem) => {
         fc.pre(!/^0+$/.test(stem));
@@ -29,7 +29,7 @@ describe('GTIN', () => {
     );
   });
 
-  it('notices every single wrong digit', () => {
+  it('detects every single wrong digit', () => {
     fc.assert(
       fc.property(digits(12), fc.integer({ min: 0, max: 12 }), fc.integer({ min: 1, max: 9 }), (stem, position, change) => {
         const ean = stem + gtinCheckDigit(stem);
@@ -39,7 +39,7 @@ describe('GTIN', () => {
     );
   });
 
-  it('comes back from its printed form', () => {
+  it('can be read back from its printed form', () => {
     fc.assert(
       fc.property(fc.constantFrom(7, 11, 12, 13).chain(digits), (stem) => {
         const gtin14 = toGtin14(stem + gtinCheckDigit(stem));
@@ -51,7 +51,7 @@ describe('GTIN', () => {
 });
 
 describe('a scanned code', () => {
-  it('loses surrounding space and control characters, and nothing else', () => {
+  it('is trimmed of surrounding spaces and control characters only', () => {
     expect(normalizeCode('\u0002 X00 L53YA0Y\t\r\n')).toBe('X00 L53YA0Y');
     fc.assert(fc.property(fc.string(), (text) => normalizeCode(normalizeCode(text)) === normalizeCode(text)));
   });
@@ -64,20 +64,20 @@ describe('a scanned code', () => {
     [12, true],
     [13, true],
     [14, false],
-  ])('of %i characters may be unknown: %s', (length, accepted) => {
+  ])('of %i characters may be an unknown code: %s', (length, accepted) => {
     expect(mayBeUnknown('x'.repeat(length))).toBe(accepted);
   });
 
-  it.each(['\u200b'.repeat(9), 'abc\u202edefgh', 'ÄÖÜÄÖÜÄÖÜ', '\ud800'.repeat(9)])('may not be unknown and unreadable: %j', (code) => {
+  it.each(['\u200b'.repeat(9), 'abc\u202edefgh', 'ÄÖÜÄÖÜÄÖÜ', '\ud800'.repeat(9)])("can't be both unknown and unreadable: %j", (code) => {
     expect(mayBeUnknown(code)).toBe(false);
   });
 
-  it('is an LPN by its first letters, in any case', () => {
+  it('is recognized as an LPN by its first letters, in any case', () => {
     expect(['LPNRR1234567', 'lpn1', 'LPN'].every(isLpn)).toBe(true);
     expect(['XLPN', 'LP', 'X00LPN0001'].some(isLpn)).toBe(false);
   });
 
-  it('is an order number by its dashes', () => {
+  it('is recognized as an order number by its dashes', () => {
     expect(isOrderNumber('112-1234567-7654321')).toBe(true);
     expect(isOrderNumber('112-123456-7654321')).toBe(false);
   });

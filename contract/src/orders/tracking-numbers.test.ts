@@ -8,31 +8,31 @@ const RS = '\u001e';
 describe("a carrier's barcode", () => {
   it.each([
     ['UPS, as printed', '1Z 5R8 939 03 5756 7127', '1Z5R89390357567127'],
-    ['UPS in small letters', '1z879e930346834440', '1Z879E930346834440'],
+    ['UPS in lowercase', '1z879e930346834440', '1Z879E930346834440'],
     ['UPS inside a MaxiCode with the whole number', `[)>${RS}01${GS}96841706672${GS}840${GS}001${GS}1Z5R89390357567127${GS}UPSN`, '1Z5R89390357567127'],
     ['the same from a scanner that leaves out the separators', '[)>01968417066728400011Z5R89390357567127UPSN', '1Z5R89390357567127'],
     ['USPS, 420 and five digits', '420221539400111202555842332669', '9400111202555842332669'],
     ['USPS, 420 and nine digits', '4201028200009261290113185417468510', '9261290113185417468510'],
-    ['USPS, 420, five digits and 26 of the number', '4201002392748931507708513018050063', '92748931507708513018050063'],
-    ['USPS, 20 digits behind the ZIP code', '4202215371969010756003077385', '71969010756003077385'],
+    ['USPS, 420, five digits and 26 digits of the number', '4201002392748931507708513018050063', '92748931507708513018050063'],
+    ['USPS, 20 digits after the ZIP code', '4202215371969010756003077385', '71969010756003077385'],
     ['FedEx Express, 34 digits', '1001921334250001000300779017972697', '779017972697'],
     ['FedEx Ground, 34 digits', '9622001900000000000000776632517510', '776632517510'],
     ['FedEx, 32 digits', '10001234567890127946494643210201', '794649464321'],
     ['FedEx Ground 96', '9611020987654312345672', '987654312345672'],
     ['FedEx, two-dimensional', `[)>${RS}01${GS}0284170${GS}840${GS}19${GS}7946494643210201${GS}FDE`, '794649464321'],
     ['Amazon', 'TBA502887274000', 'TBA502887274000'],
-    ['Amazon with something behind it', 'tba502887274000,x', 'TBA502887274000'],
-    ['one that nobody knows', 'rm-123 456', 'RM123456'],
-  ])('of %s holds its number', (_what, barcode, number) => {
+    ['Amazon with additional text', 'tba502887274000,x', 'TBA502887274000'],
+    ["an unknown carrier's", 'rm-123 456', 'RM123456'],
+  ])('of %s contains its tracking number', (_what, barcode, number) => {
     expect(trackingCandidates(barcode)).toContain(number);
   });
 
-  it.each(['', '   ', '--', RS])('of nothing holds none: %j', (barcode) => {
+  it.each(['', '   ', '--', RS])('yields no number for %j', (barcode) => {
     expect(trackingCandidates(barcode)).toEqual([]);
   });
 });
 
-describe('what is told of a scan', () => {
+describe('scans of one number', () => {
   it.each([
     ['1Z12345E0205271688', '1Z12345E0205271688', 'UPS'],
     ['1z 1234 5e02-0527 1688', '1Z12345E0205271688', 'UPS'],
@@ -55,7 +55,7 @@ describe('what is told of a scan', () => {
   });
 });
 
-describe('two scans in one', () => {
+describe('two numbers in one scan', () => {
   it.each([
     ['1Z12345E02052716881Z12345E6605272234'],
     ['1Z12345E0205271688 1Z12345E6605272234'],
@@ -79,13 +79,13 @@ describe('two scans in one', () => {
     [`[)>${RS}01${GS}0284170${GS}840${GS}19${GS}7946494643210201${GS}9999999999${GS}FDE`],
     ['rm-123 456'],
     [''],
-  ])('is not %j', (raw) => expect(holdsSeveralNumbers(raw)).toBe(false));
+  ])('does not find two numbers in %j', (raw) => expect(holdsSeveralNumbers(raw)).toBe(false));
 });
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
 
-describe('always', () => {
-  it('the number itself is among what is looked up, however it is spaced', () => {
+describe('the numbers to look up', () => {
+  it('include the scanned text without its spaces', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Z0-9]{6,34}$/), fc.constantFrom(' ', '-', ''), (number, gap) => {
         expect(trackingCandidates([...number].join(gap))).toContain(number);
@@ -93,7 +93,7 @@ describe('always', () => {
     );
   });
 
-  it('a postal number is found behind any ZIP code', () => {
+  it('include a postal number behind any ZIP code', () => {
     fc.assert(
       fc.property(digits(20), fc.constantFrom('91', '92', '93', '94', '95'), fc.oneof(digits(5), digits(9)), (rest, kind, zip) => {
         expect(trackingCandidates(`420${zip}${kind}${rest}`)).toContain(`${kind}${rest}`);
@@ -101,7 +101,7 @@ describe('always', () => {
     );
   });
 
-  it("a UPS number is found in the midst of a label's other data", () => {
+  it("include a UPS number in the middle of a label's other data", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9]{16}$/), digits(9), (rest, zip) => {
         expect(trackingCandidates(`[)>${RS}01${GS}96${zip}${GS}1Z${rest}${GS}UPSN`)).toContain(`1Z${rest}`);
@@ -109,7 +109,7 @@ describe('always', () => {
     );
   });
 
-  it('few numbers come of a text, each once and in letters and digits', () => {
+  it('are few, unique, and consist of letters and digits', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), (text) => {
         const candidates = trackingCandidates(text);
@@ -121,11 +121,11 @@ describe('always', () => {
 });
 
 describe('a tracking number', () => {
-  it.each(['1Z12345E0205271688', '1z 1234 5e02 0527 1688', 'AB-12', 'JD01 4600 0062 6851 9999', ' 4711 ', '123-456-789'])('can be %j', (raw) =>
+  it.each(['1Z12345E0205271688', '1z 1234 5e02 0527 1688', 'AB-12', 'JD01 4600 0062 6851 9999', ' 4711 ', '123-456-789'])('accepts %j', (raw) =>
     expect(isTrackingNumber(raw)).toBe(true),
   );
   it.each(['', '123', 'A-1-2', '-1234', '1234-', '12--34', '<SCRIPT>ALERT(1)</SCRIPT>', 'ABC/1234', 'ÄÖÜ12345', '12_3456', '1234;', 'A'.repeat(65)])(
-    'is not %j',
+    'rejects %j',
     (raw) => expect(isTrackingNumber(raw)).toBe(false),
   );
 });

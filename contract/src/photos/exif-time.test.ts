@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { exifTime, exifTimeOfJpeg } from './exif-time.ts';
 
-/** EXIF as cameras write it: a folder with one entry, the time behind it. */
+/** EXIF in a camera's format: a folder with one entry, followed by the time. */
 function exif(time: string, { isLittle = false } = {}): Uint8Array {
   const bytes = new Uint8Array(6 + 8 + 2 + 12 + 4 + 20);
   bytes.set(Array.from('Exif\0\0', (letter) => letter.charCodeAt(0)));
@@ -31,11 +31,11 @@ it.each([true, false])('is read in either byte order', (isLittle) => {
   expect(exifTimeOfJpeg(jpegWith(exif('2026:11:20 14:03:05', { isLittle })))).toBe('2026-11-20 14:03:05');
 });
 
-it.each(['2026:13:20 14:03:05', '0000:00:00 00:00:00', 'not a time at all!!'])('is none in %s', (time) => {
+it.each(['2026:13:20 14:03:05', '0000:00:00 00:00:00', 'not a time at all!!'])('is missing in %s', (time) => {
   expect(exifTime(exif(time))).toBeUndefined();
 });
 
-it('is none in what is no photo, and reading it never fails', () => {
+it('is missing in content that is not a photo, without an error', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void exifTimeOfJpeg(Uint8Array.from([0xff, 0xd8, ...bytes]))));
   fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void exifTime(Uint8Array.from([...exif('').subarray(0, 6), ...bytes]))));
   expect(exifTimeOfJpeg(new Uint8Array())).toBeUndefined();

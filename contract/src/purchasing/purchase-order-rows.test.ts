@@ -26,15 +26,15 @@ describe('the columns', () => {
       ['po_number', 'UPC ', 'SKU', 'Title', 'QTY'],
       { po_number: 'po_number', gtin: 'UPC ', supplier_sku: 'SKU', product_name: 'Title', ordered: 'QTY', vendor: undefined },
     ],
-    // The name itself is believed before another word for it, and of two that are equal the first.
+    // The exact name wins over an alias, and the first of two equal names.
     [['UPC', 'GTIN/UPC', 'Supplier', 'Supplier SKU', 'SKU'], { gtin: 'GTIN/UPC', vendor: 'Supplier', supplier_sku: 'Supplier SKU' }],
     [['UPC', 'upc'], { gtin: 'UPC' }],
     [[], { gtin: undefined }],
-  ])('of %j are found', (headers, columns) => expect(findPoColumns(headers)).toMatchObject(columns));
+  ])('are found in %j', (headers, columns) => expect(findPoColumns(headers)).toMatchObject(columns));
 });
 
 describe('a row', () => {
-  it('is read as it is meant', () => {
+  it('is parsed with all its values', () => {
     expect(read()).toEqual({
       poNumber: 'PO-1',
       vendor: 'Norden',
@@ -65,7 +65,7 @@ describe('a row', () => {
     [{ unit_cost: '$1,024.50' }, { unitCost: '1024.5' }],
     [{ expected_on: '2/9/2027' }, { expectedOn: '2027-02-09' }],
     [{ po_number: '4E12' }, { poNumber: '4E12' }],
-  ])('with %j says %j', (part, said) => expect(read(part)).toMatchObject({ ...said, errors: [] }));
+  ])('with %j reports %j', (part, said) => expect(read(part)).toMatchObject({ ...said, errors: [] }));
 
   it.each([
     [{ po_number: ' ' }, 'po_number: PO Number is missing'],
@@ -86,13 +86,13 @@ describe('a row', () => {
     [{ expected_on: '0000-01-01' }, 'expected_on: Expected Date "0000-01-01": there is no such day'],
     [{ gtin: `${'9'.repeat(49)}\u{1F4E6} and more` }, `gtin: GTIN/UPC "${'9'.repeat(49)}\u{1F4E6}" is not a valid UPC, EAN or GTIN`],
     [{ product_name: 'x'.repeat(501) }, 'product_name: Product Name is longer than 500 characters'],
-  ])('with %j is refused: %s', (part, error) => expect(errorsOf(part)).toEqual([error]));
+  ])('with %j is rejected: %s', (part, error) => expect(errorsOf(part)).toEqual([error]));
 
-  it('tells everything that is wrong with it', () => {
+  it('reports every error in it', () => {
     expect(errorsOf({ supplier_sku: '', ordered: 'x', gtin: '' })).toHaveLength(3);
   });
 
-  it('keeps every UPC, whatever a spreadsheet made of its leading zero', () => {
+  it('restores the leading zero of a UPC that a spreadsheet removed', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^0\d{10}$/), (digits) => {
         const upc = digits + gtinCheckDigit(digits);

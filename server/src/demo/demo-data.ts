@@ -1,6 +1,3 @@
-import { DEMO_STAFF, demoCatalogue } from '@stowage/database/demo/catalogue';
-import { demoPriceList } from '@stowage/database/demo/price-list';
-import { demoStock } from '@stowage/database/demo/stock';
 import { type Kysely, sql } from 'kysely';
 import { insertCatalog, isCatalogEmpty } from '../features/catalog/index.ts';
 import { insertUser } from '../features/identity/index.ts';
@@ -8,6 +5,9 @@ import { insertStock, isStockEmpty, listActiveLocations } from '../features/inve
 import { applyFile } from '../features/price-lists/index.ts';
 import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
 import type { DB } from '../platform/database/schema.generated.ts';
+import { DEMO_STAFF, demoCatalogue } from './catalogue.ts';
+import { demoPriceList } from './price-list.ts';
+import { demoStock } from './stock.ts';
 
 interface Options {
   readonly db: Kysely<DB>;
@@ -18,7 +18,7 @@ interface Options {
 
 /** Seeds an empty installation with the demo seller's data, all of it or nothing. */
 export async function seedDemoData({ db, seed, now, say }: Options): Promise<void> {
-  const laid = await db.transaction().execute(async (tx) => {
+  const seeded = await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.demo})`.execute(tx);
     if (!(await isCatalogEmpty(tx)) || !(await isStockEmpty(tx))) return false;
     say('Creating the demo data: 5,000 listings, 20,000 units, ninety days of history …');
@@ -33,5 +33,5 @@ export async function seedDemoData({ db, seed, now, say }: Options): Promise<voi
     await applyFile(tx, { fileName: 'demo price list.csv', rows: demoPriceList(catalogue) }, staff[0] ?? 0);
     return true;
   });
-  if (laid) await sql`analyze`.execute(db);
+  if (seeded) await sql`analyze`.execute(db);
 }

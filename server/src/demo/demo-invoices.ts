@@ -1,7 +1,5 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { lineCents, moneyOf } from '@stowage/contract/formats/money';
-import { DEMO_STAFF, demoCatalogue } from '@stowage/database/demo/catalogue';
-import { demoOrders } from '@stowage/database/demo/purchase-orders';
 import { type Kysely, sql } from 'kysely';
 import { findUserByEmail } from '../features/identity/index.ts';
 import { createCreditService, createInvoiceService, findInvoiceId, listCreditIds } from '../features/invoicing/index.ts';
@@ -10,6 +8,8 @@ import type { Clock } from '../platform/clock.ts';
 import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
 import type { DB } from '../platform/database/schema.generated.ts';
 import type { Topics } from '../platform/realtime/topics.ts';
+import { DEMO_STAFF, demoCatalogue } from './catalogue.ts';
+import { demoOrders } from './purchase-orders.ts';
 
 interface Options {
   readonly db: Kysely<DB>;

@@ -15,7 +15,7 @@ afterEach(() => {
   rmSync(dataFolder, { recursive: true, force: true });
 });
 
-it('the demo has its marketplace when the server runs in production', async () => {
+it("starts the demo's marketplace when the server runs in production", async () => {
   process.env.NODE_ENV = 'production';
   const { stop } = await startDemoMarketplace({ seed: 1, dataFolder, logger: createLogger('silent') });
   try {
@@ -26,7 +26,7 @@ it('the demo has its marketplace when the server runs in production', async () =
   }
 }, 60_000);
 
-it('a simulator that dies is started again, and holds the demo seller’s listings again', async () => {
+it("restarts a simulator that died, with the demo seller's listings", async () => {
   const stateOf = async () => (await fetch(`${findDemoAccount(dataFolder)?.baseUrl}/__sim/state`)).json() as Promise<{ listings: number }>;
   const logger = createLogger('silent');
   const told = vi.spyOn(logger, 'error');
@@ -41,7 +41,7 @@ it('a simulator that dies is started again, and holds the demo seller’s listin
       return [...addresses].at(-1);
     };
     await expect.poll(next, { timeout: 30_000 }).not.toBe(address);
-    // There is an account all the time, so that no job that asks meanwhile fails for want of one.
+    // The account always exists, so that no concurrent job fails without one.
     expect(addresses).toEqual(new Set([address, findDemoAccount(dataFolder)?.baseUrl]));
     expect(await stateOf()).toEqual(before);
     expect(told.mock.calls.map(([, message]) => message)).toEqual(['The simulated marketplace ended with SIGKILL; it is started again']);
@@ -51,11 +51,11 @@ it('a simulator that dies is started again, and holds the demo seller’s listin
   expect(findDemoAccount(dataFolder)).toBeUndefined();
 }, 60_000);
 
-it('it is started again at once, then after longer pauses', () => {
+it('restarts at once, then after increasing pauses', () => {
   expect([1, 2, 3, 8, 20].map(restartPauseMs)).toEqual([500, 1_000, 2_000, 60_000, 60_000]);
 });
 
-it('the simulator is told none of the secrets of the server', () => {
+it('passes no secret of the server to the simulator', () => {
   const own = { PATH: '/bin', DATABASE_URL: 'postgres://secret', STOWAGE_ADMIN_PASSWORD: 'secret', NODE_ENV: 'production' };
   expect(simulatorEnvironment(own)).toEqual({ PATH: '/bin', SIM_PORT: '0', SIM_RATE_SCALE: '20', SIM_END_WITH_STDIN: 'on' });
 });

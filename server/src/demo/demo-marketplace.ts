@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { demoCatalogue } from '@stowage/database/demo/catalogue';
-import { demoMapCents } from '@stowage/database/demo/price-list';
-import { UNLISTED_PRODUCTS } from '@stowage/database/demo/unlisted-products';
 import type { MarketplaceAccount } from '../platform/config.ts';
 import type { Logger } from '../platform/logger.ts';
 import { checkoutRoot } from '../platform/paths.ts';
+import { demoCatalogue } from './catalogue.ts';
+import { demoMapCents } from './price-list.ts';
+import { UNLISTED_PRODUCTS } from './unlisted-products.ts';
 
 /** The rate limits of the simulator, as a multiple of the real marketplace's. */
 const RATE_SCALE = '20';

@@ -11,18 +11,18 @@ const admin = await signIn('ROLE_ADMIN');
 const demo = { db, seed: 1, now: new Date(), topics: topicsOf(() => {}), say: () => {} };
 const orders = async () => (await admin.get('/api/purchase-orders')).json().data;
 
-it('an installation that is not the demo’s gets no orders', async () => {
+it('creates no orders in an installation without demo data', async () => {
   await seedDemoOrders(demo);
   expect(await orders()).toEqual([]);
 });
 
-it('the demo has orders in every state, and its ledger replays; a second start adds nothing, an interrupted one is gone on with', async () => {
+it('creates orders in every state, creates none twice, and continues after an interruption', async () => {
   await seedDemoData(demo);
   await expect(seedDemoOrders({ ...demo, topics: topicsOf(failAt(20)) })).rejects.toThrow('interrupted');
   await seedDemoOrders(demo);
-  const laid = await orders();
+  const seeded = await orders();
   expect(
-    laid.map(({ po_number, packingLists, ...order }: Record<string, unknown> & { packingLists: { state: string }[] }) => ({
+    seeded.map(({ po_number, packingLists, ...order }: Record<string, unknown> & { packingLists: { state: string }[] }) => ({
       po_number,
       lists: packingLists.map(({ state }) => state),
       days: order.days_difference,
@@ -37,7 +37,7 @@ it('the demo has orders in every state, and its ledger replays; a second start a
   ]);
   expect((await admin.get('/api/purchase-orders?show=settled')).json().data).toMatchObject([{ po_number: 'PO-24117' }]);
   await seedDemoOrders(demo);
-  expect(await orders()).toEqual(laid);
+  expect(await orders()).toEqual(seeded);
   expect([await listPurchasingFaults(db), await listLedgerFaults(db)]).toEqual([[], []]);
 }, 120_000);
 

@@ -1,6 +1,4 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
-import { DEMO_STAFF, demoCatalogue } from '@stowage/database/demo/catalogue';
-import { type DemoList, type DemoOrder, demoOrders } from '@stowage/database/demo/purchase-orders';
 import { type Kysely, sql } from 'kysely';
 import { findUserByEmail } from '../features/identity/index.ts';
 import {
@@ -17,6 +15,8 @@ import {
 import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
 import type { DB } from '../platform/database/schema.generated.ts';
 import type { Topics } from '../platform/realtime/topics.ts';
+import { DEMO_STAFF, demoCatalogue } from './catalogue.ts';
+import { type DemoList, type DemoOrder, demoOrders } from './purchase-orders.ts';
 
 interface Options {
   readonly db: Kysely<DB>;

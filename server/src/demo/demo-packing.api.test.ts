@@ -25,7 +25,7 @@ const run = () => demoPackingTask({ db, clock, topics: SILENT_TOPICS, isSimulato
 const states = async () =>
   (await ann.get('/api/orders?stage=ALL&size=100')).json().data as { order_id: string; local_state: string; started_by: string | null }[];
 
-it('brings the demo’s orders into every state once they are there, and does nothing more', async () => {
+it("brings the demo's orders into every state once, then does nothing", async () => {
   await run();
   for (const [email, name] of [
     ['maya.lindqvist@stowage.local', 'Maya Lindqvist'],
@@ -40,7 +40,7 @@ it('brings the demo’s orders into every state once they are there, and does no
   await reservations.reconcile(orders.map(({ orderId }) => orderId));
   isSimulator = false;
   await run();
-  // With a real account no order is touched.
+  // With a real account the demo packs no order.
   expect((await states()).every(({ local_state, started_by }) => local_state === 'OPEN' && started_by === null)).toBe(true);
   isSimulator = true;
   await run();

@@ -1,4 +1,3 @@
-import { DEMO_STAFF } from '@stowage/database/demo/catalogue';
 import { type Kysely, sql } from 'kysely';
 import * as z from 'zod';
 import { findUserByEmail } from '../features/identity/index.ts';
@@ -7,6 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { DB } from '../platform/database/schema.generated.ts';
 import type { Task } from '../platform/jobs/task.ts';
 import type { Topics } from '../platform/realtime/topics.ts';
+import { DEMO_STAFF } from './catalogue.ts';
 
 interface Dependencies {
   readonly db: Kysely<DB>;

@@ -18,7 +18,7 @@ interface Options {
 }
 
 interface Demo {
-  /** @param isSimulator tells whether the connected account is the simulator; with any other one the demo does nothing */
+  /** @param isSimulator whether the connected account is the simulator; with any other one the demo does nothing */
   createTasks(isSimulator: () => Promise<boolean>): readonly Task[];
   stop(): void;
 }

@@ -5,21 +5,21 @@ it('has the documented defaults', () => {
   expect(readConfig({})).toMatchObject({ port: 3000, host: '127.0.0.1', demo: true, seed: 1, databaseUrl: undefined });
 });
 
-it('shows no demo on an external database unless asked to', () => {
+it('creates no demo on an external database unless configured', () => {
   const DATABASE_URL = 'postgres://user@host/db';
   expect(readConfig({ DATABASE_URL }).demo).toBe(false);
   expect(readConfig({ DATABASE_URL, STOWAGE_DEMO: 'on' }).demo).toBe(true);
 });
 
-it('takes an empty variable for an absent one', () => {
+it('treats an empty variable as missing', () => {
   expect(readConfig({ PORT: '', STOWAGE_DATA_DIR: '' })).toMatchObject({ port: 3000, dataDir: undefined });
 });
 
-it('names every variable that is wrong', () => {
+it('names every invalid variable', () => {
   expect(() => readConfig({ PORT: 'many', DATABASE_URL: 'mysql://x/y', STOWAGE_DEMO: 'maybe' })).toThrow(/PORT[\s\S]*DATABASE_URL[\s\S]*STOWAGE_DEMO/);
 });
 
-it('knows a marketplace account when all of it is there', () => {
+it('accepts a marketplace account only when it is complete', () => {
   const account = { SP_API_REFRESH_TOKEN: 'r', SP_API_CLIENT_ID: 'c', SP_API_CLIENT_SECRET: 's', SP_API_SELLER_ID: 'A1' };
   expect(readConfig({}).marketplace).toBeUndefined();
   expect(readConfig({ ...account, STOWAGE_DEMO: 'off' }).marketplace).toMatchObject({

@@ -43,7 +43,7 @@ const environment = z.object({
   STOWAGE_TRUSTED_PROXIES: text.optional(),
 });
 
-/** The demo packs and ships orders by itself, so it must never meet a real account. */
+/** The demo packs and ships orders automatically, so it must never use a real account. */
 const DEMO_WITH_ACCOUNT = `The configuration is wrong:
   STOWAGE_DEMO: the demo ships orders by itself, and SP_API_… names a real marketplace account. Set STOWAGE_DEMO=off to use the account, or remove SP_API_… to use the demo`;
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRateLimit } from './rate-limit.ts';
 
-it('lets each key have its share per window', () => {
+it('limits each key per window', () => {
   let now = 1_000;
   const take = createRateLimit({ clock: { now: () => new Date(now) }, limit: 2, windowMs: 60_000 });
   take('a');

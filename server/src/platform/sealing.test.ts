@@ -6,7 +6,7 @@ import { seal, unseal } from './sealing.ts';
 const key = randomBytes(32);
 const context = 'marketplace';
 
-it('opens what it sealed, which tells nothing of itself', () => {
+it('decrypts its own ciphertext, which reveals nothing', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 4 }), (text) => {
       const sealed = seal(text, { key, context });
@@ -17,7 +17,7 @@ it('opens what it sealed, which tells nothing of itself', () => {
   );
 });
 
-it('does not open with another key, as something else, or changed', () => {
+it('rejects another key, another purpose and changed ciphertext', () => {
   const sealed = seal('secret', { key, context });
   const [version, iv, tag, content] = sealed.split('.');
   expect(unseal(sealed, { key: randomBytes(32), context })).toBeUndefined();

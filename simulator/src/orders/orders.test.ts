@@ -44,7 +44,7 @@ function ordersAt(seed: number, now: number, laterMs: number): Order[] {
   }
 }
 
-it('at any time there is an order in every state, one of Prime to be shipped today, one late, and one that the buyer wants cancelled', () => {
+it('always has an order in every state, a Prime order to ship today, a late one and one with a cancellation request', () => {
   const input = [fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 0, max: 400 * DAY_MS }), fc.integer({ min: 0, max: 5 * DAY_MS })] as const;
   fc.assert(
     fc.property(...input, (seed, sinceStart, laterMs) => {
@@ -57,7 +57,7 @@ it('at any time there is an order in every state, one of Prime to be shipped tod
       expect([...statuses].toSorted()).toEqual(['CANCELLED', 'PARTIALLY_SHIPPED', 'PENDING', 'SHIPPED', 'UNSHIPPED']);
       expect(orders.some((order) => isOpen(order) && shipBy(order) < now)).toBe(true);
       expect(orders.some((order) => isOpen(order) && order.orderItems.some(({ cancellation }) => cancellation !== undefined))).toBe(true);
-      // In the last minute of a day, tomorrow's.
+      // The last minute of a day has the orders of the next day.
       const isNext = (order: Order) => shipBy(order) >= now && shipBy(order) - now <= DAY_MS;
       expect(orders.some((order) => isOpen(order) && order.programs?.includes('PRIME') && isNext(order))).toBe(true);
     }),

@@ -44,7 +44,7 @@ it('refreshes a token that expires within 60 seconds, once for simultaneous call
   expect(stored()).toEqual([fresh, 'refresh-2']);
 });
 
-it('keeps a token that is good for longer', async () => {
+it('keeps a token that is valid for longer', async () => {
   signedIn({ expiresInSeconds: 65 });
   await read();
   expect(refreshes).toEqual([]);
@@ -78,7 +78,7 @@ it('does not retry twice', async () => {
   expect([answers, refreshes.length]).toEqual([2, 1]);
 });
 
-it('removes both tokens when the refresh is refused', async () => {
+it('removes both tokens when the refresh is rejected', async () => {
   signedIn({ expiresInSeconds: 10 });
   server.use(http.post('/api/refresh', () => HttpResponse.json({}, { status: 401 })));
   await expect(read()).rejects.toThrow(RefusedError);
@@ -93,7 +93,7 @@ it('stays signed in when the server does not answer', async () => {
   expect(stored()).not.toContain(null);
 });
 
-it('gives the answer to nobody when somebody else has signed in meanwhile', async () => {
+it('discards the answer when another person has signed in meanwhile', async () => {
   signedIn({ expiresInSeconds: 10 });
   const reading = read();
   await vi.waitFor(() => expect(refreshes).toHaveLength(1));
@@ -103,9 +103,9 @@ it('gives the answer to nobody when somebody else has signed in meanwhile', asyn
   expect(stored()).toEqual(['of the next person', 'of the next person']);
 });
 
-it('shares one refresh among tabs that have no locks', async () => {
+it('shares one refresh among tabs without locks', async () => {
   signedIn({ expiresInSeconds: 10 });
-  // A second copy of the modules is what a second tab has.
+  // A second copy of the modules stands for a second tab.
   vi.resetModules();
   const otherTab = await import('./call.ts');
   await Promise.all([read(), otherTab.call(historyPage, { query: {} })]);
@@ -113,6 +113,6 @@ it('shares one refresh among tabs that have no locks', async () => {
   expect(stored()).toEqual([fresh, 'refresh-2']);
 });
 
-it('says so when nobody is signed in', async () => {
+it('reports that nobody is signed in', async () => {
   await expect(read()).rejects.toThrow('User is not authenticated. Please log in again.');
 });

@@ -25,7 +25,7 @@ function Total({ name }: { name: string }) {
   return <p>{`${name}: ${history.data?.totalCount}`}</p>;
 }
 
-it('is read again when it is shown again: while nobody showed it, nobody heard of its changes', async () => {
+it('reads data again when it is shown again, because changes are not followed while it is hidden', async () => {
   const client = createQueryClient();
   const page = (names: string[]) => (
     <QueryClientProvider client={client}>
@@ -42,7 +42,7 @@ it('is read again when it is shown again: while nobody showed it, nobody heard o
   screen.getByText('again: 1');
   await screen.findByText('again: 2');
   expect(reads).toBe(2);
-  // Whoever comes to those who listen has what they have.
+  // A later listener has the data of the earlier ones.
   rerender(page(['again', 'beside']));
   await screen.findByText('beside: 2');
   expect(reads).toBe(2);

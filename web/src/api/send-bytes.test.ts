@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('sends the bytes as the person who is signed in, and tells how far it is', async () => {
+it('sends the bytes as the signed-in person and reports progress', async () => {
   const sent: unknown[] = [];
   server.use(
     http.put(PATH, async ({ request }) => {
@@ -35,7 +35,7 @@ it('sends the bytes as the person who is signed in, and tells how far it is', as
   expect(shares.at(-1)).toBe(1);
 });
 
-it('tells a refusal from a line that broke', async () => {
+it('distinguishes a rejection from a lost connection', async () => {
   server.use(http.put(PATH, () => HttpResponse.json({ error: { code: 'too_large', message: 'Too large' } }, { status: 413 })));
   const refusal = await upload().catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(RefusedError);
@@ -44,7 +44,7 @@ it('tells a refusal from a line that broke', async () => {
   await expect(upload()).rejects.toBeInstanceOf(NoAnswerError);
 });
 
-it('waits while bytes move, and gives up where nothing does', async () => {
+it('waits while bytes are transferred and gives up when they stop', async () => {
   vi.useFakeTimers();
   vi.stubGlobal('XMLHttpRequest', SlowLine);
   let ended: unknown;

@@ -9,7 +9,7 @@ import { createAppRouter } from './router.tsx';
 
 let queries: string[] = [];
 
-// The pages load on demand, which takes longer than a query waits on a busy machine.
+// Pages load on demand, which can take longer than a query's timeout on a busy machine.
 beforeAll(async () => {
   await Promise.all([import('./shell/Shell.tsx'), import('../features/jobs/JobsPage.tsx'), import('./ForbiddenPage.tsx')]);
 }, 60_000);
@@ -33,7 +33,7 @@ function open(path: string) {
 }
 const address = () => window.location.pathname + window.location.search;
 
-it('opens a page by its address, without the parameters that the page doesn’t know', async () => {
+it('opens a page by its address and ignores unknown parameters', async () => {
   signedIn({ roles: ['ROLE_ADMIN'] });
   open('/jobs?state=FAILED&page=2&color=red');
   await screen.findByText('No job is failed');
@@ -42,7 +42,7 @@ it('opens a page by its address, without the parameters that the page doesn’t 
   expect(document.title).toBe('Jobs · Stowage');
 });
 
-it('writes a changed filter into the address, as a step that Back undoes', async () => {
+it('writes a changed filter into the address as a step that Back undoes', async () => {
   signedIn({ roles: ['ROLE_ADMIN'] });
   const router = open('/jobs?page=2');
   await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'State' }), 'Failed');
@@ -51,7 +51,7 @@ it('writes a changed filter into the address, as a step that Back undoes', async
   await waitFor(() => expect(address()).toBe('/jobs?page=2'));
 });
 
-it('refuses a page that the role may not open', async () => {
+it("rejects a page that the role can't open", async () => {
   signedIn({ roles: ['ROLE_USER'] });
   open('/admin/people');
   await screen.findByText('403: your account may not open this screen');

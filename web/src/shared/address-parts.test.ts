@@ -23,16 +23,16 @@ it.each([
   [1.5, undefined],
   ['3', undefined],
   [Number.NaN, undefined],
-])('page %j is read as %j', (value, expected) => {
+])('reads page %j as %j', (value, expected) => {
   expect(pageUpTo(2_000)(value)).toBe(expected);
 });
 
-it('only whole numbers from 1 name something', () => {
+it('accepts only whole numbers from 1 as ids', () => {
   expect([1, 7].every(isPositive)).toBe(true);
   expect([0, -1, 1.5, '1', null, Number.POSITIVE_INFINITY].some(isPositive)).toBe(false);
 });
 
-it('what a reader leaves out is taken for absent, also where the router would hand it on', () => {
+it('treats rejected parameters as missing, also when the router would pass them on', () => {
   const read = only(addressReader({ page: pageUpTo(10) }));
   const written = { page: 0, tab: 'nonsense' };
   expect({ ...written, ...read(written) }).toEqual({ page: undefined, tab: undefined });

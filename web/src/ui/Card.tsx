@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 interface CardProps {
   readonly title?: string;
   readonly description?: string;
-  /** Stands to the right of the title. */
+  /** To the right of the title. */
   readonly aside?: ReactNode;
   /** The level of the heading; 4 inside content that has headings of its own. */
   readonly level?: 2 | 4;

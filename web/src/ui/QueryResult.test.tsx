@@ -23,7 +23,7 @@ it('shows the error with a retry when there is no data', async () => {
   expect(refetch).toHaveBeenCalledOnce();
 });
 
-it('keeps the content with a notice when it could not be refreshed', () => {
+it('keeps the content with a notice when a refresh failed', () => {
   show({ data: [1], error: new Error('The server does not answer') });
   expect(screen.getByText('Rows')).toBeTruthy();
   expect(screen.getByRole('status').textContent).toContain('Not up to date: The server does not answer');

@@ -78,8 +78,8 @@ it('is exported completely, without spreadsheet formulas', async () => {
   expect(lines[1]).toMatch(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z,System,TESTED,cells,'=1\+1001,,1,,,$/);
 });
 
-it('filters by days in the viewer’s time zone, also when clocks change at midnight', async () => {
-  // In Santiago the 6th of September 2026 begins at 01:00, which is 04:00 in UTC, and the 5th ended then.
+it("filters by days in the viewer's time zone, also when the clocks change at midnight", async () => {
+  // In Santiago, 6 September 2026 starts at 01:00, which is 04:00 in UTC.
   await sql`insert into audit_entries (at, action, record_kind, record_id) values
     ('2026-09-06T03:59:59Z', 'TESTED', 'nights', 'before'), ('2026-09-06T04:00:00Z', 'TESTED', 'nights', 'after')`.execute(db);
   const on = async (day: string, zone: string) =>
@@ -93,7 +93,7 @@ it('filters by days in the viewer’s time zone, also when clocks change at midn
 });
 
 describe('the one log', () => {
-  it('merges all sources in order of time', async () => {
+  it('merges all sources by time', async () => {
     const person = await signIn();
     const id = (await db.selectFrom('users').select('id').where('email', '=', person.email).executeTakeFirstOrThrow()).id;
     await admin.post(`/api/users/${id}/reset`);
@@ -150,7 +150,7 @@ describe('the one log', () => {
     expect(Object.keys(told).filter((name) => read.has(name))).toEqual([]);
   });
 
-  it('lists received boxes, also several at the same time', async () => {
+  it('lists received boxes, also several with the same time', async () => {
     await sql`insert into return_packages (tracking_number, arrived_at, arrived_by)
       select '1Z ' || n, '2026-03-01', (select id from users where email = ${admin.email}) from generate_series(1, 60) n`.execute(db);
     const first = await list('kind=return_packages');
@@ -160,7 +160,7 @@ describe('the one log', () => {
     expect((await list('kind=return_packages&record=1Z%207')).data).toHaveLength(1);
   });
 
-  it('keeps earlier notes of a unit', async () => {
+  it('preserves the earlier notes of a unit', async () => {
     await layTestCatalogue(db);
     await admin.post('/api/sfinventory', { productId: CODES.bolt.sku, locationId: 'A-1' });
     const unit = (await db.selectFrom('units').select('id').executeTakeFirstOrThrow()).id;
@@ -172,7 +172,7 @@ describe('the one log', () => {
     ]);
   });
 
-  it('lists each decision of a bulk statement, with names of people', async () => {
+  it('lists each decision of a bulk statement with the names of people', async () => {
     const { id } = await db.selectFrom('users').select('id').where('email', '=', admin.email).executeTakeFirstOrThrow();
     const approve = () =>
       sql`insert into price_approvals (seller_sku, price, approved_by, approved_at)

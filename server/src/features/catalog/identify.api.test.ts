@@ -19,11 +19,11 @@ describe('POST /api/identify', () => {
     [CODES.kettle.itemCode, 'ITEM_CODE', 'KETTLE-N'],
     [CODES.bolt.ean8, 'GTIN', 'BOLT-G'],
     [`  ${CODES.bolt.sku}\r`, 'SKU', 'BOLT-G'],
-  ])('knows %s as %s of %s', async (code, kind, sellerSku) => {
+  ])('matches %s as %s of %s', async (code, kind, sellerSku) => {
     expect(await identify(code)).toMatchObject({ status: 'HIT', matches: [{ kind, listing: { sellerSku } }] });
   });
 
-  it('lists the listings of a code that names several', async () => {
+  it('lists the listings of an ambiguous code', async () => {
     const answer = await identify(CODES.lamp.upc);
     expect(answer).toMatchObject({ status: 'AMBIGUOUS', normalised: '00012345678905' });
     expect(answer.matches.map((match: { condition: number }) => match.condition)).toEqual([2, 4]);
@@ -38,15 +38,15 @@ describe('POST /api/identify', () => {
     ['9400111202555842332669', 'TRACKING', '9400111202555842332669'],
     ['X00NOTHING', 'MISS', 'X00NOTHING'],
     ['   ', 'MISS', ''],
-  ])('knows %s as %s', async (code, status, normalised) => {
+  ])('matches %s as %s', async (code, status, normalised) => {
     expect(await identify(code)).toEqual({ status, matches: [], normalised });
   });
 
-  it.each(["'; drop table listings; --", 'a%b_c', '\\', '$1', '<script>', '😀', 'x'.repeat(256)])('takes %j for what it is: text', async (code) => {
+  it.each(["'; drop table listings; --", 'a%b_c', '\\', '$1', '<script>', '😀', 'x'.repeat(256)])('treats %j as plain text', async (code) => {
     expect((await identify(code)).status).toBe('MISS');
   });
 
-  it('refuses what is no text, and people without a session', async () => {
+  it('rejects values that are not text, and requires a session', async () => {
     for (const code of [7, null, {}, [], '', 'x'.repeat(257)]) expect((await identify(code)).error.code).toBe('invalid_input');
     expect((await app.inject({ method: 'POST', url: '/api/identify', payload: { code: 'x' } })).statusCode).toBe(401);
   });

@@ -6,6 +6,6 @@ it.each([
   ["  it's & | ! (x:*) ", 'it:* & s:* & x:*'],
   ['Küche 2', 'Küche:* & 2:*'],
   ['&&&', undefined],
-])('%j is searched as %j', (search, query) => {
+])('searches %j as %j', (search, query) => {
   expect(titleQuery(search)).toBe(query);
 });

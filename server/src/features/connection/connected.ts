@@ -16,5 +16,5 @@ export async function connected(marketplaces: MarketplaceSource, { signal }: Pic
   return marketplace.until(signal);
 }
 
-/** Tells the schedule whether imports make sense: only while an account is connected. */
+/** Runs scheduled imports only while an account is connected. */
 export const needsAccount = (marketplaces: MarketplaceSource) => async () => (await marketplaces.current()) !== undefined;

@@ -13,7 +13,7 @@ const app = await createTestApp({ account });
 const admin = await app.signIn('ROLE_ADMIN');
 const person = await app.signIn();
 
-// The queue that jobs are put into.
+// Creates the job queue.
 await startTestJobs(app, []);
 
 const CREDENTIALS = {
@@ -78,7 +78,7 @@ it('uses entered credentials immediately, starts the imports, and never returns 
   expect((await sim.journal()).some(({ path }) => path.includes(CREDENTIALS.sellerId))).toBe(true);
 });
 
-it('another process reads the credentials only with the same key', async () => {
+it('lets another process read the credentials only with the same key', async () => {
   const same = serviceOf(Buffer.alloc(32, 7));
   expect((await same.current())?.sellerId).toBe(CREDENTIALS.sellerId);
   const other = serviceOf(Buffer.alloc(32, 8));
@@ -102,11 +102,11 @@ it('replaces and removes credentials', async () => {
   expect(await state()).toMatchObject({ source: 'SIMULATOR', enteredAt: null });
 });
 
-it.each([{ sellerId: 'lower' }, { refreshToken: '' }, { clientId: undefined }])('refuses %j', async (change) => {
+it.each([{ sellerId: 'lower' }, { refreshToken: '' }, { clientId: undefined }])('rejects %j', async (change) => {
   expect((await admin.put('/api/marketplace/credentials', { ...CREDENTIALS, ...change })).statusCode).toBe(400);
 });
 
-it('is for administrators', async () => {
+it('requires an administrator', async () => {
   expect((await person.get('/api/marketplace/connection')).statusCode).toBe(403);
   expect((await person.put('/api/marketplace/credentials', CREDENTIALS)).statusCode).toBe(403);
   expect((await person.remove('/api/marketplace/credentials')).statusCode).toBe(403);

@@ -171,7 +171,7 @@ describe('orders', () => {
     await addUpSums(db, new Date(0));
     await agree();
     later();
-    // Six of ten remain after undoing, rescheduling and deleting, plus the one that waits.
+    // Six of ten remain after undoing, rescheduling and deleting, plus the waiting one.
     expect((await card('late-shipment-rate')).value).toBe(((100 * (6 + 1)) / (93 + 1)).toFixed(1));
     const path = NUMBER_CARDS['late-shipment-rate'].path.split('?')[1];
     expect((await admin.get(`/api/orders?${path}&size=100`)).json().data).toHaveLength(6 + 1);
@@ -183,7 +183,7 @@ describe('orders', () => {
     expect(await waiting('failed-confirmations')).toMatchObject({ count: 1, path: '/orders/S-1' });
   });
 
-  it('are counted like the list that the row opens', async () => {
+  it('have the same numbers as the lists behind the rows', async () => {
     const at = clock.now();
     await teller.tell(
       { orderId: 'O-LATE-2', shipBy: new Date(at.getTime() - 60_000) },

@@ -19,33 +19,33 @@ describe('what a file is', () => {
     ['^XA^FDX00^XZ', 'x.zpl', 'text/plain'],
     ['alert(1)', 'x.js', 'text/plain'],
     ['del *.*', 'x.bat', 'text/plain'],
-  ])('%j, called %s, is %s', (content, name, kind) => {
+  ])('%j with the name %s is %s', (content, name, kind) => {
     expect(contentKind(Buffer.from(content), name)).toBe(kind);
   });
 
-  it('a table in UTF-16 is one', () => {
+  it('recognizes a table in UTF-16', () => {
     expect(contentKind(utf16('sku,qty\r\nA,1'), 'x.csv')).toBe('text/csv');
   });
 
   it.each([
-    ['a page behind a mark', Buffer.from('\ufeff<!doctype html><p>')],
-    ['a script behind a comment', Buffer.from('<!-- nothing --><script>alert(1)</script>')],
-    ['a script behind a table', Buffer.from('sku,qty\nA,1\n<ScRipt src=x>')],
-    ['a body that acts', Buffer.from('<body onload=alert(1)>')],
-    ['a picture with scripts behind a comment', Buffer.from('<!-- a -->\n<svg onload="alert(1)">')],
+    ['HTML after a byte order mark', Buffer.from('\ufeff<!doctype html><p>')],
+    ['a script after a comment', Buffer.from('<!-- nothing --><script>alert(1)</script>')],
+    ['a script after a table', Buffer.from('sku,qty\nA,1\n<ScRipt src=x>')],
+    ['a body with an event handler', Buffer.from('<body onload=alert(1)>')],
+    ['a picture with scripts after a comment', Buffer.from('<!-- a -->\n<svg onload="alert(1)">')],
     ['a page in UTF-16', utf16('<html><script>alert(1)</script>')],
-    ['a page in UTF-16 of the other order', utf16('<html>').swap16()],
-    ['a page that names a PDF in a comment', Buffer.from('<!-- %PDF-1.4 --><script>alert(1)</script>')],
-    ['a program of a shell', Buffer.from('#!/bin/sh\nrm')],
+    ['a page in big-endian UTF-16', utf16('<html>').swap16()],
+    ["a page with a PDF's name in a comment", Buffer.from('<!-- %PDF-1.4 --><script>alert(1)</script>')],
+    ['a shell script', Buffer.from('#!/bin/sh\nrm')],
     ['XML', Buffer.from('<?xml version="1.0"?><a/>')],
     ['UTF-32', Buffer.from('fffe00003c00000068000000', 'hex')],
-    ['a program', Buffer.from('MZ\x90\0\u0003', 'latin1')],
-  ])('%s is not taken, whatever it is called', (_, content) => {
+    ['an executable', Buffer.from('MZ\x90\0\u0003', 'latin1')],
+  ])('%s is rejected under any name', (_, content) => {
     for (const name of ['x.csv', 'x.pdf', 'x.txt', 'x']) expect(contentKind(content, name)).toBeUndefined();
   });
 });
 
-describe('a name as it is kept', () => {
+describe('a stored file name', () => {
   it.each([
     ['Kettle manual.pdf', 'application/pdf', 'Kettle manual.pdf'],
     ['MANUAL.PDF', 'application/pdf', 'MANUAL.PDF'],
@@ -59,11 +59,11 @@ describe('a name as it is kept', () => {
     ['csv', 'text/csv', 'csv.csv'],
     ['x.html', 'application/octet-stream', 'x.html'],
     ['', 'text/csv', 'document.csv'],
-  ])('%j of %s is %j', (name, kind, kept) => {
+  ])('for %j of %s is %j', (name, kind, kept) => {
     expect(plainName(name, kind)).toBe(kept);
   });
 
-  it('ends as its content does, is no longer than a name may be, and stays as it is the second time', () => {
+  it("has the extension of its content and a limited length, and doesn't change the second time", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), fc.constantFrom('text/csv', 'application/pdf', SHEET, 'image/heic'), (name, kind) => {
         const kept = plainName(name, kind);

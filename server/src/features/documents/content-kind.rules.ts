@@ -1,6 +1,6 @@
 const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** What names of a kind of content end with; the first is put behind a name that ends otherwise. */
+/** The file extensions of a kind of content. The first one is appended to a name with another extension. */
 const EXTENSIONS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'application/pdf': ['pdf'],
   'application/zip': ['zip'],
@@ -15,12 +15,12 @@ const EXTENSIONS: Readonly<Record<string, readonly [string, ...string[]]>> = {
 
 const SAMPLE_BYTES = 64 * 1024;
 const NAME_LENGTH = 255;
-/** What a browser or a shell would run, whatever it is called: it begins so … */
+/** Content that a browser or a shell would execute under any name starts with one of these … */
 const BEGINS_AS_PROGRAM = /^\s*(?:<[a-z!?/]|#!)/i;
-/** … or holds this anywhere. */
+/** … or contains this anywhere. */
 const HOLDS_PROGRAM = /<(?:script|svg|html|body|iframe|object|embed|frameset|meta|!doctype)\b/i;
 
-/** The media type of a file by what it holds. Pictures are told apart elsewhere. @returns undefined for what is not taken */
+/** The media type of a file, detected from its content. Photos are detected separately. @returns undefined for rejected content */
 export function contentKind(content: Uint8Array, name: string): string | undefined {
   const start = Buffer.from(content.subarray(0, SAMPLE_BYTES));
   const bytes = start.toString('latin1');
@@ -33,14 +33,14 @@ export function contentKind(content: Uint8Array, name: string): string | undefin
   return /\.(?:csv|tsv)$/i.test(name) || !name.includes('.') ? 'text/csv' : 'text/plain';
 }
 
-/** Without the mark that it may begin with; which letters beyond ASCII it has is of no matter here. */
+/** Without the byte-order mark. The encoding of other characters doesn't matter here. */
 function textOf(start: Buffer): string {
   if (start[0] === 0xff && start[1] === 0xfe) return new TextDecoder('utf-16le').decode(start);
   if (start[0] === 0xfe && start[1] === 0xff) return new TextDecoder('utf-16be').decode(start);
   return start.toString('latin1').replace(/^\xef\xbb\xbf/, '');
 }
 
-/** A name as it is kept: without control characters and folders, and with an ending of what it holds: a machine goes by that. */
+/** A stored file name: without control characters and folders, and with the extension of its content, by which computers open it. */
 export function plainName(name: string, mediaType: string): string {
   const plain =
     name

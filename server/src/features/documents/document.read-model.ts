@@ -6,7 +6,7 @@ import { utcText } from '../../platform/formats/utc-text.ts';
 import { addDays, dayStart } from '../../platform/formats/zone-day.ts';
 
 export interface DocumentFilter {
-  /** Of a text search. */
+  /** Limits of a text search. */
   readonly words?: string | undefined;
   readonly type?: string | undefined;
   readonly vendor: string;
@@ -19,7 +19,7 @@ export interface DocumentFilter {
   readonly before?: string | undefined;
 }
 
-/** Which documents somebody sees at all. */
+/** The documents that a person can see. */
 export interface Sight {
   readonly areas: readonly string[];
   readonly seesDeleted: boolean;
@@ -54,14 +54,14 @@ const columns = (areas: readonly string[]) => sql`
   d.sha256 is not null and exists (
     select from documents o where o.sha256 = d.sha256 and o.id <> d.id and o.deleted_at is null and o.area = any(${areas}::text[])) as is_duplicate`;
 
-/** Of a word that many documents have, the newest are found among so many documents, and of the others so many are looked at. */
+/** A text search reads this many of the newest documents, and this many other matches. */
 const NEWEST_LOOKED_AT = 2_000;
 const CANDIDATES = 2_000;
 
 /**
- * A page of documents in areas that somebody may see, those filed last first. Plan: of each area a range of an index that begins
- * with the filter and goes on with the time, merged; of a record its own range; words from their inverted index, and those of a
- * vendor with the vendor's.
+ * A page of documents in the permitted areas, newest first. Plan: for each area, a range of an index that starts with the filter
+ * and continues with the time, merged; for a record its own range; words from their inverted index, and a vendor's words from
+ * the vendor's own.
  */
 export async function listDocuments(db: Database, filter: DocumentFilter, areas: readonly string[]): Promise<{ rows: DocumentRow[]; next: string | null }> {
   const found = filter.words === undefined ? newest(filter, areas) : called(filter.words, filter, areas);
@@ -73,7 +73,7 @@ export async function listDocuments(db: Database, filter: DocumentFilter, areas:
   return { rows: shown.map(({ cursor: _, ...row }) => toRow(row)), next: rows.length > shown.length ? (shown.at(-1)?.cursor ?? null) : null };
 }
 
-/** What a filter says of a document `d`, beside its area. */
+/** The conditions of a filter on a document `d`, without its area. */
 function conditionsOf(filter: DocumentFilter): RawBuilder<unknown>[] {
   const { type, vendor, link_kind: kind, link_id: id, deleted } = filter;
   const conditions: RawBuilder<unknown>[] = [deleted ? sql`d.deleted_at is not null` : sql`d.deleted_at is null`];
@@ -83,7 +83,7 @@ function conditionsOf(filter: DocumentFilter): RawBuilder<unknown>[] {
   return conditions;
 }
 
-/** When a document `d` was filed. By the time as the database has it, which is finer than ours. */
+/** The time of filing of a document `d`, in the database's precision, which is finer than ours. */
 function timeOf({ from, to, timeZone, before }: DocumentFilter): RawBuilder<unknown>[] {
   const [moment, id] = before?.split('~') ?? [];
   return [
@@ -107,7 +107,7 @@ function called(words: string, filter: DocumentFilter, areas: readonly string[])
   const where = sql.join([...conditionsOf(filter), sql`d.area = any(${areas}::text[])`], sql` and `);
   const inTime = sql.join([sql`true`, ...timeOf(filter)], sql` and `);
   const query = sql`to_tsquery('simple', ${words})`;
-  // The vendor's name is among the words: a word that many have is looked for among that vendor's alone.
+  // The vendor's name is one of the words, so that a frequent word is searched among that vendor's documents only.
   const ofVendor = filter.vendor === '' ? query : sql`(${query} && plainto_tsquery('simple', regexp_replace(${filter.vendor}, '[^[:alnum:]]+', ' ', 'g')))`;
   return sql`select d.id from (
       (select d.id, d.filed_at from (select * from documents d where ${inTime} ${LATEST} limit ${NEWEST_LOOKED_AT}) d
@@ -137,7 +137,7 @@ export async function findDocument(db: Database, id: number, { areas, seesDelete
   };
 }
 
-/** Other documents of the same content. */
+/** Other documents with the same content. */
 export async function listSame(
   db: Database,
   { id, sha256 }: { id: number; sha256: Buffer },

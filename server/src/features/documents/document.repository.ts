@@ -12,7 +12,7 @@ export interface Link {
   readonly label: string;
 }
 
-/** A file among the documents' own. */
+/** A file in the documents' own folder. */
 export interface OwnFile {
   readonly name: string;
   readonly mediaType: string;
@@ -32,7 +32,7 @@ export interface NewDocument extends OwnFile {
   readonly now: Date;
 }
 
-/** Files and rows come together, and go together: whoever keeps shares this, whoever clears up has it alone. */
+/** Files and rows are created and deleted together: storing takes the lock shared, cleaning up takes it exclusively. */
 export async function lockFilesShared(tx: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.documents})`.execute(tx);
 }
@@ -50,7 +50,7 @@ export interface FiledDocument {
   readonly isDeleted: boolean;
 }
 
-/** @returns it; one that was filed under this source before, as it is */
+/** @returns the new document, or the one already filed under this source */
 export async function addDocument(tx: Database, document: NewDocument): Promise<FiledDocument> {
   const { link } = document;
   const { rows } = await sql<FiledDocument>`
@@ -79,7 +79,7 @@ export interface DocumentState {
 
 const stateColumns = sql`id, name, type, area, store, place, media_type, bytes, deleted_at`;
 
-/** Of these, the ones that somebody may see, in the order in which they are asked for. */
+/** The visible ones of these documents, in the given order. */
 export async function listStates(db: Database, ids: readonly number[], { areas, seesDeleted }: Sight): Promise<DocumentState[]> {
   const { rows } = await sql<DocumentState>`select ${stateColumns} from documents
     where id = any(${ids}::bigint[]) and area = any(${areas}::text[]) and (${seesDeleted} or deleted_at is null) order by array_position(${ids}::bigint[], id)`.execute(
@@ -96,7 +96,7 @@ export async function lockDocument(tx: Database, id: number, areas: readonly str
   return rows[0];
 }
 
-/** A version's file. */
+/** The file of a version. */
 export async function findVersion(
   db: Database,
   id: number,
@@ -120,7 +120,7 @@ export async function setLink(tx: Database, id: number, link: Link | undefined, 
     where id = ${id}`.execute(tx);
 }
 
-/** Only what lies here: the rest is deleted where it belongs. @returns how many */
+/** Only documents with their own files: others are deleted with their record. @returns the number of deleted ones */
 export async function markDeleted(
   db: Database,
   ids: readonly number[],
@@ -139,7 +139,7 @@ export async function markRestored(db: Database, ids: readonly number[], { areas
   return Number(numAffectedRows ?? 0);
 }
 
-/** What a document may be linked to. */
+/** The records that a document can be linked to. */
 const LINKED: Readonly<Record<Linkable, (id: string) => ReturnType<typeof sql<{ label: string; vendor: string | null }>>>> = {
   PRODUCT: (id) => sql`select title as label, vendor from products where id = ${id}::bigint`,
   PURCHASE_ORDER: (id) => sql`select po_number as label, vendor from purchase_orders where id = ${id}::bigint`,
@@ -150,15 +150,15 @@ const LINKED: Readonly<Record<Linkable, (id: string) => ReturnType<typeof sql<{ 
   ORDER: (id) => sql`select order_id as label, null as vendor from orders where order_id = ${id}`,
 };
 
-/** The record as it is called; undefined when there is none. */
+/** The record's name; undefined when it doesn't exist. */
 export async function findLinked(db: Database, kind: Linkable, id: string): Promise<(Link & { vendor: string | null }) | undefined> {
-  // Orders are named as the marketplace names them.
+  // Orders are named by the marketplace's order number.
   if (kind !== 'ORDER' && !/^\d{1,15}$/.test(id)) return undefined;
   const { rows } = await LINKED[kind](id).execute(db);
   return rows[0] && { kind, id, ...rows[0] };
 }
 
-/** Deletes what has come to its end. @returns how many */
+/** Deletes documents after their retention. @returns the number of deleted ones */
 export async function deleteExpired(db: Database, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`update documents set deleted_at = ${now} where keep_until < ${now} and deleted_at is null and store = 'OWN'`.execute(
     db,
@@ -167,8 +167,8 @@ export async function deleteExpired(db: Database, now: Date): Promise<number> {
 }
 
 /**
- * Of these documents, those that have been in the trash since before a moment, so many at a time; or the one of an id. Of those
- * that people filed with orders, the ones whose orders were delivered so long ago that nobody must know the recipient any more.
+ * The documents that have been deleted since before a time, in batches; or the one with an ID. Includes documents that people
+ * filed with an order whose recipient must be deleted by now.
  */
 type Forgotten = { readonly before: Date; readonly limit: number } | { readonly id: number } | { readonly ofOrdersAt: Date; readonly limit: number };
 
@@ -180,7 +180,7 @@ function isForgotten(which: Forgotten) {
       and o.order_id in (select l.link_id from documents l where l.link_kind = 'ORDER'))`;
 }
 
-/** Forgets documents for good. @returns the places of files that nothing names any more */
+/** Deletes documents permanently. @returns the locations of files that no row names any more */
 export async function purgeDeleted(tx: Database, which: Forgotten): Promise<{ documents: number; places: string[] }> {
   const { rows } = await sql<{ documents: number; places: string[] }>`
     with gone as (
@@ -195,7 +195,7 @@ export async function purgeDeleted(tx: Database, which: Forgotten): Promise<{ do
   return rows[0] ?? { documents: 0, places: [] };
 }
 
-/** Of these places of own files, the ones that no document names, and no version of one. */
+/** The locations among these that no document and no version names. */
 export async function listOrphanedFiles(db: Database, places: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ place: string }>`
     select p.place from unnest(${places}::text[]) as p (place)

@@ -15,7 +15,7 @@ import * as documents from './document.repository.ts';
 import { placeOf } from './file-copy.ts';
 import { keepUntil } from './filing.service.ts';
 
-/** Reads what lies elsewhere, by where it lies. */
+/** Reads files that other areas store, by their location. */
 export type ReadElsewhere = (store: documents.DocumentState['store'], place: string) => Promise<ServedFile['content']>;
 
 interface Dependencies {
@@ -33,7 +33,7 @@ interface Upload {
   readonly client_id?: string | undefined;
 }
 
-/** Who asks: what they do, they do to documents of these areas alone. */
+/** The acting person, limited to documents of these areas. */
 export interface Person extends Sight {
   readonly actorId: number;
 }
@@ -46,7 +46,7 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
   const open = ({ store, place }: Place) => (store === 'OWN' ? files.open(place) : readElsewhere(store, place)).catch(refuseMissing);
   const getState = async (id: number, person: Person) => found((await documents.listStates(db, [id], person))[0]);
   return {
-    /** @returns its id, and others of the same content */
+    /** @returns its ID, and other documents with the same content */
     async upload({ name, type, client_id: clientId, ...wanted }: Upload, content: Uint8Array, person: Person) {
       const { area } = DOCUMENT_TYPES[type];
       if (!person.areas.includes(area)) throw new AppError('forbidden', 'Your account does not have the required permissions');
@@ -85,10 +85,10 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
     delete: (ids: readonly number[], { areas, actorId }: Person) => documents.markDeleted(db, ids, { areas, actorId, now: clock.now() }),
     restore: (ids: readonly number[], { areas }: Person) => documents.markRestored(db, ids, { areas, keepFrom: clock.now() }),
 
-    /** For good, with its versions and with files that nothing else names. */
+    /** Permanently, with its versions and the files that no other row names. */
     purge: (id: number, person: Person): Promise<void> =>
       db.transaction().execute(async (tx) => {
-        // Nobody keeps the same content, or restores it, meanwhile.
+        // Prevents concurrent filing and restoring of the same content.
         await documents.lockFilesExclusive(tx);
         const state = found((await documents.listStates(tx, [id], person))[0]);
         refuseElsewhere(state);
@@ -97,21 +97,21 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
         for (const place of places) await files.remove(place);
       }),
 
-    /** Always saved, never shown: what somebody uploaded runs nowhere. */
+    /** Always a download, never displayed: an uploaded file must not run anywhere. */
     async content(id: number, version: number | undefined, person: Person): Promise<ServedFile> {
       const state = await getState(id, person);
       const file = version === undefined ? state : found(await documents.findVersion(db, id, version));
       return { mediaType: file.media_type, name: plainName(file.name, file.media_type), content: await open(file) };
     },
 
-    /** The beginning of a text, whole lines. */
+    /** The first whole lines of a text. */
     async beginning(id: number, person: Person): Promise<{ text: string; is_cut: boolean }> {
       const state = await getState(id, person);
       if (!state.media_type.startsWith('text/')) throw new AppError('invalid_input', 'Only text files have a preview', { reason: 'not_a_text' });
       return beginningOf(await wholeOf(await open(state)));
     },
 
-    /** Only those that the person may see. */
+    /** Only visible documents. */
     async zip(ids: readonly number[], person: Person): Promise<ServedFile> {
       const states = await documents.listStates(db, ids, person);
       if (states.length === 0) throw new AppError('not_found', 'There is no such document');
@@ -124,7 +124,7 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
 async function keep(files: FileStore, name: string, content: Uint8Array): Promise<documents.OwnFile> {
   const mediaType = mediaTypeOf(content, name);
   const sha256 = createHash('sha256').update(content).digest();
-  // The file first: what a row says is there is there.
+  // Writes the file first, so that every row has its file.
   const draft = await files.begin();
   try {
     await draft.append(content);
@@ -136,7 +136,7 @@ async function keep(files: FileStore, name: string, content: Uint8Array): Promis
   return { name: plainName(name, mediaType), mediaType, bytes: content.length, sha256, place: placeOf(sha256) };
 }
 
-/** The record that is meant. @throws AppError where there is none, or it is none of the person's */
+/** The linked record. @throws AppError when it doesn't exist or the person can't see it */
 async function linkOf(db: DatabasePool, { link_kind: kind, link_id: id }: Pick<Upload, 'link_kind' | 'link_id'>, { areas }: Person) {
   if (kind === undefined || id === undefined) return undefined;
   if (!areas.includes(LINKABLE[kind].area)) throw new AppError('forbidden', 'Your account does not have the required permissions');
@@ -150,7 +150,7 @@ function refuseMissing(error: NodeJS.ErrnoException): never {
   throw new AppError('not_found', 'The file of this document is gone');
 }
 
-/** What is gone is named in a text of its own: the others are saved all the same. */
+/** Lists the missing files in a text file of the archive, which contains the others. */
 function makeZip(
   states: readonly documents.DocumentState[],
   open: (state: documents.DocumentState) => Promise<ServedFile['content']>,
@@ -168,7 +168,7 @@ function makeZip(
   });
 }
 
-/** Two documents may be called the same. */
+/** Two documents can have the same name. */
 function entryName({ id, name, media_type: mediaType }: documents.DocumentState): string {
   return `${id}-${plainName(name, mediaType).replace(/[<>:"/\\|?*]/g, '_')}`;
 }
@@ -187,12 +187,12 @@ async function beginningOf(content: AsyncIterable<Uint8Array>): Promise<{ text: 
   return { text: isCut ? text.slice(0, text.lastIndexOf('\n') + 1) : text, is_cut: isCut };
 }
 
-/** UTF-8, UTF-16 with its mark, else what spreadsheets write. */
+/** UTF-8, UTF-16 with a byte-order mark, else the encoding of spreadsheets. */
 function decoded(start: Buffer): string {
   if (start[0] === 0xff && start[1] === 0xfe) return new TextDecoder('utf-16le').decode(start);
   if (start[0] === 0xfe && start[1] === 0xff) return new TextDecoder('utf-16be').decode(start);
   const text = new TextDecoder('utf-8').decode(start);
-  // At the very end a character may be cut in two.
+  // A character can be cut at the very end.
   return text.slice(0, -4).includes('\ufffd') ? new TextDecoder('windows-1252').decode(start) : text;
 }
 
@@ -211,7 +211,7 @@ function refuseElsewhere({ store }: documents.DocumentState): void {
   throw new AppError('conflict', 'Change this document in the record that it belongs to', { reason: 'elsewhere' });
 }
 
-/** Sending a file again is harmless; another file under its id, or the same as something else, would be lost. */
+/** A repeated upload is harmless. Another file, type or link under its ID would be lost, so it is refused. */
 function refuseReused(filed: documents.FiledDocument, sent: documents.NewDocument): void {
   const refuse = (words: string) => new AppError('conflict', words, { reason: 'client_id_reused' });
   if (!filed.sha256.equals(sent.sha256)) throw refuse('This client id was used for another file');
@@ -220,7 +220,7 @@ function refuseReused(filed: documents.FiledDocument, sent: documents.NewDocumen
   if (!isSame) throw refuse('This file was filed before, as another type or with another record: change it there');
 }
 
-/** Of what lies here, what the system made is what it was made as. */
+/** For own files, a generated document keeps the type of its generator. */
 function refuseMade(state: documents.DocumentState): void {
   refuseElsewhere(state);
   if ((UPLOADED_TYPES as readonly string[]).includes(state.type)) return;

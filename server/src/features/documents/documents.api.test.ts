@@ -20,14 +20,14 @@ const { app, db, clock, signIn, documentFolder } = test;
 await layTestCatalogue(db);
 let admin = await signIn('ROLE_ADMIN');
 let staff = await signIn();
-/** Sessions end meanwhile. */
+/** Signs in again, because sessions end when the clock advances. */
 const wait = async (ms: number) => {
   clock.advance(ms);
   admin = await signIn('ROLE_ADMIN');
   staff = await signIn();
 };
 
-/** As people are called who were only given an address. */
+/** The name of a person who was created with an address only. */
 const nameOf = ({ email }: SignedIn) => email.split('@')[0];
 
 const PDF = Buffer.from('%PDF-1.7\nthe content');
@@ -50,8 +50,8 @@ const filesOnDisk = () => readdirSync(documentFolder, { recursive: true, withFil
 const logger = createLogger('silent');
 const purge = () => purgeDocumentsTask({ db, clock, logger, files: createFileStore(documentFolder) }).run({}, new AbortController().signal);
 
-describe('a document that somebody files', () => {
-  it('is found by its words and by what it is linked to, and saved as it was', async () => {
+describe('a filed document', () => {
+  it('is found by its words and links, and downloaded unchanged', async () => {
     const id = await uploaded('Kettle manual.pdf', PDF, '&link_kind=PRODUCT&link_id=1');
     const [row] = await list('?search=kett%20man');
     expect(row).toMatchObject({
@@ -75,14 +75,14 @@ describe('a document that somebody files', () => {
     expect((await detail(id)).sha256).toBe(createHash('sha256').update(PDF).digest('hex'));
   });
 
-  it('is filed once, however often the same page sends it; the same content is told', async () => {
+  it('is filed once when the same page sends it repeatedly; other copies of the content are reported', async () => {
     const content = text();
     const ids = await Promise.all([1, 2, 3].map(async () => (await upload('list.csv', content, '&client_id=page-of-the-test')).json().id));
     expect(new Set(ids).size).toBe(1);
     const twins = await Promise.all(Array.from({ length: 6 }, () => upload('twin.csv', Buffer.from('the same,1\r\n'))));
     expect(twins.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200));
     expect(reason(await upload('list.csv', text(), '&client_id=page-of-the-test'))).toBe('client_id_reused');
-    // It was filed as what it was first sent as: anything else would be lost.
+    // A repeated ID must come with the same link and type, or data would be lost.
     const [first] = ids;
     for (const other of ['&link_kind=PRODUCT&link_id=1', '&type=CREDIT']) {
       const url = `/api/documents?name=list.csv${other.includes('type=') ? other : `&type=OTHER${other}`}&client_id=page-of-the-test`;
@@ -98,15 +98,15 @@ describe('a document that somebody files', () => {
   });
 
   it.each([
-    ['an empty one', Buffer.alloc(0), 'empty'],
-    ['a program that is called a PDF', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 1]), 'unknown_content'],
-    ['a page that a browser would run', Buffer.from('<html><script>alert(1)</script>'), 'unknown_content'],
+    ['an empty file', Buffer.alloc(0), 'empty'],
+    ['an executable with the name of a PDF', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 1]), 'unknown_content'],
+    ['an HTML page', Buffer.from('<html><script>alert(1)</script>'), 'unknown_content'],
     ['a picture with scripts', Buffer.from('<svg onload="alert(1)">'), 'unknown_content'],
-  ])('%s is refused', async (_, content, why) => {
+  ])('%s is rejected', async (_, content, why) => {
     expect(reason(await upload('paper.pdf', content))).toBe(why);
   });
 
-  it('is kept under a name that ends as what it holds does', async () => {
+  it('is stored under a name with the extension of its content', async () => {
     const id = await uploaded('evil.html', text());
     expect((await detail(id)).name).toBe('evil.html.txt');
     await send('PUT', `/api/documents/${id}/content?name=x.exe`, Buffer.from('PK\u0003\u0004 nothing'));
@@ -114,7 +114,7 @@ describe('a document that somebody files', () => {
     expect(headers).toMatchObject({ 'content-type': 'application/zip', 'content-disposition': 'attachment; filename="x.exe.zip"' });
   });
 
-  it('names no file outside, and no record that there is not', async () => {
+  it("can't name a file outside the store or a record that doesn't exist", async () => {
     const id = await uploaded('../../etc/pass"wd\r\n.csv', text());
     expect((await detail(id)).name).toBe('pass"wd.csv');
     expect((await admin.get(`/api/documents/${id}/content`)).headers['content-disposition']).toBe(
@@ -124,7 +124,7 @@ describe('a document that somebody files', () => {
     expect((await upload('x'.repeat(300), text())).statusCode).toBe(400);
   });
 
-  it('shows the beginning of a text, whole lines, and of nothing else', async () => {
+  it('shows the first whole lines of a text, and no preview of other kinds', async () => {
     const id = await uploaded('long.csv', Buffer.from(`name,qty\r\n${'a line of the table,1\r\n'.repeat(20_000)}`));
     const { text: beginning, is_cut } = (await staff.get(`/api/documents/${id}/beginning`)).json();
     expect([beginning.endsWith('1\r\n'), is_cut, beginning.length <= 256 * 1024]).toEqual([true, true, true]);
@@ -134,8 +134,8 @@ describe('a document that somebody files', () => {
   });
 });
 
-describe('a document that changes', () => {
-  it('keeps what stood there before as a version', async () => {
+describe('changing a document', () => {
+  it('stores the previous content as a version', async () => {
     const [first, second] = [text(), text()];
     const id = await uploaded('prices.csv', first);
     expect((await send('PUT', `/api/documents/${id}/content?name=prices-2.csv`, second)).json()).toEqual({ version: 2 });
@@ -145,7 +145,7 @@ describe('a document that changes', () => {
     expect((await admin.get(`/api/documents/${id}/content?version=9`)).statusCode).toBe(404);
   });
 
-  it('is linked anew, or to nothing', async () => {
+  it('replaces or removes its links', async () => {
     const id = await uploaded('loose.csv', text());
     await admin.put(`/api/documents/${id}/link`, { link_kind: 'PRODUCT', link_id: '2' });
     expect((await detail(id)).link).toEqual({ kind: 'PRODUCT', id: '2', label: 'Desk Lamp' });
@@ -154,14 +154,14 @@ describe('a document that changes', () => {
     }
     expect((await upload('half.csv', text(), '&link_kind=PRODUCT')).statusCode).toBe(400);
     expect((await detail(id)).link.id).toBe('2');
-    // The vendor is that of what it is linked to.
+    // The vendor comes from the linked record.
     await admin.put(`/api/documents/${id}/link`, { link_kind: 'PRODUCT', link_id: '1' });
     expect((await detail(id)).vendor).toBe('NRD');
     await admin.put(`/api/documents/${id}/link`, {});
     expect(await detail(id)).toMatchObject({ link: null, vendor: null });
   });
 
-  it('is deleted by a manager, comes back for thirty days, and is then forgotten with its file', async () => {
+  it('allows a manager to delete it, restore it for 30 days, and then deletes it with its file', async () => {
     const content = text();
     const [id, same] = [await uploaded('gone.csv', content), await uploaded('same.csv', content)];
     const file = path.join(documentFolder, placeOf(createHash('sha256').update(content).digest()));
@@ -178,7 +178,7 @@ describe('a document that changes', () => {
     await wait(2 * DAY_MS);
     await purge();
     expect((await admin.get(`/api/documents/${id}`)).statusCode).toBe(404);
-    // Another one has the same content.
+    // Another document has the same content.
     expect(existsSync(file)).toBe(true);
     await admin.post('/api/documents/delete', { ids: [same] });
     await wait(31 * DAY_MS);
@@ -187,8 +187,8 @@ describe('a document that changes', () => {
   });
 });
 
-describe('what was deleted', () => {
-  it('is shown to those who may delete, with who and until when, and is nowhere for others', async () => {
+describe('a deleted document', () => {
+  it('is shown with its deleter and deadline to people who can delete, and hidden from others', async () => {
     const id = await uploaded('trashed.csv', text(), '&link_kind=PRODUCT&link_id=2');
     await send('PUT', `/api/documents/${id}/content?name=trashed.csv`, text());
     const twin = (await admin.get(`/api/documents/${id}/content`)).rawPayload;
@@ -209,7 +209,7 @@ describe('what was deleted', () => {
     expect((await staff.get('/api/search?q=trashed&types=document')).json().groups).toEqual([]);
   });
 
-  it('is removed for good with its files, and nothing else is', async () => {
+  it('is removed permanently with its files only', async () => {
     const [content, shared] = [text(), text()];
     const fileOf = (bytes: Buffer) => path.join(documentFolder, placeOf(createHash('sha256').update(bytes).digest()));
     const id = await uploaded('for good.csv', content);
@@ -237,7 +237,7 @@ describe('what was deleted', () => {
   });
 });
 
-describe('what a crash left in the store', () => {
+describe('files left in the store by a crash', () => {
   const plant = (name: string, agedMs: number) => {
     const file = path.join(documentFolder, name);
     mkdirSync(path.dirname(file), { recursive: true });
@@ -247,8 +247,8 @@ describe('what a crash left in the store', () => {
     return file;
   };
 
-  it('is swept when it is older than a day; what has a row, or is being written, stays', async () => {
-    // The disk has a clock of its own.
+  it('are deleted after a day; files with a row and files being written stay', async () => {
+    // The disk has its own clock.
     clock.set(new Date());
     await wait(0);
     const content = text();
@@ -260,7 +260,7 @@ describe('what a crash left in the store', () => {
     utimesSync(version, old, old);
     const orphans = [plant(`ab/${'ab'.repeat(32)}`, DAY_MS + 1_000), plant('incoming/old.draft', 2 * DAY_MS)];
     const young = [plant(`cd/${'cd'.repeat(32)}`, DAY_MS - 60_000), plant('incoming/young.draft', 60_000)];
-    // A long one that began days ago, and was written to a moment ago.
+    // An upload that started days ago and was written to just now.
     const running = await createFileStore(documentFolder).begin();
     await running.append(Buffer.from('begun'));
     await purge();
@@ -275,7 +275,7 @@ describe('what a crash left in the store', () => {
     expect((await admin.get(`/api/documents/${id}/content?version=1`)).rawPayload).toEqual(content);
   });
 
-  it('is left alone where most of it has no row: that is another database’s folder', async () => {
+  it("are not deleted when most files have no row, as in another database's folder", async () => {
     clock.set(new Date());
     const others = Array.from({ length: 1_000 }, (_, nth) => plant(`ef/${String(nth).padStart(4, '0')}${'ef'.repeat(30)}`, 9 * DAY_MS));
     await purge();
@@ -284,8 +284,8 @@ describe('what a crash left in the store', () => {
   });
 });
 
-describe('a file of one name', () => {
-  it('that two write at once is one of theirs, whole', async () => {
+describe('a file name', () => {
+  it('that two write at the same time has the whole content of one of them', async () => {
     const files = createFileStore(documentFolder);
     const contents = Array.from({ length: 6 }, (_, at) => Buffer.alloc(3_000_000 + at, String(at)));
     await Promise.all(contents.map((content) => files.put('twice/name.pdf', content)));
@@ -297,7 +297,7 @@ describe('a file of one name', () => {
     expect(readdirSync(path.join(documentFolder, 'twice'))).toEqual([]);
   });
 
-  it('that breaks off while it is read leaves nothing', async () => {
+  it('stores nothing when the upload breaks off', async () => {
     const before = filesOnDisk();
     const broken = async function* () {
       yield 'a,b\r\n';
@@ -309,8 +309,8 @@ describe('a file of one name', () => {
   });
 });
 
-describe('the days on which documents were filed', () => {
-  it('are those of whoever asks, both included, joined with everything else', async () => {
+describe('the filter by filing date', () => {
+  it("uses the viewer's days, includes both ends, and combines with the other filters", async () => {
     const file = async (name: string, moment: string) => {
       const id = await uploaded(name, text(), '&link_kind=PRODUCT&link_id=3');
       await sql`update documents set filed_at = ${moment}::timestamptz where id = ${id}`.execute(db);
@@ -333,7 +333,7 @@ describe('the days on which documents were filed', () => {
   });
 });
 
-it('a customer’s order has documents too', async () => {
+it("includes documents of a customer's order", async () => {
   await sql`insert into orders (order_id, status, ordered_at, updated_at, is_prime, is_premium, is_business, is_gift, is_cancel_requested)
     values ('113-1234567-7654321', 'UNSHIPPED', now(), now(), false, false, false, false, false)`.execute(db);
   const id = await uploaded('complaint.csv', text(), '&link_kind=ORDER&link_id=113-1234567-7654321');
@@ -341,8 +341,8 @@ it('a customer’s order has documents too', async () => {
   expect(reason(await upload('none.csv', text(), '&link_kind=ORDER&link_id=999-0'))).toBe('unknown_link');
 });
 
-describe('what is made', () => {
-  it('every export is filed as it was saved, once it was taken whole', async () => {
+describe('generated documents', () => {
+  it('include every completely downloaded export, unchanged', async () => {
     const csv = await staff.get('/api/inventory/export/locations.csv');
     const [row] = await list('?type=EXPORT');
     const name = `locations ${clock.now().toISOString().slice(0, 10)}.csv`;
@@ -353,7 +353,7 @@ describe('what is made', () => {
     await staff.get('/api/inventory/export/locations.csv');
     expect(filesOnDisk()).toBe(before);
     expect((await list('?type=EXPORT'))[0].is_duplicate).toBe(true);
-    // Whoever asks for the head alone saves nothing.
+    // HEAD is not supported, because it would file an export that nobody downloaded.
     const [last] = await list('?type=EXPORT');
     for (const url of ['/api/inventory/export/locations.csv', '/api/vendor-credits/export.csv']) {
       const { statusCode } = await app.inject({ method: 'HEAD', url, headers: { authorization: `Bearer ${staff.token}` } });
@@ -363,7 +363,7 @@ describe('what is made', () => {
     expect(reason(await send('PUT', `/api/documents/${row.id}/content?name=x.csv`, CSV, staff))).toBe('made');
   });
 
-  it('is seen by nobody whom its own screen refuses', async () => {
+  it("are hidden from people who can't open their own screen", async () => {
     expect((await admin.get('/api/audit-log/export.csv')).statusCode).toBe(200);
     const [row] = await list('?search=audit%20log');
     expect(row.type).toBe('EXPORT');
@@ -374,7 +374,7 @@ describe('what is made', () => {
     expect((await send('PUT', `/api/documents/${row.id}/content?name=x.csv`, CSV, staff)).statusCode).toBe(404);
   });
 
-  it('an invoice’s document, a list’s file, a photo and a feed are filed where they lie', async () => {
+  it('include invoice documents, list files, photos and feeds without copying them', async () => {
     const user = (await db.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow()).id;
     await sql`insert into vendor_invoices (number, vendor, invoiced_on, freight, tax, total, created_by)
       values ('INV-7', 'Norden', '2026-11-20', 0, 0, 0, ${user})`.execute(db);
@@ -402,7 +402,7 @@ describe('what is made', () => {
     expect((await admin.post('/api/documents/delete', { ids: [row.id] })).json()).toEqual({ changed: 0 });
   });
 
-  it('is deleted when it has been kept for its time', async () => {
+  it('are deleted after their retention period', async () => {
     await staff.get('/api/purchase-orders/export.csv');
     const [row] = await list('?search=purchase%20orders');
     clock.set(new Date(`${row.keep_until.replace(' ', 'T')}Z`));
@@ -413,7 +413,7 @@ describe('what is made', () => {
   });
 });
 
-it('the audit log tells who filed, replaced, linked, deleted and restored a document, and who took an export', async () => {
+it('are logged with the people who filed, replaced, linked, deleted, restored and exported them', async () => {
   const id = await uploaded('told.csv', text(), '&link_kind=PRODUCT&link_id=1');
   await send('PUT', `/api/documents/${id}/content?name=told-2.csv`, text(), staff);
   await admin.put(`/api/documents/${id}/link`, {});
@@ -432,7 +432,7 @@ it('the audit log tells who filed, replaced, linked, deleted and restored a docu
   ]);
 });
 
-it('several are saved as one ZIP', async () => {
+it('can be downloaded together as one ZIP', async () => {
   const ids = [await uploaded('a.csv', text()), await uploaded('b.csv', text())];
   const answer = await staff.get(`/api/documents/zip?ids=${ids.join(',')}`);
   expect(answer.headers['content-type']).toBe('application/zip');
@@ -440,7 +440,7 @@ it('several are saved as one ZIP', async () => {
   expect((await staff.get('/api/documents/zip?ids=x')).statusCode).toBe(400);
 });
 
-it('a ZIP names the files that are gone, and the server goes on', async () => {
+it('are listed in the ZIP when their file is missing, and the server continues', async () => {
   const content = text();
   const [gone, kept] = [await uploaded('gone.csv', content), await uploaded('kept.csv', CSV)];
   rmSync(path.join(documentFolder, placeOf(createHash('sha256').update(content).digest())));
@@ -450,7 +450,7 @@ it('a ZIP names the files that are gone, and the server goes on', async () => {
   expect((await staff.get('/api/documents')).statusCode).toBe(200);
 });
 
-it('pages begin where the ones before ended', async () => {
+it('have pages without gaps or repeats', async () => {
   for (let i = 0; i < 60; i++) await uploaded(`many ${i}.csv`, CSV);
   const first = (await admin.get('/api/documents?search=many')).json();
   const second = (await admin.get(`/api/documents?search=many&before=${first.next}`)).json();
@@ -460,7 +460,7 @@ it('pages begin where the ones before ended', async () => {
   expect(new Set([...first.rows, ...second.rows].map(({ id }: { id: number }) => id)).size).toBe(60);
 });
 
-it('filters are joined, over all areas that somebody may see, and a record is a kind and an id', async () => {
+it('combine filters across all permitted areas, and a record is a kind and an id', async () => {
   const id = await uploaded('joined assorted.csv', CSV, '&link_kind=PRODUCT&link_id=1');
   await uploaded('joined other.csv', CSV, '&link_kind=PRODUCT&link_id=3');
   for (const query of ['?vendor=NRD&type=OTHER', '?vendor=NRD', '?search=assorted&vendor=NRD', '?link_kind=PRODUCT&link_id=1&vendor=NRD']) {
@@ -472,7 +472,7 @@ it('filters are joined, over all areas that somebody may see, and a record is a 
   for (const half of ['?link_id=1', '?link_kind=PRODUCT']) expect((await admin.get(`/api/documents${half}`)).statusCode).toBe(400);
 });
 
-it('what people file with an order ends for good 30 days after its delivery, files included, and nothing else does', async () => {
+it('of an order are deleted permanently with their files 30 days after delivery, and no others are', async () => {
   const orderId = '122-0000000-0000001';
   const { tell } = createTeller(test);
   await tell({ orderId });

@@ -13,7 +13,7 @@ const read = { permission: 'documents.read' } as const;
 const write = { permission: 'documents.write' } as const;
 const remove = { permission: 'documents.delete' } as const;
 
-/** The file cabinet. Whatever is asked, only documents are answered of areas that the caller may see. */
+/** The document cabinet. Every call returns only documents of areas that the caller can see. */
 export function documentRoutes(app: FastifyInstance, { db, service }: { db: DatabasePool; service: DocumentService }): void {
   route(app, contract.documentPage, read, ({ query: { search, ...filter } }, { caller }) => {
     const { areas, seesDeleted } = personOf(caller);
@@ -47,7 +47,7 @@ export function documentRoutes(app: FastifyInstance, { db, service }: { db: Data
   });
 }
 
-/** What somebody may see elsewhere they see here, and nothing else; what was deleted only if they may delete. */
+/** People see the documents of screens that they can open, and deleted ones only with the permission to delete. */
 function personOf({ userId, roles }: Caller): Person {
   const areas = PERMISSIONS.filter((permission) => isPermitted(roles, permission));
   return { actorId: userId, areas, seesDeleted: areas.includes(remove.permission) };

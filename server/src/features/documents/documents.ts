@@ -20,7 +20,7 @@ interface Dependencies {
 /** In the data directory. */
 const DOCUMENT_FOLDER = 'documents/files';
 
-/** The documents, and `filing`, by which every feature stores what it makes. */
+/** The documents, and `filing`, with which every feature stores documents. */
 export function createDocuments({ openFiles, ...rest }: Dependencies) {
   const files = openFiles(DOCUMENT_FOLDER);
   const deps = { ...rest, files };

@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
 
-/** What lies in the store, as its row says. */
+/** A stored file, as its row describes it. */
 export interface KeptCopy {
   readonly sha256: Buffer;
   readonly place: string;
   readonly bytes: number;
 }
 
-/** A copy of what is made while it is on its way: written part by part, never whole in memory. */
+/** Copies generated content while it is sent, part by part, never whole in memory. */
 export interface FileCopy {
   append(part: Uint8Array): Promise<void>;
-  /** @returns undefined where it could not be written */
+  /** @returns undefined when it could not be written */
   keep(): Promise<KeptCopy | undefined>;
-  /** Nothing is left of what was not kept. */
+  /** Deletes the incomplete copy. */
   discard(): Promise<void>;
 }
 
-/** Files of one content lie once: their name is what they hold. */
+/** Equal contents share one file, named by its hash. */
 export function placeOf(sha256: Buffer): string {
   const name = sha256.toString('hex');
   return `${name.slice(0, 2)}/${name}`;
 }
 
-/** @param warn hears why it could not be written; whoever makes it goes on */
+/** @param warn logs why it could not be written; sending continues */
 export async function beginCopy(files: FileStore, warn: (error: unknown) => void): Promise<FileCopy> {
   const hash = createHash('sha256');
   let bytes = 0;

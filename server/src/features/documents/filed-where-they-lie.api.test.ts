@@ -8,7 +8,7 @@ const { app, db, signIn } = await createTestApp();
 const admin = await signIn('ROLE_ADMIN');
 const list = async (query: string) => (await admin.get(`/api/documents${query}`)).json().rows;
 
-it('a packing list’s file is filed with its list, anew when it is replaced, and goes with it', async () => {
+it("files a packing list's file with its list, again when it is replaced, and deletes it with the list", async () => {
   const purchasing = purchasingOf(admin);
   await purchasing.upload([poRow('PO-FILED')]);
   const listId = await purchasing.createList('PO-FILED', [3]);
@@ -34,7 +34,7 @@ it('a packing list’s file is filed with its list, anew when it is replaced, an
   expect(await list('?type=PACKING_LIST')).toEqual([]);
 });
 
-it('a feed’s payload is filed once with its feed, is told by its changes, and goes with it', async () => {
+it("files a feed's payload once, finds it by its changes, and deletes it with the feed", async () => {
   await sql`
     with run as (insert into job_runs (kind, key, state, finished_at, counts) values ('sync-listings', 'sync', 'DONE', now(), '{}') returning id),
       job as (insert into listing_jobs (run_id, kind, status, finished_at) select id, 'sync-listings', 'COMPLETED', now() from run returning id),

@@ -18,18 +18,18 @@ interface Dependencies {
   readonly logger: Logger;
 }
 
-/** Until when a document of a type is kept. */
+/** The end of the retention of a document type. */
 export function keepUntil(type: DocumentTypeName, now: Date): Date | null {
   const kind = DOCUMENT_TYPES[type];
   return 'keepDays' in kind ? new Date(now.getTime() + kind.keepDays * DAY_MS) : null;
 }
 
-/** Keeps what is made while it is on its way. */
+/** Stores generated content while it is sent. */
 export function createFiling({ db, clock, files, logger }: Dependencies): Filing {
   const warnOf = (name?: string) => (err: unknown) => logger.warn({ err, name }, 'a file could not be kept');
   const fileNow = async (made: MadeFile, copy: FileCopy) => {
     const add = () => db.transaction().execute((tx) => fileCopy(tx, copy, { made, ways: [made.as], now: clock.now() }));
-    // Calls that only read act on nobody's behalf; what is kept of their answer is their caller's.
+    // A reading call sets no actor, so filing its answer acts for the caller.
     await (made.requestId === undefined ? add() : actingAs({ userId: made.actorId, requestId: made.requestId }, add));
   };
   return {
@@ -68,7 +68,7 @@ export function createFiling({ db, clock, files, logger }: Dependencies): Filing
   };
 }
 
-/** Keeps a copy, and files it once for each way; nothing where it could not be written. */
+/** Stores a copy and files it once per record; does nothing when it could not be written. */
 async function fileCopy(tx: Database, copy: FileCopy, { made, ways, now }: { made: Omit<MadeFile, 'as'>; ways: readonly FiledAs[]; now: Date }): Promise<void> {
   await lockFilesShared(tx);
   const kept = await copy.keep();

@@ -11,41 +11,41 @@ export interface FiledAs {
   readonly vendor?: string | null;
 }
 
-/** A file that is made while it is sent. */
+/** A file that is generated while it is sent. */
 export interface MadeFile {
   readonly name: string;
   readonly mediaType: string;
   readonly as: FiledAs;
-  /** What one must be permitted to see it: that of the call that makes it. */
+  /** The permission that a person needs to see it: that of the generating call. */
   readonly area: Permission;
-  /** null where nobody asked for it. */
+  /** null without a person. */
   readonly actorId: number | null;
-  /** Of the call that asked for it. */
+  /** The ID of the generating request. */
   readonly requestId?: string;
-  /** Where it may be made twice: filed once under this. */
+  /** The key for content that can be generated twice: it is filed once under this key. */
   readonly sourceKey?: string;
 }
 
-/** A file that is written, and not filed yet. */
+/** A written file that is not filed yet. */
 export interface PreparedFile {
-  /** Files it in the transaction of what it belongs to, once for each of these. */
+  /** Files it in the record's transaction, once per record. */
   add(tx: Database, file: Omit<MadeFile, 'as'>, as: readonly FiledAs[]): Promise<void>;
   discard(): Promise<void>;
 }
 
-/** Keeps files beside their way to whoever asked for them. */
+/** Stores copies of files that are sent to people. */
 export interface Filing {
   /**
-   * The same content, unchanged; when all of it was taken, it is filed. What can't be kept is logged, and holds nobody up.
+   * Passes the same content on. Files it when it was sent completely. A copy that can't be stored is logged and doesn't delay sending.
    */
   keep<Part extends string | Uint8Array>(file: MadeFile, content: AsyncIterable<Part>): AsyncIterable<Part>;
-  /** An answer that is filed once all of it was sent, for the person who asked for it. */
+  /** A response that is filed after it was sent completely, for the person who requested it. */
   keepAnswer(file: ServedFile, as: FiledAs, call: Pick<CallContext, 'caller' | 'requestId'>): ServedFile;
-  /** Writes a file that a transaction is to file with what it does. That it can't be written is logged, and nothing is filed then. */
+  /** Writes a file that a transaction then files. A file that can't be written is logged and not filed. */
   prepare(content: AsyncIterable<string | Uint8Array>): Promise<PreparedFile>;
 }
 
-/** A file of more records is filed once, under none of them. */
+/** A file with more records is filed once, without a link. */
 export const FILED_RECORDS_LIMIT = 50;
 
 interface RowsFile {
@@ -53,13 +53,13 @@ interface RowsFile {
   readonly name: string;
   readonly actorId: number;
   readonly kind: NonNullable<FiledAs['link']>['kind'];
-  /** Its records; of more than the limit it is enough to tell one more. */
+  /** Its records; at most one more than the limit. */
   readonly records: readonly { readonly id: number; readonly label: string; readonly vendor: string | null }[];
-  /** Those of all its records. */
+  /** The records of the whole file. */
   readonly vendors: readonly (string | null)[];
 }
 
-/** Files rows as CSV with each of their records: they are found beside it, whoever sent them. */
+/** Files rows as CSV with each of their records, under the sender's name. */
 export async function addRows(tx: Database, file: PreparedFile, { type, name, actorId, kind, records, vendors }: RowsFile): Promise<void> {
   const ways: FiledAs[] =
     records.length > FILED_RECORDS_LIMIT

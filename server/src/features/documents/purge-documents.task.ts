@@ -18,8 +18,8 @@ interface Dependencies {
 }
 
 /**
- * Every night: deletes what has been kept for its time, forgets what was deleted a month ago and what was filed with orders that
- * were delivered a month ago, files included, and removes files that no document names. Safe to run twice.
+ * Every night: deletes documents after their retention, permanently deletes those in the trash for 30 days and those filed with
+ * orders delivered 30 days ago, and removes files without a row. Safe to run twice.
  */
 export function purgeDocumentsTask(deps: Dependencies): Task {
   const { db, clock } = deps;
@@ -32,7 +32,7 @@ export function purgeDocumentsTask(deps: Dependencies): Task {
       await deleteExpired(db, now);
       const before = new Date(now.getTime() - DOCUMENT_TRASH_DAYS * DAY_MS);
       await forget(deps, { before, limit: AT_A_TIME }, stopping);
-      // They may show whom it went to, and the recipient is forgotten then.
+      // They can show the recipient, who is deleted at that time.
       await forget(deps, { ofOrdersAt: now, limit: AT_A_TIME }, stopping);
       await sweep(deps, new Date(now.getTime() - DAY_MS), stopping);
     },
@@ -42,7 +42,7 @@ export function purgeDocumentsTask(deps: Dependencies): Task {
 async function forget({ db, files }: Dependencies, which: Parameters<typeof purgeDeleted>[1], stopping: AbortSignal): Promise<void> {
   for (let isMore = true; isMore && !stopping.aborted; ) {
     const forgotten = await db.transaction().execute(async (tx) => {
-      // Nobody keeps the same content meanwhile: its file would go with the other one's.
+      // Prevents concurrent filing of the same content, whose file would be deleted too.
       await lockFilesExclusive(tx);
       const gone = await purgeDeleted(tx, which);
       for (const place of gone.places) await files.remove(place);
@@ -53,8 +53,8 @@ async function forget({ db, files }: Dependencies, which: Parameters<typeof purg
 }
 
 /**
- * Removes what a crash left: files that were kept and never got a row, and drafts that nobody finished. Whatever was written to
- * since is left alone, because somebody may be at it.
+ * Removes the remains of a crash: files without a row and incomplete uploads. Recently written files are skipped, because
+ * somebody may still be uploading them.
  */
 async function sweep({ db, files, logger }: Dependencies, before: Date, stopping: AbortSignal): Promise<void> {
   const isOld = async (name: string) => ((await files.writtenAt(name)) ?? before) < before;
@@ -65,14 +65,14 @@ async function sweep({ db, files, logger }: Dependencies, before: Date, stopping
     named += names.length - left.length;
     unnamed += left.length;
   }
-  // Crashes are rare: this is the folder of another database, or of a backup that is older than the files.
+  // Crashes are rare: so many files without a row mean another database's folder, or a backup that is older than the files.
   if (unnamed > named) return logger.warn({ named, unnamed }, 'most files of documents belong to no document: they are left where they are');
   for await (const names of inParts(files, stopping)) {
     const old: string[] = [];
     for (const name of await listOrphanedFiles(db, names)) if (await isOld(name)) old.push(name);
     if (old.length === 0) continue;
     await db.transaction().execute(async (tx) => {
-      // A file of the same content may have come since, and its row with it: asked again while nobody keeps any.
+      // The same content may have been filed since, so this checks again under the lock.
       await lockFilesExclusive(tx);
       for (const name of await listOrphanedFiles(tx, old)) if (await isOld(name)) await files.remove(name);
     });

@@ -149,7 +149,7 @@ describe('the fee lookup', () => {
     const answer = (await ask(`asin=${asin}`)).json();
     expect(answer).toMatchObject({ fee_amount: 4.5, referral_fee: 3, net: 12.5, item_price: 20, is_stale: false, last_updated: readAt.toISOString() });
     expect(await asked()).toBe(before);
-    // At another price, or shipped by the seller, it would be another fee.
+    // Another price or the seller's own shipping would have another fee.
     await db.updateTable('marketplace_listings').set({ price: '21.00' }).execute();
     await ask(`asin=${asin}`);
     expect((await asked()) - before).toBe(1);
@@ -163,7 +163,7 @@ describe('the fee lookup', () => {
     ['asin=B00', 'An ASIN has 10 letters and digits'],
     ["asin=B000KETTL'", 'An ASIN has 10 letters and digits'],
     ['asin=B0NOTKNOWN', 'Amazon has no fee estimate for this ASIN'],
-  ])('%s is answered with %s', async (query, message) => {
+  ])('answers %s with %s', async (query, message) => {
     const answer = await ask(query);
     expect([answer.statusCode, answer.json()]).toEqual([200, { success: false, message }]);
   });
@@ -203,7 +203,7 @@ describe('limits', () => {
   });
 
   it('reserve one of two tokens for signed-in users', async () => {
-    // So slow that no turn comes back while the test runs.
+    // The refill is slow enough that no token returns during the test.
     const scarce = await createTestMarketplace({ rateScale: 0.001 });
     await scarce.sim.seed([TEST_LISTING, { ...TEST_LISTING, sku: 'OTHER', asin: OTHER, fnSku: 'X00OTHERNN' }]);
     const quiet = await createTestApp({ account: scarce.account });

@@ -43,7 +43,7 @@ it('rejects the second row with the same key anywhere in the report', async () =
   expect(refused).toEqual([`Line ${ROWS + 2}: 7 is a duplicate; the first row counts`]);
 });
 
-it('fails when a batch could not be saved, the last one too', async () => {
+it('fails when a batch could not be saved, also the last one', async () => {
   const fails = async () => Promise.reject(new Error('full'));
   await expect(
     run(
@@ -54,7 +54,7 @@ it('fails when a batch could not be saved, the last one too', async () => {
   await expect(run([1], fails)).rejects.toThrow('full');
 });
 
-it('counts and logs each row once when a report is read again after a broken download', async () => {
+it('counts and logs each row once when a report is read again after an interrupted download', async () => {
   const keys = Array.from({ length: ROWS }, (_, index) => index);
   const there = new Set(keys.slice(35_000));
   const told: string[] = [];
@@ -63,7 +63,7 @@ it('counts and logs each row once when a report is read again after a broken dow
     importRows(
       table(keys, breaksAfter),
       {
-        // Every thousandth cannot be read.
+        // Every thousandth row is malformed.
         parse: (get) => (Number(get('key')) % 1_000 === 999 ? { reason: 'bad' } : { row: Number(get('key')) }),
         keyOf: String,
         save: async (rows) => {

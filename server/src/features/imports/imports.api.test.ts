@@ -47,13 +47,13 @@ it('imports the listings, their products, and characters beyond Latin-1', async 
   expect(scanned.statusCode).toBe(200);
 });
 
-it('can be repeated: keeps unchanged listings, counts changed ones and marks missing ones', async () => {
+it('imports again: preserves unchanged listings, counts changed ones and marks missing ones', async () => {
   const products = await count('products');
   await sim.seed([{ ...TEST_LISTINGS[1], priceCents: 77_700, condition: 3 }]);
   const patch = [{ op: 'merge' as const, attribute: 'fulfillment_availability', value: [{ fulfillment_channel_code: 'DEFAULT', quantity: 0 }] }];
   await marketplace.patchListing('SKU-2', patch);
   await sim.advance(4_000);
-  // The marketplace forgets one when a feed deletes it; here it is one that it never had.
+  // The simulated marketplace never had this listing, as if a feed had deleted it.
   await sql`insert into marketplace_listings (seller_sku, asin, title, condition, channel, status) values ('OLD', 'B0OLD', 'Old', 11, 'DEFAULT', 'Active')`.execute(
     db,
   );
@@ -78,7 +78,7 @@ it.each([
   ['import-removals', 'removal_shipments'],
   ['import-returns', 'customer_returns'],
   ['import-reimbursements', 'reimbursements'],
-])('%s fills %s, and a second time changes nothing', async (kind, table) => {
+])('%s fills %s and changes nothing the second time', async (kind, table) => {
   const first = await run(kind);
   expect(first).toMatchObject({ state: 'DONE', counts: { rejected: 0, changed: 0 } });
   expect(first.counts.new).toBeGreaterThan(5);
@@ -92,7 +92,7 @@ it('finds a box by any of its tracking numbers', async () => {
   expect(rows[0]?.n).toBeGreaterThan(0);
 });
 
-it('gives the same result when a fifth of all calls fails, also across a restart', async () => {
+it('has the same result when a fifth of all calls fail, also after a restart', async () => {
   for (const [index, effect] of ['throttle', 'error500', 'reset', 'truncate', 'lost', 'expired-url'].entries()) {
     await sim.fault({ effect, probability: 0.05, seed: 31 + index });
   }
@@ -131,7 +131,7 @@ it('reuses reports within the marketplace’s pause', async () => {
   expect(reachOf('GET_FBA_REIMBURSEMENTS_DATA')).toBe(3);
 });
 
-it('an empty report is a success without rows', async () => {
+it('succeeds without rows for an empty report', async () => {
   await sim.fault({ effect: 'report-cancelled', operation: 'createReport', times: 2 });
   const result = await run('import-listings');
   expect(result).toMatchObject({ state: 'DONE', message: 'The report is empty', counts: { read: 0 } });
@@ -145,7 +145,7 @@ it('fails when a report stays in the queue', async () => {
   expect(result).toMatchObject({ state: 'FAILED', error: 'Amazon did not generate the report within six hours' });
 });
 
-it('assigns earlier scanned units to a new listing, and leaves ambiguous codes to people', async () => {
+it('assigns earlier scanned units to a new listing and leaves ambiguous codes to people', async () => {
   const [one, several] = ['X00LATER77', 'B0SEVERAL7'];
   for (const productId of [one, several]) await admin.post('/api/sfinventory', { productId, locationId: 'A-2' });
   const scanned = await admin.post('/api/sfinventory', { productId: one, locationId: 'A-2' });

@@ -19,7 +19,7 @@ const admin = await app.signIn('ROLE_ADMIN');
 const { account, sim } = await createTestMarketplace();
 await sim.seed(TEST_LISTINGS);
 
-/** Everybody's pauses take no time here; they are added up, and after a minute of them the network is back. */
+/** Pauses take no time here. They are added up, and after a minute of them the network returns. */
 let waitedMs = 0;
 const rest = async (ms: number) => {
   waitedMs += ms;
@@ -36,12 +36,12 @@ const marketplace = createMarketplace({
 });
 const patches = [{ op: 'merge' as const, attribute: 'fulfillment_availability', value: [{ fulfillment_channel_code: 'DEFAULT', quantity: 1 }] }];
 const importsWith = (topics: Topics) => importJobs({ db, clock: systemClock, marketplaces: { current: async () => marketplace }, topics });
-// Stands for whatever will submit feeds.
+// Stands for any code that submits feeds.
 const feedLike = (job: Job): Job => ({ ...job, kind: 'import-fees', run: async (_, { runId }) => void (await submit(`run ${runId}`)) });
 const submit = (key: string) => marketplace.submitFeed(key, [{ sku: 'SKU-1', patches }]);
 await startTestJobs(app, (topics) => importsWith(topics).map((job) => (job.kind === 'import-fees' ? feedLike(job) : job)));
 
-/** Pulls forward what waits, and counts the wait. */
+/** Runs waiting jobs early and counts their waiting time. */
 async function finish(ids: readonly number[]): Promise<string[]> {
   for (;;) {
     const runs = await Promise.all(ids.map(async (id) => (await admin.get(`/api/jobs/${id}`)).json()));
@@ -58,8 +58,8 @@ async function finish(ids: readonly number[]): Promise<string[]> {
   }
 }
 
-it('with the network gone for a minute, imports and feeds recover by themselves, and nothing is submitted twice', async () => {
-  // The first feed is made, and its answer is the last thing that gets lost.
+it('recovers imports and feeds after a minute without network and submits nothing twice', async () => {
+  // The first feed is created, and its answer is the last one to be lost.
   await sim.fault({ effect: 'lost', operation: 'createFeed', times: 1 });
   await sim.fault({ effect: 'reset', operation: 'getFeeds', skip: 1 });
   for (const operation of ['lwaToken', 'createReport', 'getReports', 'getReport', 'searchOrders', 'getDocument'])

@@ -21,7 +21,7 @@ const lineOf = ({ lineIds }: { lineIds: readonly number[] }, quantity: number) =
   ...{ purchase_order_line_id: lineIds[0] ?? 0, quantity, unit_cost: '1' },
 });
 
-/** The sums that are kept are those of the rows. */
+/** Checks that the stored totals equal the rows. */
 async function expectSumsKept(): Promise<void> {
   for (const [kept, rows] of [
     [
@@ -51,7 +51,7 @@ async function expectSumsKept(): Promise<void> {
 }
 
 describe('an invoice', () => {
-  it('for what came is matched, approved without a reason, paid, and never changed again', async () => {
+  it('is matched with received units, approved without a reason, paid, and then immutable', async () => {
     const order = await finance.order('M-1', [{ qty: 10, cost: '2.50', received: 10 }]);
     expect(await moneyOf('M-1')).toMatchObject({ ordered: '25.00', received: '25.00', invoiced: '0.00', balance: '-25.00', match: 'NOT_INVOICED' });
     const made = (await finance.bill([[order.lineIds[0] ?? 0, 10, '2.51']], '27.60', { freight: '2.00', tax: '0.50' })).json();
@@ -88,16 +88,16 @@ describe('an invoice', () => {
   });
 
   it.each([
-    ['nothing came', { received: 0 }, [10, '2.50', '25.00', {}], 'NO', ['NOT_RECEIVED'], '25.00'],
-    ['some came', { received: 8 }, [10, '2.50', '25.00', {}], 'EXCEPTION', ['QUANTITY'], '5.00'],
-    ['some came damaged', { received: 10, damaged: 1 }, [10, '2.50', '25.00', {}], 'EXCEPTION', ['QUANTITY'], '2.50'],
-    ['at the edge of the tolerance', { received: 10 }, [10, '2.525', '25.25', {}], 'YES', [], '0.00'],
+    ['nothing was received', { received: 0 }, [10, '2.50', '25.00', {}], 'NO', ['NOT_RECEIVED'], '25.00'],
+    ['some units were received', { received: 8 }, [10, '2.50', '25.00', {}], 'EXCEPTION', ['QUANTITY'], '5.00'],
+    ['some received units are damaged', { received: 10, damaged: 1 }, [10, '2.50', '25.00', {}], 'EXCEPTION', ['QUANTITY'], '2.50'],
+    ['at the limit of the tolerance', { received: 10 }, [10, '2.525', '25.25', {}], 'YES', [], '0.00'],
     ['beyond the tolerance', { received: 10 }, [10, '2.5251', '25.25', {}], 'EXCEPTION', ['PRICE'], '0.25'],
-    ['cheaper than ordered', { received: 10 }, [10, '2.40', '24.00', {}], 'EXCEPTION', ['PRICE'], '0.00'],
+    ['billed below the ordered cost', { received: 10 }, [10, '2.40', '24.00', {}], 'EXCEPTION', ['PRICE'], '0.00'],
     ['too much freight', { received: 10 }, [10, '2.50', '27.51', { freight: '2.51' }], 'EXCEPTION', ['FREIGHT'], '0.00'],
     ['too much tax', { received: 10 }, [10, '2.50', '27.51', { tax: '2.51' }], 'EXCEPTION', ['TAX'], '0.00'],
-    ['short and dear', { received: 8 }, [10, '3', '30.00', {}], 'EXCEPTION', ['QUANTITY', 'PRICE'], '10.00'],
-  ] as const)('where %s', async (what, came, [quantity, cost, total, part], should, issues, difference) => {
+    ['short and overpriced', { received: 8 }, [10, '3', '30.00', {}], 'EXCEPTION', ['QUANTITY', 'PRICE'], '10.00'],
+  ] as const)('when %s', async (what, came, [quantity, cost, total, part], should, issues, difference) => {
     const order = await finance.order(`E-${what.replaceAll(' ', '-')}`, [{ qty: 10, cost: '2.50', ...came }]);
     const { id, state } = (await finance.bill([[order.lineIds[0] ?? 0, quantity, cost]], total, part)).json();
     expect(await finance.invoice(id)).toMatchObject({ state, should_be_paid: should, issues, difference });
@@ -105,7 +105,7 @@ describe('an invoice', () => {
     expect((await finance.invoices('exceptions=true')).data.some((one) => one.id === id)).toBe(issues.length > 0);
   });
 
-  it('counts with all others of the line: the newest is too much', async () => {
+  it('counts together with all others of the line: the newest one exceeds', async () => {
     const order = await finance.order('TWO', [{ qty: 10, cost: '2', received: 8 }]);
     const line = order.lineIds[0] ?? 0;
     const first = (await finance.bill([[line, 5, '2']], '10.00')).json();
@@ -120,7 +120,7 @@ describe('an invoice', () => {
     expect([third.state, (await moneyOf('TWO'))?.match]).toEqual(['EXCEPTION', 'OVER_INVOICED']);
   });
 
-  it('bills several orders of one vendor, and not of two', async () => {
+  it('can bill several orders of one vendor, but not of two', async () => {
     const one = await finance.order('S-1', [{ qty: 2, cost: '3.3333', received: 2 }]);
     const two = await finance.order('S-2', [{ qty: 3, cost: '0.005', received: 3 }]);
     const other = await finance.order('S-3', [{ qty: 1, cost: '1', vendor: 'Maple' }]);
@@ -149,7 +149,7 @@ describe('an invoice', () => {
     expect((await moneyOf('S-2'))?.invoiced).toBe('0.02');
   });
 
-  it('has a number that its vendor uses once; one that resembles it is an exception', async () => {
+  it('has a number that is unique for its vendor; a resembling one is an exception', async () => {
     const order = await finance.order('D-1', [{ qty: 10, cost: '1', received: 10 }]);
     const line = order.lineIds[0] ?? 0;
     const first = (await finance.bill([[line, 2, '1']], '2.00', { number: 'AB-0042' })).json();
@@ -166,7 +166,7 @@ describe('an invoice', () => {
     expect((await finance.bill([[line, 2, '1']], '2.00', { number: 'AB-0042' })).json().state).toBe('EXCEPTION');
   });
 
-  it('adds up, and refuses what makes no sense', async () => {
+  it('has a consistent total and rejects invalid values', async () => {
     const order = await finance.order('W-1', [{ qty: 10, cost: '1', received: 10 }]);
     const line = order.lineIds[0] ?? 0;
     const wrong = await finance.bill([[line, 3, '1.335']], '4.00');
@@ -184,14 +184,14 @@ describe('an invoice', () => {
     expect((await moneyOf('W-1'))?.invoiced).toBe('4.00');
   });
 
-  it('sent twice is entered once', async () => {
+  it('is entered once when it is sent twice', async () => {
     const order = await finance.order('C-1', [{ qty: 10, cost: '1', received: 10 }]);
     const send = () => finance.bill([[order.lineIds[0] ?? 0, 3, '1']], '3.00', { number: 'C-once', client_id: 'tab-1' } as object);
     const answers = await Promise.all([send(), send()]);
     const later = (await send()).json();
     expect(answers.filter(({ statusCode }) => statusCode === 200).every((answer) => answer.json().id === later.id)).toBe(true);
     expect((await finance.invoices('search=C-once')).totalCount).toBe(1);
-    // A third one that comes while the first is entered waits for it; other content under the same id is no retry.
+    // A third call waits for the first one. Other content under the same ID is no retry.
     const atOnce = (part: object) => finance.bill([[order.lineIds[0] ?? 0, 1, '1']], '1.00', { number: 'C-thrice', client_id: 'tab-2', ...part } as object);
     const three = await Promise.all([atOnce({}), atOnce({}), atOnce({})]);
     expect(new Set(three.map((answer) => [answer.statusCode, answer.json().id].join())).size).toBe(1);
@@ -202,14 +202,14 @@ describe('an invoice', () => {
     expect((await atOnce({})).json().id).toBe(id);
   });
 
-  it('is paid on its date or later, not in the future, and comes to no more than is kept', async () => {
+  it('is paid on or after its date, not in the future, up to the maximum amount', async () => {
     const order = await finance.order('B-1', [{ qty: 10, cost: '1', received: 10 }]);
     const line = order.lineIds[0] ?? 0;
     const { id } = (await finance.bill([[line, 1, '1']], '1.00')).json();
     await finance.approve(id);
     const pay = (paid_on: string) => finance.pay(id, { paid_on });
     for (const day of ['2026-11-17', '2026-11-22', '2225-01-01', '0001-01-01']) expect((await pay(day)).statusCode).toBe(400);
-    // It is the 21st already where a day begins first.
+    // In the earliest time zones it is already the 21st.
     expect((await pay('2026-11-21')).statusCode).toBe(200);
     for (const invoiced_on of ['0202-11-18', '2226-11-18']) expect((await finance.bill([[line, 1, '1']], '1.00', { invoiced_on })).statusCode).toBe(400);
     const large = [1_000_000, '999999999'] as const;
@@ -235,7 +235,7 @@ describe('an invoice', () => {
     }
   });
 
-  it('is neither edited nor approved as somebody else left it', async () => {
+  it('is neither edited nor approved in a stale version', async () => {
     const order = await finance.order('V-1', [{ qty: 100, cost: '1', received: 100 }]);
     const { id } = (await finance.bill([[order.lineIds[0] ?? 0, 3, '1']], '3.00')).json();
     const body = (quantity: number) => ({ number: 'V-1', invoiced_on: '2026-11-18', total: `${quantity}.00`, lines: [lineOf(order, quantity)] });
@@ -243,7 +243,7 @@ describe('an invoice', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
     const late = answers.find(({ statusCode }) => statusCode === 409);
     expect(late?.json().error).toMatchObject({ reason: 'changed_meanwhile', message: 'Somebody else changed this invoice. Reload it and try again.' });
-    // As right as the one that was seen, and of another amount.
+    // Also a match, with another amount.
     const seen = { version: 1, difference: '0.00', issues: [] };
     expect(reasonOf(await admin.post(`/api/vendor-invoices/${id}/approve`, seen))).toBe('changed_meanwhile');
     expect(await finance.invoice(id)).toMatchObject({ state: 'MATCHED', version: 2 });
@@ -251,7 +251,7 @@ describe('an invoice', () => {
     expect((await admin.put(`/api/vendor-invoices/${id}`, body(80))).statusCode).toBe(400);
   });
 
-  it('is for who may', async () => {
+  it('requires permission', async () => {
     const order = await finance.order('P-1', [{ qty: 1, cost: '1', received: 1 }]);
     expect((await invoicingOf(clerk).bill([[order.lineIds[0] ?? 0, 1, '1']], '1.00')).statusCode).toBe(403);
     const { id } = (await finance.bill([[order.lineIds[0] ?? 0, 1, '1']], '1.00')).json();
@@ -260,8 +260,8 @@ describe('an invoice', () => {
   });
 });
 
-describe('what comes after the invoice', () => {
-  it('matches it anew: more came, then some were damaged', async () => {
+describe('a change after the invoice', () => {
+  it('matches it again when more units come and when some are damaged', async () => {
     const order = await finance.order('A-1', [{ qty: 10, cost: '2', received: 8 }]);
     const { id } = (await finance.bill([[order.lineIds[0] ?? 0, 10, '2']], '20.00')).json();
     expect((await finance.invoice(id)).state).toBe('EXCEPTION');
@@ -269,11 +269,11 @@ describe('what comes after the invoice', () => {
     expect([(await finance.invoice(id)).state, (await moneyOf('A-1'))?.match]).toEqual(['MATCHED', 'MATCHED']);
     expect((await finance.approve(id)).statusCode).toBe(200);
     await finance.damage(order.listId, order.lineIds[0] ?? 0, 1);
-    // Nobody approved that.
+    // Nobody approved this version.
     expect(await finance.invoice(id)).toMatchObject({ state: 'EXCEPTION', approved_by: null, difference: '2.00' });
   });
 
-  it('leaves a paid one paid, and suggests a credit', async () => {
+  it('leaves a paid one paid and suggests a credit', async () => {
     const order = await finance.order('A-2', [{ qty: 10, cost: '2', received: 10 }]);
     const { id } = (await finance.bill([[order.lineIds[0] ?? 0, 10, '2']], '20.00')).json();
     await finance.approve(id);
@@ -285,7 +285,7 @@ describe('what comes after the invoice', () => {
     expect((await finance.orderLines(order.id)).lines[0]).toMatchObject({ action: 'WAIT', unclaimed: '6.00', quantity_difference: 3 });
   });
 
-  it('is put right by an invoice that takes back what the paid one had too much', async () => {
+  it('is balanced by an invoice that reverses the overcharge of the paid one', async () => {
     const order = await finance.order('A-3', [{ qty: 10, cost: '2', received: 8 }]);
     const line = order.lineIds[0] ?? 0;
     const { id } = (await finance.bill([[line, 10, '2']], '20.00')).json();
@@ -303,7 +303,7 @@ describe('what comes after the invoice', () => {
     expect(await moneyOf('A-3')).toMatchObject({ match: 'MATCHED', balance: '0.00' });
   });
 
-  it('is matched right whoever changes it at the same time', async () => {
+  it('is matched correctly with concurrent changes', async () => {
     const order = await finance.order('RACE', [{ qty: 20, cost: '1', received: 1 }]);
     const line = order.lineIds[0] ?? 0;
     const scan = () => buyer.scan('RACE', order.listId, order.codes[0] ?? '');
@@ -321,7 +321,7 @@ describe('what comes after the invoice', () => {
 });
 
 describe('a credit', () => {
-  it('goes from the difference to a balance of nothing', async () => {
+  it('goes from the difference to a balance of zero', async () => {
     const order = await finance.order('K-1', [{ qty: 10, cost: '5', received: 9, damaged: 1 }]);
     const { id } = (await finance.bill([[order.lineIds[0] ?? 0, 10, '5.50']], '55.00')).json();
     expect(await moneyOf('K-1')).toMatchObject({ invoiced: '55.00', received: '40.00', balance: '15.00' });
@@ -348,12 +348,12 @@ describe('a credit', () => {
     expect((await finance.apply(ids, id)).json()).toEqual({ applied: 3, amount: '15.00', refund_due: '0.00' });
     expect(await finance.invoice(id)).toMatchObject({ state: 'MATCHED', credited: '15.00', difference: '0.00', should_be_paid: 'YES' });
     expect(await moneyOf('K-1')).toMatchObject({ match: 'MATCHED', credit_expected: '0.00', credit_applied: '15.00', balance: '0.00' });
-    // Void, its credits are free again.
+    // Voiding it releases its credits.
     await finance.void(id);
     expect((await finance.credits(`purchaseOrderId=${order.id}`)).data.map(({ state }) => state)).toEqual(['RECEIVED', 'RECEIVED', 'RECEIVED']);
   });
 
-  it('of a claim is the one that closing the list made, and keeps the list closed once it was received', async () => {
+  it('of a claim is created by closing the list, and the list stays closed once it is received', async () => {
     const order = await finance.order('K-2', [{ qty: 10, cost: '5', received: 8 }]);
     const claim = { stowage_supplier_po_id: order.lineIds[0], difference: 'SHORT', quantity: 2, decision: 'CLAIM' };
     expect((await buyer.close(order.listId, [claim])).statusCode).toBe(200);
@@ -369,7 +369,7 @@ describe('a credit', () => {
     expect(await moneyOf('K-2')).toMatchObject({ match: 'MATCHED', balance: '0.00' });
   });
 
-  it('that the vendor gives less of leaves the rest to be asked for', async () => {
+  it('that the vendor grants in part leaves the rest to be requested', async () => {
     const order = await finance.order('K-3', [{ qty: 10, cost: '5', received: 8 }]);
     const { id } = (await finance.bill([[order.lineIds[0] ?? 0, 10, '5']], '50.00')).json();
     await finance.creditDifferences(order.id);
@@ -387,7 +387,7 @@ describe('a credit', () => {
     expect(reasonOf(await finance.move([rest], 'REQUESTED'))).toBe('wrong_state');
   });
 
-  it('moves by legal moves alone, in the database too', async () => {
+  it('makes only legal transitions, also in the database', async () => {
     const order = await finance.order('K-4', [{ qty: 10, cost: '5', received: 10 }]);
     const made = await admin.post('/api/vendor-credits', { purchaseOrderId: order.id, type: 'REBATE', amount: '12.34', note: 'Autumn' });
     const { id } = made.json();
@@ -400,13 +400,13 @@ describe('a credit', () => {
     expect(reasonOf(await finance.apply([id], foreign.id))).toBe('other_vendor');
     const small = (await finance.bill([[order.lineIds[0] ?? 0, 2, '5']], '10.00')).json();
     expect(reasonOf(await finance.apply([id], small.id))).toBe('too_much');
-    // A rebate is no difference: it changes no balance.
+    // A rebate is no difference and changes no balance.
     expect(await moneyOf('K-4')).toMatchObject({ credit_expected: '12.34', invoiced: '10.00', balance: '-40.00' });
     expect(reasonOf(await admin.post('/api/vendor-credits', { purchaseOrderId: order.id, type: 'RETURN', amount: '1', note: 'x' }))).toBe('unknown_line');
   });
 });
 
-it('every change is in the audit log, and the sums that are kept are those of the rows', async () => {
+it('records every change in the audit log, and the stored totals equal the rows', async () => {
   const { rows } = await sql<{ kind: string }>`
     select distinct record_kind as kind from audit_entries where record_kind like 'vendor_%' and actor_id is not null order by 1`.execute(db);
   expect(rows.map(({ kind }) => kind)).toEqual(['vendor_credits', 'vendor_invoice_lines', 'vendor_invoices']);
@@ -419,7 +419,7 @@ it('every change is in the audit log, and the sums that are kept are those of th
   expect(kept).toEqual(open);
 });
 
-it('a vendor who has owed credits for thirty days is told of, once, and again with another', async () => {
+it('notifies once about a vendor who has owed credits for thirty days, and again about another vendor', async () => {
   const order = await finance.order('OVERDUE-1', [{ qty: 10, cost: '2.50', received: 10 }]);
   const add = () => admin.post('/api/vendor-credits', { purchaseOrderId: order.id, type: 'REBATE', amount: '3.00', note: 'Autumn' });
   const told = async () =>

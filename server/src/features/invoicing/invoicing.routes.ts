@@ -37,11 +37,11 @@ interface Dependencies {
   readonly db: DatabasePool;
   readonly clock: Clock;
   readonly topics: Topics;
-  /** Where the vendors' documents lie. */
+  /** The folder of vendors' documents. */
   readonly files: FileStore;
-  /** Whether mails leave this installation. */
+  /** Whether a mail server is configured. */
   readonly canSend: boolean;
-  /** Where photos lie, and how pages reach them. */
+  /** The folder of photos, and their addresses for pages. */
   readonly photoFiles: PhotoFiles;
   readonly addresses: PhotoAddresses;
   readonly filing: Filing;
@@ -52,7 +52,7 @@ const write = { permission: 'invoices.write' } as const;
 const approve = { permission: 'invoices.approve' } as const;
 const done = { success: true } as const;
 
-/** What vendors bill and owe, beside what was ordered and what came. */
+/** The calls of invoices, credits and their purchase orders. */
 export function invoicingRoutes(app: FastifyInstance, deps: Dependencies): void {
   orderRoutes(app, deps);
   invoiceRoutes(app, deps);

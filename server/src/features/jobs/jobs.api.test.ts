@@ -56,7 +56,7 @@ it('has a title for every kind of job', async () => {
   expect(known.length).toBeGreaterThan(10);
 });
 
-it('continues with its memory, also after a restart', async () => {
+it('continues with its state, also after a restart', async () => {
   const rounds: unknown[] = [];
   work = async ({ memory, remember }) => {
     rounds.push(memory.round);
@@ -104,7 +104,7 @@ it('keeps counting failures when a step makes no progress', async () => {
   expect(await ended(await start())).toMatchObject({ state: 'DONE' });
 });
 
-it('is cancelled at its next step while running, at once while waiting', async () => {
+it('is canceled at its next step while running, and immediately while waiting', async () => {
   work = async ({ progress }) => {
     for (;;) {
       await progress({ done: 1 });
@@ -127,7 +127,7 @@ it('is cancelled at its next step while running, at once while waiting', async (
   expect((await admin.post(`/api/jobs/${waiting}/cancel`)).json().error.reason).toBe('already_over');
 });
 
-it('is cancelled while it waits for a response', async () => {
+it('is canceled while it waits for a response', async () => {
   work = ({ signal }) => sleep(3_600_000, undefined, { signal });
   const id = await start();
   await jobIn(app, admin, id, ['RUNNING']);
@@ -158,7 +158,7 @@ it('stops with the process without waiting for a response, and continues later',
   expect(rounds).toEqual([undefined, 1, 2]);
 });
 
-it('cancels a run of a killed process at once, so that the next can start', async () => {
+it('cancels a run of a killed process immediately, so that the next one can start', async () => {
   work = async () => ({ againInMs: 3_600_000 });
   const id = await start();
   await expect.poll(async () => (await admin.get(`/api/jobs/${id}`)).json().state).toBe('WAITING');
@@ -172,7 +172,7 @@ it('cancels a run of a killed process at once, so that the next can start', asyn
   expect((await ended(id)).state).toBe('DONE');
 });
 
-it('ends a cancelled run when it pauses', async () => {
+it('ends a canceled run when it pauses', async () => {
   work = async ({ runId }) => {
     await admin.post(`/api/jobs/${runId}/cancel`);
     return { againInMs: 3_600_000 };

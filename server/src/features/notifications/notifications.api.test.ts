@@ -146,8 +146,8 @@ describe('notification channels', () => {
 
   it.each([
     ['muted', false, 'NONE', 0, 0],
-    ['by mail alone', false, 'NOW', 0, 1],
-    ['in the product alone', true, 'NONE', 1, 0],
+    ['only by mail', false, 'NOW', 0, 1],
+    ['only in the product', true, 'NONE', 1, 0],
     ['both ways', true, 'NOW', 1, 1],
   ] as const)('%s', async (_, inApp, email, shown, mailed) => {
     await mailsOn(true);

@@ -10,7 +10,7 @@ import { createTestApp, type SignedIn } from '../../../test/test-app.ts';
 const test = await createTestApp();
 const { db, connection, clock } = test;
 await layTestCatalogue(db);
-// The process has the real time, and must find the tokens valid.
+// The server process uses the real time, and must accept the tokens.
 clock.set(new Date());
 const server = new ServerProcess(connection);
 afterAll(() => server.remove());
@@ -18,10 +18,10 @@ const { tell, reservations } = createTeller(test);
 
 const PACKERS = 20;
 const ORDERS = 30;
-/** After so many answers the server is killed, while everybody else waits for theirs. */
+/** The server is killed after this many answers, while everybody else waits for theirs. */
 const KILLED_AFTER = [150, 400];
 
-/** Each time after so many answers the marketplace changes its mind about an order: most are left to be packed. */
+/** The marketplace changes an order after this many answers; most are left to be packed. */
 const NEWS_EVERY = 60;
 
 let answered = 0;
@@ -30,7 +30,7 @@ const kills: Promise<void>[] = [];
 const news: Promise<void>[] = [];
 const dice = createDice(7);
 
-it('a server that is killed among twenty packers and a marketplace that changes its mind ships nothing twice, and forgets nothing that it answered', async () => {
+it('ships nothing twice and loses no confirmed action when the server is killed among twenty packers and marketplace changes', async () => {
   const people = await Promise.all(Array.from({ length: PACKERS }, () => test.signIn()));
   for (const sku of ['KETTLE-N', 'KETTLE-G', 'BOLT-G']) await stockUp(db, people[0] as SignedIn, { sku, count: ORDERS });
   await tell(...Array.from({ length: ORDERS }, (_, nth) => raceOrder(nth)));
@@ -54,7 +54,7 @@ it('a server that is killed among twenty packers and a marketplace that changes 
   expect(rows.length).toBeGreaterThan(ORDERS / 2);
 }, 180_000);
 
-/** Sends the same until it is answered, as the page does. */
+/** Repeats a call until it is answered, as the page does. */
 function insistAs({ token }: SignedIn, accepted: number[]): Call {
   return async (method, url, body) => {
     for (;;) {

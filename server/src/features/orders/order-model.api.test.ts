@@ -13,9 +13,9 @@ const ann = await test.signIn();
 const { tell, reservations } = createTeller(test);
 const SKU = CODES.bolt.sku;
 
-/** What should be true of one SKU and its orders, kept by hand. */
+/** The expected state of one SKU and its orders. */
 interface Model {
-  /** Units for sale, promised ones included. */
+  /** Sellable units, including reserved ones. */
   stock: number;
   readonly orders: Map<string, { quantity: number; shipped: number; isCanceled: boolean }>;
 }
@@ -40,7 +40,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 
 let count = 0;
 
-it('whatever comes in whatever order: what is reserved is what is ordered, as far as the stock goes', async () => {
+it('reserves the ordered units as far as the stock allows, for any sequence of events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 5, maxLength: 22 }), async (commands) => {
       const model: Model = { stock: 0, orders: new Map() };
@@ -56,7 +56,7 @@ it('whatever comes in whatever order: what is reserved is what is ordered, as fa
   expect(await listLedgerFaults(db)).toEqual([]);
 }, 120_000);
 
-/** Each run has the SKU to itself. */
+/** Each run uses its own SKU. */
 async function forget(): Promise<void> {
   const open = await db.selectFrom('orders').select('order_id').where('stage', 'in', ['TO_SHIP', 'TO_CONFIRM']).execute();
   for (const { order_id } of open) await tell({ orderId: order_id, status: 'CANCELLED', items: [{ sku: SKU }] });
@@ -91,7 +91,7 @@ async function act(model: Model, one: Command): Promise<void> {
   await tell({ orderId, status: order.isCanceled ? 'CANCELLED' : 'UNSHIPPED', items: [{ sku: SKU, quantity: order.quantity }] });
 }
 
-/** Packs one piece, if the order may be packed: two accepts, as after a lost answer. */
+/** Packs one unit if the order can be packed, with the accept call sent twice as after a lost answer. */
 async function pack(model: Model, orderId: string): Promise<void> {
   const verified = await ann.post('/api/orders/productverification', { orderId, scanValue: SKU });
   const { pieces } = (await ann.get(`/api/orders/${orderId}`)).json();
@@ -126,7 +126,7 @@ async function compare(model: Model): Promise<void> {
     const order = model.orders.get(row.order_id);
     expect(row.shipped).toBe(order?.shipped);
     wanted += row.open;
-    // What is shipped whole is not opened again: whoever orders more then is told of another order.
+    // A completely shipped order is not reopened: further units are a new order.
     const isShipped = order !== undefined && order.shipped > 0 && row.open === 0;
     if (order !== undefined && !isShipped) expect(row.open).toBe(order.isCanceled ? 0 : order.quantity - order.shipped);
   }

@@ -24,7 +24,7 @@ afterEach(async () => {
   await reservations.reconcileAll();
   expect(await listLedgerFaults(db)).toEqual([]);
   expect(await listOrderFaults(db)).toEqual([]);
-  // Each test has the stock to itself.
+  // Each test has its own stock.
   const open = await db.selectFrom('orders').select('order_id').where('stage', 'in', ['TO_SHIP', 'PENDING']).execute();
   await tell(...open.map(({ order_id }) => ({ orderId: order_id, status: 'CANCELLED' as const })));
   const { rows } = await sql<{ id: number }>`select id from units where status in ('AVAILABLE', 'SALE_PENDING', 'QUARANTINE')`.execute(db);
@@ -49,7 +49,7 @@ async function verified() {
 }
 
 describe('reservation', () => {
-  it('takes the oldest unit of the right condition, for pending orders too, and counts it out of what is available', async () => {
+  it('takes the oldest unit of the right condition, also for pending orders, and reduces the available quantity', async () => {
     await stock(kettle.goodSku);
     const [oldest] = await stock(kettle.newSku, 2);
     await tell({ orderId, status: 'PENDING' });
@@ -58,7 +58,7 @@ describe('reservation', () => {
     expect(row).toMatchObject({ on_hand: 2, pending: 1, available: 1 });
   });
 
-  it('waits where there is no stock, and takes what comes', async () => {
+  it('waits without stock and takes the next received unit', async () => {
     await tell({ orderId, items: [{ sku: bolt.sku, quantity: 2 }] });
     expect(await order()).toMatchObject({ waiting: 2 });
     await stock(bolt.sku);
@@ -75,7 +75,7 @@ describe('reservation', () => {
     ['is deleted', (id: number) => ann.post('/api/localinventory/delete', { id })],
     ['goes to quarantine', (id: number) => ann.post('/api/inventory/units/quarantine', { id, reason: 'DAMAGED' })],
     ['turns out to be another condition', (id: number) => ann.post('/api/inventory/units/condition', { id, listingId: 2, reason: 'DATA_ENTRY_ERROR' })],
-  ])('finds another unit when the reserved one %s, and the one that comes back is free', async (_how, change) => {
+  ])('finds another unit when the reserved one %s, and a returning unit is available', async (_how, change) => {
     const [first, second] = await stock(kettle.newSku, 2);
     await tell({ orderId });
     expect((await change(first as number)).statusCode).toBe(200);
@@ -103,7 +103,7 @@ describe('reservation', () => {
     expect(await order()).toMatchObject({ stage: 'CANCELED', order_status: 'Canceled', pieces: [{ state: 'CLOSED', location: null }] });
   });
 
-  it('of a unit is told in its history, and nobody undoes it there', async () => {
+  it("of a unit is shown in its history and can't be undone there", async () => {
     const [unit] = await stock();
     await tell({ orderId });
     const [reserved] = (await ann.get(`/api/inventory/units/${unit}/ledger`)).json();
@@ -118,7 +118,7 @@ describe('reservation', () => {
     expect((await ann.post('/api/inventory/movements/undo', { id: reserved.id })).statusCode).toBe(409);
   });
 
-  it('of another unit can be chosen', async () => {
+  it('can be changed to another unit', async () => {
     const [first, second] = await stock(kettle.newSku, 2);
     await tell({ orderId });
     const [{ id }] = await pieces();
@@ -138,7 +138,7 @@ describe('verification', () => {
     [kettle.goodFnsku, 0],
     [kettle.asin, 0],
     ['nonsense', 0],
-  ])('%s answers %i', async (code, result) => {
+  ])('%s returns %i', async (code, result) => {
     await stock();
     await tell({ orderId });
     const [{ id }] = await pieces();
@@ -147,7 +147,7 @@ describe('verification', () => {
     expect(events[0]).toMatchObject({ kind: result === 0 ? 'VERIFY_FAILED' : 'VERIFIED' });
   });
 
-  it('by the number of an order finds the piece, one after the other', async () => {
+  it('by the order number finds the units one after the other', async () => {
     await stock(kettle.newSku, 2);
     await stock(bolt.sku);
     await tell({ orderId, items: [{ sku: kettle.newSku, quantity: 2 }, { sku: bolt.sku }] });
@@ -168,17 +168,17 @@ describe('verification', () => {
   it.each([
     ['pending', { status: 'PENDING' as const }, 'pending'],
     ['canceled', { status: 'CANCELLED' as const }, 'canceled'],
-    ['shipped elsewhere', { status: 'SHIPPED' as const, items: [{ sku: kettle.newSku, shipped: 1 }] }, 'already_shipped'],
-    ['one whose buyer asks to cancel', { isCancelRequested: true }, 'cancel_requested'],
+    ['shipped outside Stowage', { status: 'SHIPPED' as const, items: [{ sku: kettle.newSku, shipped: 1 }] }, 'already_shipped'],
+    ['subject to a cancellation request', { isCancelRequested: true }, 'cancel_requested'],
     ['without stock', { items: [{ sku: bolt.sku }] }, 'no_unit'],
-  ])('of an order that is %s is refused', async (_name, told, reason) => {
+  ])('of an order that is %s is rejected', async (_name, told, reason) => {
     await stock();
     await tell({ orderId, ...told });
     const answer = await verify(reason === 'no_unit' ? bolt.sku : kettle.newSku);
     expect([answer.statusCode, reasonOf(answer)]).toEqual([409, reason]);
   });
 
-  it('refuses bad input', async () => {
+  it('rejects malformed requests', async () => {
     await tell({ orderId });
     for (const body of [{}, { orderId }, { orderId, scanValue: ' ' }, { orderId, scanValue: 'x'.repeat(300) }, { orderId: -1, scanValue: 'x' }]) {
       expect((await ann.post('/api/orders/productverification', body)).statusCode).toBe(400);
@@ -187,7 +187,7 @@ describe('verification', () => {
     expect((await verify('x', ann, 999_999)).statusCode).toBe(404);
   });
 
-  it('takes the order, so that nobody else packs it until it is given back, taken over or long ago', async () => {
+  it('claims the order, so that nobody else packs it until it is released, taken over or expired', async () => {
     await stock();
     await tell({ orderId });
     await verify(kettle.newSku);
@@ -204,7 +204,7 @@ describe('verification', () => {
     await bob.post('/api/orders/unstart', { orderId });
     expect((await verify(kettle.newSku)).json()).toBe(1);
     await sql`update orders set started_at = started_at - interval '61 minutes' where order_id = ${orderId}`.execute(db);
-    // Who packs it next takes it; giving back what somebody else has is for an administrator.
+    // The next packer claims it. Only an administrator releases another person's order.
     expect(reasonOf(await bob.post('/api/orders/unstart', { orderId }))).toBe('started_by_other');
     expect((await (await test.signIn('ROLE_ADMIN')).post('/api/orders/unstart', { orderId })).statusCode).toBe(200);
     expect(await order()).toMatchObject({ started_by: null, started_by_id: null });
@@ -213,7 +213,7 @@ describe('verification', () => {
 });
 
 describe('accept', () => {
-  it('takes exactly the verified unit out of stock and ships the order, once', async () => {
+  it('removes exactly the verified unit from stock and ships the order, once', async () => {
     const { unit, pieceId } = await verified();
     await stock();
     const first = await accept(pieceId, ann, 'accept-1');
@@ -230,7 +230,7 @@ describe('accept', () => {
     });
   });
 
-  it('of a second packer says who shipped it', async () => {
+  it('by a second packer names the person who shipped it', async () => {
     const { pieceId } = await verified();
     await accept(pieceId);
     const refused = await accept(pieceId, bob);
@@ -240,7 +240,7 @@ describe('accept', () => {
     expect(reasonOf(await verify(kettle.newSku, bob))).toBe('already_shipped');
   });
 
-  it('needs the product verified, by whoever accepts', async () => {
+  it('requires a verified unit, by any person', async () => {
     await stock();
     await tell({ orderId });
     const [{ id }] = await pieces();
@@ -251,7 +251,7 @@ describe('accept', () => {
     expect(reasonOf(await accept(id, bob))).toBe('not_verified');
   });
 
-  it('is refused when the unit went, and what another unit was verified for counts no more', async () => {
+  it("is rejected when the unit is gone, and the verification isn't valid for its replacement", async () => {
     const { unit, pieceId } = await verified();
     const [other] = await stock();
     await ann.post('/api/localinventory/delete', { id: unit });
@@ -263,7 +263,7 @@ describe('accept', () => {
     expect([await statusOf(unit), await statusOf(other as number)]).toEqual(['REMOVED', 'SHIPPED']);
   });
 
-  it('is refused when the order was canceled, or its buyer asks to, since it was verified', async () => {
+  it('is rejected when the order was canceled, or its buyer asked to cancel, after the verification', async () => {
     const { pieceId } = await verified();
     await tell({ orderId, isCancelRequested: true });
     expect(reasonOf(await accept(pieceId))).toBe('cancel_requested');
@@ -271,7 +271,7 @@ describe('accept', () => {
     expect(reasonOf(await accept(pieceId))).toBe('canceled');
   });
 
-  it('of several units needs each one', async () => {
+  it('of several units requires each of them', async () => {
     await stock(kettle.newSku, 2);
     await tell({ orderId, items: [{ sku: kettle.newSku, quantity: 2 }] });
     const [first, second] = (await pieces()).map(({ id }: { id: number }) => id);
@@ -283,7 +283,7 @@ describe('accept', () => {
     expect((await accept(second)).json()).toMatchObject({ orderShipped: true });
   });
 
-  it('lets an order of which the buyer asked to cancel go when that was answered', async () => {
+  it('ships an order whose buyer asked to cancel once the request is answered', async () => {
     await stock();
     await tell({ orderId, isCancelRequested: true });
     expect(await order()).toMatchObject({ is_cancel_open: true });
@@ -295,7 +295,7 @@ describe('accept', () => {
 });
 
 describe('undo', () => {
-  it('puts everything back, still reserved, to be verified again', async () => {
+  it('returns all units, still reserved, to be verified again', async () => {
     const { unit, pieceId } = await verified();
     await accept(pieceId);
     expect((await bob.post('/api/orders/undo', { orderId })).statusCode).toBe(200);
@@ -306,12 +306,12 @@ describe('undo', () => {
     expect((await accept(pieceId)).json()).toMatchObject({ orderShipped: true });
   });
 
-  it('makes an accept of before count no more, however late it comes', async () => {
+  it('invalidates earlier accept calls that arrive late', async () => {
     await stock();
     await tell({ orderId });
     const scan = async () => (await ann.post('/api/orders/productverification', { orderId, scanValue: kettle.newSku, namesPiece: true })).json();
     const { pieceId, verificationId } = await scan();
-    // The same scan once more is the same verification: a repeat of the call outdates nothing.
+    // Repeating the scan is the same verification: a repeated call doesn't invalidate it.
     expect(await scan()).toMatchObject({ pieceId, verificationId });
     const send = (clientAcceptId: string, id: number) =>
       ann.post('/api/orders/updatelocalinventory', { locationId: pieceId, clientAcceptId, verificationId: id });
@@ -328,7 +328,7 @@ describe('undo', () => {
     expect((await send('third', again.verificationId)).json()).toMatchObject({ orderShipped: true });
   });
 
-  it('is refused while somebody else packs the rest', async () => {
+  it('is rejected while another person packs the rest', async () => {
     await stock(kettle.newSku, 2);
     await tell({ orderId, items: [{ sku: kettle.newSku, quantity: 2 }] });
     const [first] = await pieces();
@@ -345,7 +345,7 @@ describe('undo', () => {
     expect((await bob.post('/api/orders/undo', { orderId })).statusCode).toBe(200);
   });
 
-  it('of an order that was canceled after it was shipped frees its units', async () => {
+  it('of an order that was canceled after shipping releases its units', async () => {
     const { unit, pieceId } = await verified();
     await accept(pieceId);
     await tell({ orderId, status: 'CANCELLED' });
@@ -358,7 +358,7 @@ describe('undo', () => {
 });
 
 describe('a mismatch', () => {
-  it('has the location counted, once, and stands in the timeline', async () => {
+  it('requests one count of the location and is in the timeline', async () => {
     await stock(kettle.newSku, 1, 'C-3');
     await tell({ orderId });
     const [{ id }] = await pieces();
@@ -372,7 +372,7 @@ describe('a mismatch', () => {
     expect((await report()).json().countId).toBeGreaterThan(countId);
   });
 
-  it('is refused where nothing is reserved, and of no piece', async () => {
+  it('is rejected without a reservation and for an unknown allocation', async () => {
     await tell({ orderId, items: [{ sku: bolt.sku }] });
     const [{ id }] = await pieces();
     const answer = await ann.post('/api/orders/mismatch', { id });
@@ -382,7 +382,7 @@ describe('a mismatch', () => {
 });
 
 describe('the lists', () => {
-  it('of the specification has a row for each piece, the most urgent first', async () => {
+  it('of the specification has a row for each allocation, the most urgent first', async () => {
     await stock();
     const later = `${orderId.slice(0, -1)}X`;
     await tell({ orderId: later, items: [{ sku: bolt.sku }] }, { orderId, shipBy: new Date(clock.now().getTime() - 1000) });
@@ -411,7 +411,7 @@ describe('the lists', () => {
     expect((await order(String(own[0].id))).order_id).toBe(orderId);
   });
 
-  it('says of a piece that was shipped elsewhere, or is not wanted any more, that there is nothing to ship', async () => {
+  it('shows no unit to ship for an allocation that was shipped outside Stowage or is no longer wanted', async () => {
     await stock(kettle.newSku, 3);
     await tell({
       orderId,
@@ -435,7 +435,7 @@ describe('the lists', () => {
     expect(await shown()).toEqual([['Shipped', 1], open, ['Canceled', 0]]);
   });
 
-  it('of the specification shows what is to be shipped before what only waits for its carrier, however late that is', async () => {
+  it('of the specification shows orders to ship before orders that wait for the carrier, however late', async () => {
     const { pieceId } = await verified();
     await accept(pieceId);
     await sql`update orders set ship_by = now() - interval '9 days' where order_id = ${orderId}`.execute(db);
@@ -447,7 +447,7 @@ describe('the lists', () => {
     expect((await shown()).filter((id: string) => id.startsWith(orderId))).toEqual([toShip, pending]);
   });
 
-  it('is read page by page, and searched by order, tracking number, code and title', async () => {
+  it('has pages and can be searched by order, tracking number, code and title', async () => {
     await tell(...Array.from({ length: 7 }, (_, nth) => ({ orderId: `113-0000000-000000${nth}`, items: [{ sku: bolt.sku }] })));
     const seen: string[] = [];
     let next: string | null = '';
@@ -468,7 +468,7 @@ describe('the lists', () => {
   });
 });
 
-it('a client that knows only the three calls ships an order', async () => {
+it('lets a client with only the three calls ship an order', async () => {
   const [unit] = await stock();
   await tell({ orderId });
   const row = (await ann.post('/api/orders/getsforders')).json().find((one: { amazon_order_id: string }) => one.amazon_order_id === orderId);
@@ -480,7 +480,7 @@ it('a client that knows only the three calls ships an order', async () => {
   expect(await statusOf(unit as number)).toBe('SHIPPED');
 });
 
-it('an order that nobody has is given back by nobody', async () => {
+it('rejects the release of an order that nobody has claimed', async () => {
   await tell({ orderId });
   const published: object[] = [];
   const topics = { publish: (_topic: unknown, message: object) => void published.push(message) } as unknown as Topics;

@@ -26,9 +26,9 @@ describe('the UPC', () => {
     ['036000291453', 'upc "036000291453" is not a valid UPC, EAN or GTIN'],
     ['KETTLE-N', 'upc "KETTLE-N" is not a valid UPC, EAN or GTIN'],
     ['000000000000', 'upc "000000000000" is not a valid UPC, EAN or GTIN'],
-  ])('%j is refused: %s', (upc, reason) => expect(read({ upc })).toMatchObject({ gtin: null, reason }));
+  ])('%j is rejected: %s', (upc, reason) => expect(read({ upc })).toMatchObject({ gtin: null, reason }));
 
-  it('is told from any other by its check digit', () => {
+  it('is distinguished from other numbers by its check digit', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{11}$/), (digits) => {
         const upc = digits + gtinCheckDigit(digits.padStart(13, '0'));
@@ -63,9 +63,9 @@ describe('amounts', () => {
     ['0.00', 'MAP must be more than 0'],
     ['24.999', 'MAP "24.999" has more than 2 decimals'],
     ['9999999999', 'MAP "9999999999" is too large'],
-  ])('%j is refused: %s', (MAP, reason) => expect(read({ MAP })).toMatchObject({ gtin: null, reason }));
+  ])('%j is rejected: %s', (MAP, reason) => expect(read({ MAP })).toMatchObject({ gtin: null, reason }));
 
-  it('of a cost have up to four decimals, and may be 0', () => {
+  it('of a cost have up to four decimals and can be 0', () => {
     expect(read({ cost: '3.1255' })).toMatchObject({ cost: '3.1255' });
     expect(read({ cost: 0 })).toMatchObject({ cost: '0', reason: null });
     expect(read({ cost: 'free' }).reason).toBe('cost "free" is not an amount in dollars');
@@ -81,24 +81,24 @@ describe('amounts', () => {
   });
 });
 
-describe('words', () => {
-  it('lose what surrounds them and what no table should hold; empty ones say nothing', () => {
+describe('texts', () => {
+  it('are trimmed and cleaned of control characters; empty ones are no value', () => {
     expect(read({ product_title: '  Kettle\u0000\tred ', item_code: ' ' })).toMatchObject({ title: 'Kettle red', itemCode: null });
   });
 
-  it('are refused when they are too long', () => {
+  it('are rejected when they are too long', () => {
     expect(read({ product_title: 'x'.repeat(501) }).reason).toBe('product_title is longer than 500 characters');
     expect(read({ item_code: 'x'.repeat(101) }).reason).toBe('item_code is longer than 100 characters');
   });
 
-  it('may be of any length and kind without harm to the other rows', () => {
+  it("of any length and kind don't affect the other rows", () => {
     expect(read({ product_title: 'x'.repeat(3_000_000) }).reason).toBe('product_title is longer than 500 characters');
     expect(read({ upc: '0'.repeat(3_000) })).toMatchObject({ gtin: null, reason: `upc "${'0'.repeat(50)}" is not a valid UPC, EAN or GTIN` });
     expect(read({ cost: `1.${'0'.repeat(3_000)}` }).reason).toBe(`cost "1.${'0'.repeat(48)}" is not an amount in dollars`);
     for (const odd of [true, {}, ['1'], { toString: 1 }]) expect(read({ MAP: odd }).reason).toBe('MAP is neither a text nor a number');
   });
 
-  it("have the row's vendor before the file's", () => {
+  it("prefer the row's vendor to the file's", () => {
     expect(readPriceListRow({ ...good, vendor: 'Norden' }, 'Kestrel').vendor).toBe('Norden');
     expect(readPriceListRow(good, 'Kestrel').vendor).toBe('Kestrel');
   });

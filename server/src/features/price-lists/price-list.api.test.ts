@@ -9,7 +9,7 @@ const admin = await signIn('ROLE_ADMIN');
 const staff = await signIn();
 
 let nth = 0;
-/** A UPC that no test before has used. */
+/** A UPC that no earlier test has used. */
 const newUpc = () => {
   const digits = String(80_000_000_000 + nth++);
   return digits + gtinCheckDigit(digits);
@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 
 describe('a bulk update', () => {
-  it('adds, changes, keeps and rejects rows, and reports the counts', async () => {
+  it('adds, changes, preserves and rejects rows, and reports the counts', async () => {
     const [changed, same, added] = [newUpc(), newUpc(), newUpc()];
     await update([row(changed), row(same)]);
     const result = await update([row(changed, { MAP: '19.99' }), row(same), row(added), row('123'), row(added, { MAP: '1' })]);
@@ -62,7 +62,7 @@ describe('a bulk update', () => {
     expect((await staff.get('/api/pricelists')).json()).toMatchObject({ totalCount: 3, totalPages: 1, currentPage: 0 });
   });
 
-  it('keeps the value of an empty cell, and requires a title for a new item', async () => {
+  it('preserves the value of an empty cell and requires a title for a new item', async () => {
     const [known, unknown] = [newUpc(), newUpc()];
     await update([row(known)]);
     const result = await update([{ upc: known, MAP: '', cost: '12', item_code: '', product_title: '' }, row(unknown, { product_title: ' ' })]);
@@ -70,7 +70,7 @@ describe('a bulk update', () => {
     expect(await item(known)).toMatchObject({ map: 24.99, cost: 12, product_title: 'Electric Kettle' });
   });
 
-  it('keeps an unknown price unknown', async () => {
+  it('leaves an unknown price unknown', async () => {
     const upc = newUpc();
     await update([row(upc, { MAP: '', cost: null })]);
     expect(await item(upc)).toMatchObject({ map: null, cost: null });
@@ -100,7 +100,7 @@ describe('a bulk update', () => {
     });
   });
 
-  it('takes a body of several megabytes', async () => {
+  it('accepts a body of several megabytes', async () => {
     const rows = Array.from({ length: 12_000 }, () =>
       row(newUpc(), { product_title: 'A title that is as long as titles in price lists tend to be, with colour and size' }),
     );
@@ -113,7 +113,7 @@ describe('a bulk update', () => {
     expect((await app.inject({ method: 'GET', url: '/api/pricelists' })).statusCode).toBe(401);
   });
 
-  it('counts each item once when files come at the same time', async () => {
+  it('counts each item once for concurrent files', async () => {
     const upcs = Array.from({ length: 40 }, newUpc);
     const files = Array.from({ length: 6 }, (_, file) => [...upcs].sort(() => (file % 2) - 0.5).map((upc) => row(upc, { MAP: String(10 + file) })));
     const results = await Promise.all(files.map(update));
@@ -125,7 +125,7 @@ describe('a bulk update', () => {
 });
 
 describe('a staged file', () => {
-  it('shows what it would change before it does', async () => {
+  it('shows its changes before they are applied', async () => {
     const [changed, same, added] = [newUpc(), newUpc(), newUpc()];
     await update([row(changed), row(same)]);
     const { id, compared } = await staged([row(changed, { MAP: '19.99', cost: '9' }), row(same), row(added), row('')], 'Norden');
@@ -146,14 +146,14 @@ describe('a staged file', () => {
     expect(await item(same)).toMatchObject({ vendor: 'Norden' });
   });
 
-  it('may be sent in parts, in any order and twice, and counts once', async () => {
+  it('can be sent in parts, in any order and twice, and counts once', async () => {
     const rows = Array.from({ length: 30 }, () => row(newUpc()));
     const id = await begun(30);
     const part = (from: number) => stage(id, from + 1, rows.slice(from, from + 10));
     await Promise.all([part(20), part(0), part(10), part(0), part(20)]);
     await compare(id);
     const applied = await Promise.all([1, 2, 3].map(() => apply(id)));
-    // An answer may be lost, so that it is asked for again: it is the same.
+    // Repeating a call after a lost answer returns the same result.
     expect(applied.map((answer) => [answer.statusCode, answer.json()])).toEqual(Array(3).fill([200, expect.objectContaining({ insertedCount: 30 })]));
     expect((await (await signIn('ROLE_ADMIN')).post(`/api/pricelists/uploads/${id}/apply`)).statusCode).toBe(409);
     expect((await staff.get('/api/pricelists')).json().totalCount).toBe(30);
@@ -162,7 +162,7 @@ describe('a staged file', () => {
     expect((await apply(id)).statusCode).toBe(409);
   });
 
-  it('that was compared is applied only while the list is what it was then', async () => {
+  it('can be applied only while the list is unchanged since the comparison', async () => {
     const [first, second] = [newUpc(), newUpc()];
     const { id } = await staged([row(first, { MAP: '19.99' })]);
     const other = await update([row(second)]);
@@ -176,7 +176,7 @@ describe('a staged file', () => {
     expect(await item(first)).toMatchObject({ map: 19.99 });
   });
 
-  it('is nobody else’s before it is applied, whatever their role', async () => {
+  it('is visible only to its sender before it is applied, for all roles', async () => {
     const { id } = await staged([row(newUpc())]);
     const other = await signIn('ROLE_ADMIN');
     const answers = await Promise.all([
@@ -190,11 +190,11 @@ describe('a staged file', () => {
     expect((await apply(id)).statusCode).toBe(200);
   });
 
-  it('that has lost rows is neither compared nor applied', async () => {
+  it('that lost rows can be neither compared nor applied', async () => {
     const rows = Array.from({ length: 6 }, () => row(newUpc()));
     const missing = { code: 'conflict', reason: 'rows_missing', message: 'Rows of this file are missing. Choose the file again.' };
     const { id } = await staged(rows);
-    // What the first part had is lost in a crash before the last one comes.
+    // A crash loses the rows of the first part before the last one arrives.
     await db.deleteFrom('price_list_upload_rows').where('row_number', '<', 6).execute();
     expect((await apply(id)).json().error).toMatchObject(missing);
     await stage(id, 6, rows.slice(5));
@@ -206,7 +206,7 @@ describe('a staged file', () => {
     expect((await staff.get('/api/pricelists')).json().totalCount).toBe(0);
   });
 
-  it('is applied as it was compared, and not with rows that came since', async () => {
+  it('is applied as it was compared, without rows that came later', async () => {
     const { id } = await staged([row(newUpc())]);
     await stage(id, 1, [row(newUpc(), { MAP: '1' })]);
     expect((await apply(id)).json().error).toMatchObject({ code: 'conflict', reason: 'not_compared' });
@@ -214,7 +214,7 @@ describe('a staged file', () => {
     expect((await apply(id)).json()).toMatchObject({ insertedCount: 1 });
   });
 
-  it('gives its refused rows as CSV, with formulas defused', async () => {
+  it('exports its rejected rows as CSV with defused formulas', async () => {
     const { id } = await staged([row('=1+1'), row(newUpc(), { MAP: 'x' })]);
     const csv = (await admin.get(`/api/pricelists/uploads/${id}/rejected.csv`)).body.split('\r\n');
     expect(csv[0]).toBe('Row,upc,Reason');
@@ -222,7 +222,7 @@ describe('a staged file', () => {
     expect(csv).toHaveLength(4);
   });
 
-  it('is forgotten after a day, unless it was applied; what was refused of that stays for three months', async () => {
+  it('is deleted after a day unless it was applied; the rejected rows of an applied one are retained for three months', async () => {
     const applied = await update([row(newUpc()), row('refused')]);
     await staged([row(newUpc()), row('refused')]);
     const { created_at } = await db.selectFrom('price_list_uploads').select('created_at').executeTakeFirstOrThrow();
@@ -238,17 +238,17 @@ describe('a staged file', () => {
     expect([gone.statusCode, gone.json().error.message]).toEqual([404, 'The rejected rows of this file were deleted']);
   });
 
-  it('keeps what was refused of it through a crash of the database', async () => {
+  it('retains its rejected rows through a crash of the database', async () => {
     const { uploadId } = await update([row(newUpc()), row('refused')]);
     const { rows } = await sql<{ name: string }>`select relname as name from pg_class where relpersistence = 'u' and relkind = 'r'`.execute(db);
-    // What recovery does to the unlogged tables.
+    // Empties the unlogged tables, as a crash recovery does.
     await sql`truncate ${sql.join(rows.map(({ name }) => sql.table(name)))}`.execute(db);
     expect((await admin.get(`/api/pricelists/uploads/${uploadId}/rejected.csv`)).body).toContain('refused');
   });
 });
 
 describe('undo', () => {
-  it('gives back what was there, but for what a later file has changed', async () => {
+  it('restores the previous values except those that a later file changed', async () => {
     const [restored, later, added] = [newUpc(), newUpc(), newUpc()];
     await update([row(restored), row(later)]);
     const file = await update([row(restored, { MAP: '5', product_title: 'Wrong' }), row(later, { MAP: '5' }), row(added)]);
@@ -267,7 +267,7 @@ describe('undo', () => {
     expect((await history(later))[0].words).toBeNull();
   });
 
-  it('of the files in turn leads back to the beginning', async () => {
+  it('of the files one by one restores the initial list', async () => {
     const upc = newUpc();
     const files = [];
     for (const MAP of ['10', '11', '12']) files.push((await update([row(upc, { MAP })])).uploadId);
@@ -316,7 +316,7 @@ describe('the search', () => {
     ['100%', ['Cotton Towel 100% soft_']],
     ['_', []],
     ['soft_', ['Cotton Towel 100% soft_']],
-    ['nothing like it', []],
+    ['no match', []],
   ])('%s finds %j', async (text, titles) => {
     await update([
       row(newUpc()),
@@ -326,7 +326,7 @@ describe('the search', () => {
     expect((await search(text)).data.map(({ product_title }: { product_title: string }) => product_title)).toEqual(titles);
   });
 
-  it('shows the item of a code in full first, and the others that match after it', async () => {
+  it('lists the item with the exact code first, then the other matches', async () => {
     await update([
       row(newUpc(), { product_title: 'Towel, pack of 100' }),
       row(newUpc(), { item_code: '100', product_title: 'Lamp' }),
@@ -339,7 +339,7 @@ describe('the search', () => {
     expect(second.data.map(({ product_title }: { product_title: string }) => product_title)).toEqual(['Chair']);
   });
 
-  it('finds a UPC, and pages through what it found', async () => {
+  it('finds a UPC and has pages', async () => {
     const upcs = Array.from({ length: 5 }, newUpc);
     await update(upcs.map((upc) => row(upc)));
     expect(await search(upcs[3] ?? '')).toMatchObject({ totalCount: 1, data: [{ gtin: upcs[3] }] });
@@ -349,12 +349,12 @@ describe('the search', () => {
     expect((await staff.get('/api/pricelists?page=9')).json()).toMatchObject({ data: [], totalCount: 5, currentPage: 9 });
   });
 
-  it.each(['page=-1', 'page=x', 'size=0', 'size=201', `search=${'x'.repeat(201)}`])('refuses %s', async (query) => {
+  it.each(['page=-1', 'page=x', 'size=0', 'size=201', `search=${'x'.repeat(201)}`])('rejects %s', async (query) => {
     expect((await staff.get(`/api/pricelists?${query}`)).statusCode).toBe(400);
   });
 });
 
-it('a file that was applied is a document of its vendor, once', async () => {
+it('files an applied file as a document of its vendor, once', async () => {
   const { id } = await staged([row(newUpc(), { cost: '=1+1' }), row(newUpc())], 'Norden');
   await apply(id);
   await apply(id);

@@ -129,7 +129,7 @@ describe('adding a product', () => {
     ['A-1', 'A-1 is a location, not a product code'],
     ['LPNRR12345678', 'LPNRR12345678 is an LPN of a returned unit, not a product code'],
     ['113-1234567-1234567', '113-1234567-1234567 is an order number, not a product code'],
-  ])('refuses %s as a SKU, also of a listing that is changed', async (seller_sku, message) => {
+  ])('rejects %s as a SKU, also of an edited listing', async (seller_sku, message) => {
     expect(fieldErrors(await staff.post('/api/products', entry({ seller_sku })))).toEqual({ seller_sku: message });
     const { id } = await create();
     const [listing] = (await get(`/api/products/${id}`)).listings;
@@ -157,7 +157,7 @@ describe('adding a product', () => {
     [{ weight: '0' }, 'weight', 'A weight in pounds, more than 0, with at most three decimals'],
     [{ case_pack: '1.5' }, 'case_pack', 'A whole number, more than 0'],
     [{ cost: '3' }, 'cost', 'The price list stores costs and MAPs by GTIN. Enter a GTIN too.'],
-  ])('refuses %j at its field', async (part, field, message) => {
+  ])('rejects %j at its field', async (part, field, message) => {
     const answer = await admin.post('/api/products', entry(part));
     expect(answer.statusCode).toBe(400);
     expect(fieldErrors(answer)).toMatchObject({ [field]: message });
@@ -305,7 +305,7 @@ describe('the marketplace', () => {
   });
 });
 
-it('answers every section of a product, and 404 for an unknown product', async () => {
+it('returns every section of a product, and 404 for an unknown product', async () => {
   const { id } = await create({ gtin: newUpc() });
   for (const part of ['', '/stock', '/movements', '/prices', '/purchase-order-lines', '/cases', '/orders', '/fees']) {
     expect((await staff.get(`/api/products/${id}${part}`)).statusCode, part).toBe(200);

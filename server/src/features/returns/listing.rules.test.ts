@@ -16,20 +16,20 @@ const fba = { channel: 'FBA', isOwn: true };
 describe('the listing of a condition', () => {
   it.each([
     ['the only one', [listing({})], 11, 1],
-    ["ours before the marketplace's", [listing({ listing_id: 2, ...fba }), listing({ listing_id: 1 })], 11, 1],
-    ["the marketplace's, where we have none", [listing({ listing_id: 2, ...fba })], 11, 2],
-    ['the one that it came from, among equals', [listing({ listing_id: 1 }), listing({ listing_id: 2, isOwn: true })], 11, 2],
+    ["our own before the marketplace's", [listing({ listing_id: 2, ...fba }), listing({ listing_id: 1 })], 11, 1],
+    ["the marketplace's, without our own", [listing({ listing_id: 2, ...fba })], 11, 2],
+    ["the unit's previous one, among several", [listing({ listing_id: 1 }), listing({ listing_id: 2, isOwn: true })], 11, 2],
   ])('is %s', (_what, listings, condition, id) => {
     expect(listingInCondition(listings, condition)).toMatchObject({ status: 'HIT', listing: { listing_id: id } });
   });
 
-  it('is asked for, where there is none or several', () => {
+  it('must be chosen when there are none or several', () => {
     expect(listingInCondition([listing({})], 2)).toEqual({ status: 'NONE' });
     expect(listingInCondition([], 11)).toEqual({ status: 'NONE' });
     expect(listingInCondition([listing({}), listing({ listing_id: 2 })], 11)).toEqual({ status: 'SEVERAL' });
   });
 
-  it('is always one of that condition', () => {
+  it('always has that condition', () => {
     const any = fc.record({
       listing_id: fc.nat(5),
       sku_condition: fc.constantFrom(11, 1, 2),

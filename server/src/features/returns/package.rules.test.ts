@@ -19,7 +19,7 @@ it.each([
   expect(packageState({ ...units, ...part })).toBe(state);
 });
 
-it('is over exactly when every unit has a disposition', () => {
+it('is done exactly when every unit has a disposition', () => {
   const count = fc.nat(20);
   fc.assert(
     fc.property(fc.boolean(), count, count, count, (isArrived, expected, extra, graded) => {

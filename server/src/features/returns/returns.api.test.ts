@@ -28,7 +28,7 @@ interface Line {
   readonly shippedAt?: string;
 }
 
-/** Lays a line of a returned box. @returns its id */
+/** Creates a line of a returned box. @returns its ID */
 async function layLine({ sku = kettle.newSku, fnsku = kettle.newFnsku, quantity = 3, numbers = [box], shippedAt = '2026-11-10' }: Line = {}): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into removal_shipments (order_id, shipped_at, seller_sku, fnsku, disposition, tracking_number, tracking_numbers, carrier, quantity, removal_type)
@@ -53,7 +53,7 @@ beforeEach(() => {
 });
 
 describe('a tracking number', () => {
-  it('finds the lines of its box, with the fields that the specification names', async () => {
+  it("finds the lines of its box with the specification's fields", async () => {
     const id = await layLine();
     expect(await lookUp(box)).toEqual([
       expect.objectContaining({
@@ -72,7 +72,7 @@ describe('a tracking number', () => {
     ]);
   });
 
-  it('is found in small letters, with spaces, and inside a barcode', async () => {
+  it('is found in lowercase, with spaces and inside a barcode', async () => {
     const usps = `94001112025558${String(nth).padStart(8, '0')}`;
     await layLine({ numbers: [usps] });
     await layLine();
@@ -81,22 +81,22 @@ describe('a tracking number', () => {
       expect((await lookUp(code)).map((row: { tracking_id: string }) => row.tracking_id)).toEqual([usps]);
   });
 
-  it('is found when its cell held several', async () => {
+  it('is found in a cell with several numbers', async () => {
     const other = `${box.slice(0, -1)}X`;
     await layLine({ numbers: [box, other] });
     expect((await lookUp(other))[0].tracking_id).toBe(other);
   });
 
-  it.each(['', ' ', 'NO-SUCH-NUMBER', '%', "'; drop table units; --", '1Z', 'Ü'])('that is not known (%j) answers nothing', async (code) => {
+  it.each(['', ' ', 'NO-SUCH-NUMBER', '%', "'; drop table units; --", '1Z', 'Ü'])('that is unknown (%j) returns nothing', async (code) => {
     expect(await lookUp(code)).toEqual([]);
     expect(await find(code)).toEqual({ packages: [], customer_returns: [] });
   });
 
-  it('that is far too long is refused', async () => {
+  it('that is much too long is rejected', async () => {
     expect((await person.post('/api/getreturntrackingdata', { trackingId: '1'.repeat(600) })).statusCode).toBe(400);
   });
 
-  it('answers 401 without a session', async () => {
+  it('returns 401 without a session', async () => {
     expect((await app.inject({ method: 'POST', url: '/api/getreturntrackingdata', payload: { trackingId: box } })).statusCode).toBe(401);
     expect((await app.inject({ method: 'POST', url: '/api/returns/grades', payload: {} })).statusCode).toBe(401);
   });
@@ -105,7 +105,7 @@ describe('a tracking number', () => {
 describe('an LPN', () => {
   const lamp = { sku: 'LAMP-VG', fnsku: 'X0000LAMP2' };
 
-  it('finds its unit, and the lines shipped since, those with remaining units first', async () => {
+  it('finds its unit and the lines shipped since, those with remaining units first', async () => {
     await sql`
       insert into customer_returns (returned_at, order_id, seller_sku, asin, fnsku, lpn, quantity, disposition, reason, status, customer_comments)
       values ('2026-11-01', '113-1', ${lamp.sku}, ${CODES.lamp.asin}, ${lamp.fnsku}, 'LPNRR0001', 1, 'DEFECTIVE', 'DEFECTIVE', 'Returned', 'Does not switch on')`.execute(
@@ -122,13 +122,13 @@ describe('an LPN', () => {
     expect((await lookUp('LPNRR0001')).map((row: { removal_shipment: number }) => row.removal_shipment)).toEqual([open, graded]);
   });
 
-  it('that nobody knows finds nothing', async () => {
+  it('that is unknown finds nothing', async () => {
     expect(await lookUp('LPNRR9999999')).toEqual([]);
   });
 });
 
-describe('grading', () => {
-  it('adds the units to stock as the listing of the condition, and returns the label', async () => {
+describe('a disposition decision', () => {
+  it("adds the units to stock as the condition's listing and returns the label", async () => {
     const line = await layLine();
     const before = (await unitsOf(kettle.goodFnsku)).length;
     const answer = await grade(line, GOOD, { quantity: 2, location: 'B-3' });
@@ -151,7 +151,7 @@ describe('grading', () => {
     expect(dispositions.map((one: { dispositioned: number }) => one.dispositioned)).toEqual([0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
   });
 
-  it('twice with the same id counts once and answers the same', async () => {
+  it('sent twice with the same id counts once and returns the same answer', async () => {
     const line = await layLine();
     const clientId = `grade-twice-${nth}`;
     const answers = await Promise.all([1, 2, 3].map(() => grade(line, GOOD, { quantity: 2, clientId })));
@@ -161,7 +161,7 @@ describe('grading', () => {
     expect((await grade(line, NEW, { quantity: 2, clientId })).json().error).toMatchObject({ code: 'conflict', reason: 'grade_id_reused' });
   });
 
-  it('by many people at once never exceeds what was shipped', async () => {
+  it('by many people concurrently never exceeds the shipped quantity', async () => {
     const line = await layLine({ quantity: 5 });
     const before = (await unitsOf(kettle.newFnsku)).length;
     const people = await Promise.all([1, 2, 3, 4].map(() => signIn()));
@@ -177,7 +177,7 @@ describe('grading', () => {
     expect(await listLedgerFaults(db)).toEqual([]);
   });
 
-  it('rejects more units than remain and changes nothing; confirmed extras raise the limit', async () => {
+  it('for more units than remain is rejected without changes; confirmed extras raise the limit', async () => {
     const line = await layLine({ quantity: 2 });
     const before = (await unitsOf(kettle.goodFnsku)).length;
     const refused = await grade(line, GOOD, { quantity: 3 });
@@ -190,7 +190,7 @@ describe('grading', () => {
     expect((await find(box)).packages[0]).toMatchObject({ expected: 2, received: 3, surplus: 1, short: 0, remaining: 0 });
   });
 
-  it('records each confirmed number of extras in the audit log, also when it is cleared', async () => {
+  it('records each confirmed number of extras in the audit log, also when it is removed', async () => {
     const line = await layLine({ quantity: 2 });
     for (const quantity of [5, 2, 0]) expect((await person.post('/api/returns/extras', { removalShipment: line, quantity })).statusCode).toBe(200);
     const admin = await signIn('ROLE_ADMIN');
@@ -203,7 +203,7 @@ describe('grading', () => {
     ]);
   });
 
-  it('asks for the listing if the condition has none, and creates one on request', async () => {
+  it('asks for a listing if the condition has none, and creates one on request', async () => {
     const line = await layLine();
     const asked = (await grade(line, VERY_GOOD)).json().error;
     expect(asked).toMatchObject({
@@ -228,7 +228,7 @@ describe('grading', () => {
     expect(await unitsOf(fnsku)).toHaveLength(1);
   });
 
-  it('changes nothing without a location, or with an unknown one', async () => {
+  it('changes nothing without a location or with an unknown one', async () => {
     const line = await layLine();
     expect((await grade(line, GOOD, { location: undefined })).json().error).toMatchObject({ reason: 'no_location', message: 'Please select a location' });
     expect((await grade(line, GOOD, { location: 'NOWHERE' })).json().error).toMatchObject({ code: 'not_found', reason: 'unknown_location' });
@@ -248,7 +248,7 @@ describe('grading', () => {
     expect(await listLedgerFaults(db)).toEqual([]);
   });
 
-  it('for a case, of nothing, of no line and with nonsense is refused', async () => {
+  it('for a case, without units, without a line and with malformed values is rejected', async () => {
     const line = await layLine();
     expect((await grade(line, SHORT)).json().error).toMatchObject({ reason: 'needs_case' });
     const body = { removalShipment: line, dispositionId: await dispositionId(GOOD), quantity: 1, location: 'A-1' };
@@ -276,7 +276,7 @@ describe('voiding a decision', () => {
   const latest = async (line: number) => (await conditionOf(line)).grades[0].id as number;
   const takeBack = (id: number) => person.post('/api/returns/grades/void', { id });
 
-  it('takes its units out again, once', async () => {
+  it('removes its units from stock, once', async () => {
     const line = await layLine();
     const before = (await unitsOf(kettle.goodFnsku)).length;
     await grade(line, GOOD, { quantity: 2 });
@@ -297,7 +297,7 @@ describe('voiding a decision', () => {
     expect([answer.statusCode, answer.json().message]).toEqual([409, 'The unit came from a returned package. Undo its disposition under Returns.']);
   });
 
-  it('takes all its units out in one statement, however many they are', async () => {
+  it('removes all its units in one statement, for any number', async () => {
     const line = await layLine({ quantity: 50 });
     await grade(line, GOOD, { quantity: 50 });
     const id = await latest(line);
@@ -325,7 +325,7 @@ describe('voiding a decision', () => {
     expect(await listLedgerFaults(db)).toEqual([]);
   });
 
-  it('is the only way to take its units back: one alone would leave a decision about units that are not there', async () => {
+  it('is the only way to remove its units, so that no decision is about missing units', async () => {
     const line = await layLine();
     await grade(line, GOOD, { quantity: 2 });
     const [unit] = await unitsOf(kettle.goodFnsku);
@@ -336,11 +336,11 @@ describe('voiding a decision', () => {
     expect(await listLedgerFaults(db)).toEqual([]);
   });
 
-  it('of nothing is refused', async () => {
+  it('is rejected without a decision', async () => {
     expect((await takeBack(999_999_999)).statusCode).toBe(404);
   });
 
-  it('keeps the ledger consistent when people decide about the same line at once', async () => {
+  it('leaves a consistent ledger when people decide about the same line concurrently', async () => {
     const line = await layLine({ quantity: 4 });
     await Promise.all([1, 2].map(() => grade(line, GOOD, { quantity: 2 })));
     const ids = (await conditionOf(line)).grades.map(({ id }: { id: number }) => id);
@@ -373,7 +373,7 @@ describe('a box', () => {
     expect(await stateOf()).toBe('ARRIVED');
   });
 
-  it('rejects the arrival of an unknown package', async () => {
+  it("can't be marked as arrived when it is unknown", async () => {
     const answer = await person.post('/api/returns/packages/arrive', { trackingNumber: 'NOBODY' });
     expect([answer.statusCode, answer.json().message]).toEqual([404, 'Unable to find tracking number for "NOBODY"']);
   });
@@ -387,7 +387,7 @@ describe('an item code', () => {
   });
 });
 
-it('a line is read by its row in either shape, and one that there is not is said so', async () => {
+it('reads a line by its row in either format and reports a missing one', async () => {
   const line = await layLine();
   for (const body of [{ row: { removal_shipment: line, sku: 'x' } }, { removal_shipment: String(line), order_id: 'R1' }]) {
     expect((await person.post('/api/getproductreturnconditiondata', body)).json()).toMatchObject({ removal_shipment: line, shipped_quantity: 3, remaining: 3 });

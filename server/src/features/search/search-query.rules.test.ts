@@ -29,7 +29,7 @@ describe('parseSearchQuery', () => {
     ['case:12', 12, true],
     ['A-12', undefined, false],
     ['1234567890123456', undefined, false],
-  ])('takes the number of %j as a record’s own: %s', (typed, recordId, isNarrowed) => {
+  ])("reads the number in %j as a record's own: %s", (typed, recordId, isNarrowed) => {
     expect(parseSearchQuery(typed)?.query).toMatchObject({ recordId, isNarrowed });
   });
 
@@ -38,7 +38,7 @@ describe('parseSearchQuery', () => {
     ['po:24117', '71142'],
     ['411', undefined],
     ['A411', undefined],
-  ])('of %j takes the digits for the end of a number: %s', (typed, from) => {
+  ])('of %j takes the digits as the end of a number: %s', (typed, from) => {
     expect(parseSearchQuery(typed)?.query.reversedSuffix?.from).toBe(from);
   });
 

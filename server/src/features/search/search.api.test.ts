@@ -40,26 +40,26 @@ await sql`update packing_lists set tracking_number = '1Z5R89390357567127', shipm
 describe('a code', () => {
   it.each([
     ['an FNSKU', kettle.newFnsku, 'product', 'Electric Kettle'],
-    ['a seller SKU in small letters', kettle.goodSku.toLowerCase(), 'product', 'Electric Kettle'],
+    ['a seller SKU in lowercase', kettle.goodSku.toLowerCase(), 'product', 'Electric Kettle'],
     ['a UPC', kettle.upc, 'product', 'Electric Kettle'],
     ['an item code', kettle.itemCode, 'product', 'Electric Kettle'],
     ['a location', 'a-1', 'location', 'A-1'],
-    ['a code that the catalogue does not know', 'unknown00001', 'unit', 'UNKNOWN00001'],
+    ['a code that is not in the catalog', 'unknown00001', 'unit', 'UNKNOWN00001'],
     ['a tracking number', TRACKING, 'return', TRACKING],
-    ['a post barcode around a number', `\u001d${TRACKING}`, 'return', TRACKING],
+    ['a USPS barcode around a number', `\u001d${TRACKING}`, 'return', TRACKING],
     ['an LPN', 'LPNRR900', 'return', 'LPNRR900'],
-    ['a case of the marketplace', '15004411', 'case', `Case ${caseId}: Electric Kettle`],
+    ['a marketplace case ID', '15004411', 'case', `Case ${caseId}: Electric Kettle`],
     ['a reimbursement', 'rb-77', 'case', `Case ${caseId}: Electric Kettle`],
     ['a PO number', 'po-2026-77', 'purchase-order', 'PO-2026-77'],
     ['a shipment', 'SHIP-5', 'packing-list', expect.any(String)],
     ['the number on a vendor’s box', '1Z5R89390357567127', 'packing-list', expect.any(String)],
-  ] as const)('%s is found first, and exactly', async (_what, code, kind, title) => {
+  ] as const)('%s is found first, as an exact match', async (_what, code, kind, title) => {
     const { groups } = await ask(code);
     if (code !== 'LPNRR900' && kind !== 'unit') expect(groups[0]?.kind).toBe(kind);
     expect(groups.find((group) => group.kind === kind)?.results[0]).toMatchObject({ title, isExact: kind !== 'unit' });
   });
 
-  it('matches a prefix, which is not exact', async () => {
+  it('matches a prefix, which is not an exact match', async () => {
     expect(await resultsOf('KETTLE-', 'product')).toMatchObject([{ title: 'Electric Kettle', isExact: false }]);
     expect((await resultsOf('a-', 'location')).map(({ title }) => title)).toEqual(['A-1', 'A-2', 'A-3', 'A-4', 'A-5']);
     expect(await resultsOf('PO-2026', 'purchase-order')).toMatchObject([{ title: 'PO-2026-77', isExact: false }]);
@@ -109,7 +109,7 @@ describe('a code', () => {
   });
 
   it.each(["'; drop table products; --", '%', '__', '\\', '\\%', '$1', '😀', '()&|!:*<->', "'a' & 'b'", 'x'.repeat(200), '<script>', '112-1234567-7654321'])(
-    'that is none finds nothing: %j',
+    'that is malformed finds nothing: %j',
     async (q) => {
       expect(await ask(q)).toEqual({ groups: [], late: [] });
     },
@@ -200,7 +200,7 @@ describe('a search', () => {
     expect(kindsOf(await ask('loc:A-1', '&types=product'))).toEqual([]);
   });
 
-  it('is rejected when it is too long, of an unknown kind or without sign-in', async () => {
+  it('is rejected when it is too long, of an unknown kind or without a session', async () => {
     expect((await person.get(`/api/search?q=${'x'.repeat(201)}`)).statusCode).toBe(400);
     expect((await person.get('/api/search?q=x&types=secrets')).statusCode).toBe(400);
     expect((await person.get('/api/search')).statusCode).toBe(400);

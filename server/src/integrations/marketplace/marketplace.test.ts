@@ -30,8 +30,8 @@ async function rowsOf(request: Parameters<typeof marketplace.requestReport>[0]) 
   return { reportId, status, skus };
 }
 
-describe('with a marketplace in good health', () => {
-  it('reads and changes a listing, whatever its SKU is made of', async () => {
+describe('with a healthy marketplace', () => {
+  it('reads and changes a listing with any characters in its SKU', async () => {
     expect(await marketplace.listing(TEST_LISTING.sku)).toMatchObject({ asin: 'B000KETTLE', price: '29.99', channels: [{ channel: 'DEFAULT', quantity: 4 }] });
     await marketplace.patchListing(TEST_LISTING.sku, quantity(TEST_LISTING.sku, 7).patches);
     await sim.advance(4_000);
@@ -45,13 +45,13 @@ describe('with a marketplace in good health', () => {
     expect((await marketplace.findListings('ASIN', ['B0TEST0000'])).map(({ sku }) => sku)).toEqual(['SKU-0', 'SKU-1']);
   });
 
-  it('submits a feed and reads what became of each message', async () => {
+  it('submits a feed and reads the result of each message', async () => {
     const { status, outcome } = await outcomeOf(await marketplace.submitFeed('test 1', [quantity('SKU-1', 0), quantity('NOTHING', 1)]));
     expect(status).toBe('DONE');
     expect(outcome).toMatchObject({ processed: 2, accepted: 1, invalid: 1, issues: [{ messageIndex: 1, isError: true }] });
   });
 
-  it('reads a report, and reads the last one again instead of asking too soon', async () => {
+  it('reads a report, and reads the previous one again instead of requesting it too soon', async () => {
     const first = await rowsOf({ report: 'fbaInventory' });
     expect(first.status).toBe('DONE');
     expect((await rowsOf({ report: 'fbaInventory' })).reportId).toBe(first.reportId);
@@ -60,7 +60,7 @@ describe('with a marketplace in good health', () => {
     expect((await rowsOf({ report: 'listings' })).reportId).not.toBe(listings.reportId);
   });
 
-  it('knows products, offers and fees', async () => {
+  it('reads products, offers and fees', async () => {
     const [item] = await marketplace.catalogueItems(['B0TEST0001']);
     expect(item).toMatchObject({ title: 'Product 1 – Crème™', gtins: ['036000291452'], imageUrl: expect.stringContaining('_SL500_') });
     const offers = await marketplace.offersFor(['B0TEST0001', 'B0UNKNOWN1'], 'New');
@@ -97,8 +97,8 @@ describe('with a marketplace in good health', () => {
   });
 });
 
-describe('with a marketplace in bad health', () => {
-  it.each(['throttle', 'error500', 'error503', 'reset', 'truncate', 'lost'])('%s is tried again', async (effect) => {
+describe('with a failing marketplace', () => {
+  it.each(['throttle', 'error500', 'error503', 'reset', 'truncate', 'lost'])('retries after the fault %s', async (effect) => {
     await sim.fault({ effect, operation: 'getListingsItem', times: 2 });
     expect((await marketplace.listing('SKU-1')).sku).toBe('SKU-1');
   });
@@ -127,7 +127,7 @@ describe('with a marketplace in bad health', () => {
     expect((await sim.journal()).filter(({ operation }) => operation === 'lwaToken')).toHaveLength(before + 1);
   });
 
-  it('reports refused credentials without secrets', async () => {
+  it('reports rejected credentials without secrets', async () => {
     const fresh = createMarketplace({ account, logger: createLogger('silent'), submissions: createMemorySubmissions() });
     await sim.fault({ effect: 'invalid_grant', operation: 'lwaToken' });
     const error = await fresh.listing('SKU-1').catch((thrown: unknown) => thrown);
@@ -142,7 +142,7 @@ describe('with a marketplace in bad health', () => {
     expect(inspect(error, { depth: 10 }) + JSON.stringify(error)).not.toMatch(/Atz[ar]\||oa2-cs|x-amz-access-token/);
   });
 
-  it.each(['lost', 'truncate', 'reset', 'error500', 'throttle'])('a feed is submitted once although createFeed suffers %s', async (effect) => {
+  it.each(['lost', 'truncate', 'reset', 'error500', 'throttle'])('submits a feed once when createFeed fails with %s', async (effect) => {
     const feeds = async () => (await sim.journal()).filter(({ operation, status }) => operation === 'createFeed' && status === 202).length;
     const before = await feeds();
     await sim.fault({ effect, operation: 'createFeed', times: 2 });
@@ -151,19 +151,19 @@ describe('with a marketplace in bad health', () => {
     expect((await feeds()) - before).toBe(1);
   });
 
-  it.each(['lost', 'reset'])('a feed is submitted once although the process ends after createFeed suffered %s', async (effect) => {
+  it.each(['lost', 'reset'])('submits a feed once when the process ends after createFeed failed with %s', async (effect) => {
     const submissions = createMemorySubmissions();
     const submit = (key: string, process = createMarketplace({ account, logger: createLogger('silent'), sleep: async () => {}, submissions })) =>
       process.submitFeed(key, [quantity('SKU-4', 3)]);
     const made = async () =>
       (await sim.journal()).flatMap(({ operation, answer }) => (operation === 'createFeed' ? ((answer as { feedId?: string })?.feedId ?? []) : []));
     const before = await made();
-    // Looking fails as well, so that this process gives up without knowing.
+    // The lookup fails too, so that this process gives up without knowing the result.
     await sim.fault({ effect, operation: 'createFeed' });
     await sim.fault({ effect: 'error500', operation: 'getFeeds', skip: 1 });
     await expect(submit('first')).rejects.toMatchObject({ kind: 'unavailable' });
     await sim.clearFaults();
-    // Another one is submitted before the first is taken up again: they are told apart.
+    // Another feed is submitted before the first is resumed: they are distinguished.
     const second = await submit('second');
     const first = await submit('first');
     expect((await made()).slice(before.length).toSorted()).toEqual([first, second].toSorted());
@@ -171,7 +171,7 @@ describe('with a marketplace in bad health', () => {
     expect(await submit('first')).toBe(first);
   });
 
-  it.each(['lost', 'reset'])('a shipment is told once although the process ends after confirmShipment suffered %s', async (effect) => {
+  it.each(['lost', 'reset'])('confirms a shipment once when the process ends after confirmShipment failed with %s', async (effect) => {
     const { orders } = await marketplace.orderPage(new Date(Date.now() - 4 * 86_400_000));
     const order = orders.find(({ status }) => status === 'UNSHIPPED') as MarketplaceOrder;
     const items = order.items.map(({ itemId, quantity: units }) => ({ itemId, quantity: units }));
@@ -184,7 +184,7 @@ describe('with a marketplace in bad health', () => {
     const heard = async () => (await sim.journal()).filter(({ operation, status }) => operation === 'confirmShipment' && status === 204).length;
     const before = await heard();
     await sim.fault({ effect, operation: 'confirmShipment' });
-    // Looking fails as well, so that this process gives up without knowing.
+    // The lookup fails too, so that this process gives up without knowing the result.
     await sim.fault({ effect: 'error500', operation: 'getOrder', skip: 1 });
     await expect(confirm()).rejects.toMatchObject({ kind: 'unavailable' });
     await sim.clearFaults();
@@ -194,8 +194,8 @@ describe('with a marketplace in bad health', () => {
     expect((await marketplace.order(order.orderId)).status).toBe('SHIPPED');
   });
 
-  it('a stopped caller waits only for the answer of a call that must not be repeated', async () => {
-    // Its pauses are as long as the real ones.
+  it('waits when stopped only for the answer of a call that must not be repeated', async () => {
+    // Its pauses are as long as in production.
     const real = createMarketplace({ account, logger: createLogger('silent'), submissions: createMemorySubmissions() });
     const stopping = new AbortController();
     const stopped = real.until(stopping.signal);
@@ -227,7 +227,7 @@ describe('with a marketplace in bad health', () => {
     expect((await rowsOf({ report: 'listings' })).skus).toHaveLength(101);
   });
 
-  it('with a fifth of all calls failing, everything still comes out right, once', async () => {
+  it('has the right result once when a fifth of all calls fail', async () => {
     const shares = [
       ['throttle', 0.05],
       ['error500', 0.05],
@@ -255,7 +255,7 @@ describe('with a marketplace in bad health', () => {
     expect((await rowsOf({ report: 'listings' })).skus).toHaveLength(101);
   });
 
-  it('a feed whose answer was lost is found behind a hundred later ones', async () => {
+  it('finds a feed whose answer was lost behind a hundred later ones', async () => {
     const submissions = createMemorySubmissions();
     const start = () => createMarketplace({ account, logger: createLogger('silent'), sleep: async () => {}, submissions });
     await sim.fault({ effect: 'lost', operation: 'createFeed' });
@@ -271,7 +271,7 @@ describe('with a marketplace in bad health', () => {
     expect(await made()).toBe(before);
   });
 
-  it('a report that was asked for lately is found behind a hundred later ones', async () => {
+  it('finds a recently requested report behind a hundred later ones', async () => {
     const from = Date.now() - 200 * 86_400_000;
     const ask = (nth: number) =>
       marketplace.requestReport({

@@ -14,7 +14,7 @@ import type { Transport } from './transport/transport.ts';
 const operations = Object.keys(OPERATIONS) as OperationName[];
 const fetched = vi.fn<(url: string, init?: { method?: string }) => Promise<Response>>();
 
-/** Every verb of ours, over a marketplace that answers with the official sandbox's examples. */
+/** All our operations, on a marketplace that answers with the official sandbox's examples. */
 type Verbs = ReturnType<typeof verbsOver>;
 const submissions = createMemorySubmissions();
 const verbsOver = (transport: Transport) => ({
@@ -41,7 +41,7 @@ const suitcase = {
 };
 const noFeeTold = 'The answer lacks some of the fees';
 
-/** For each operation: the verb that calls it, and what it makes of each successful example. */
+/** For each operation: the function that calls it, and its result for each successful example. */
 const READ: Readonly<Record<OperationName, { by: (verbs: Verbs) => Promise<unknown>; as: readonly unknown[] }>> = {
   createFeedDocument: {
     by: async (verbs) => {
@@ -77,7 +77,7 @@ const READ: Readonly<Record<OperationName, { by: (verbs: Verbs) => Promise<unkno
       ],
     ],
   },
-  // A report of this window is being made already: it is not asked for again.
+  // A report of this window is already being generated, so it is not requested again.
   getReports: { by: (verbs) => verbs.requestReport({ report: 'customerReturns', window: WINDOW }), as: ['ReportId1'] },
   createReport: { by: (verbs) => verbs.requestReport({ report: 'customerReturns', window: { from: WINDOW.to, to: WINDOW.to } }), as: ['ID323'] },
   getReport: { by: (verbs) => verbs.reportProgress('ReportId1'), as: [{ status: 'PENDING', documentId: undefined }] },
@@ -105,7 +105,7 @@ const READ: Readonly<Record<OperationName, { by: (verbs: Verbs) => Promise<unkno
     by: async (verbs) => (await verbs.competitivePrices(['B00ZIAODGE'])).at(0),
     as: [{ asin: 'B00ZIAODGE', result: 'price', priceCents: 1_739 }],
   },
-  // The examples list no fees, and what is not told is unknown.
+  // The examples contain no fees, and missing fees are unknown.
   getMyFeesEstimateForASIN: {
     by: (verbs) => verbs.estimateFees('B00V5DG6IQ', 1_000).catch((error: Error) => error.message),
     as: [`getMyFeesEstimateForASIN: ${noFeeTold}`],
@@ -180,10 +180,10 @@ describe.skipIf(!hasOfficialModels)("the official sandbox's examples", () => {
   afterEach(() => fetched.mockClear());
   afterAll(() => vi.unstubAllGlobals());
 
-  /** Answers one operation with this example, whatever else is called on the way with the first example of its own. */
+  /** Answers one operation with this example, and all others with their first example. */
   const answering = (operation: OperationName, body: unknown): Transport => {
     let calls = 0;
-    // The examples name a next page each: here the second is the last.
+    // Every example names a next page: here the second is the last.
     const lastPage = (page: unknown) => ({ ...(page as object), pagination: undefined, nextToken: undefined });
     const answer = (asked: OperationName): unknown => {
       if (asked !== operation) return lastPage(examplesOf(asked, isSuccess)[0]?.body);
@@ -213,7 +213,7 @@ describe.skipIf(!hasOfficialModels)("the official sandbox's examples", () => {
     }
   });
 
-  it.each(operations)('of refusals of %s are told as refusals, with their reason', (operation) => {
+  it.each(operations)('of errors of %s are reported as errors with their reason', (operation) => {
     const examples = examplesOf(operation, (status) => status >= 400);
     expect(examples.length).toBeGreaterThan(0);
     for (const { status, body } of examples) {
@@ -225,9 +225,9 @@ describe.skipIf(!hasOfficialModels)("the official sandbox's examples", () => {
     }
   });
 
-  it.each(operations)('of %s are as their model says, except for those that are not', (operation) => {
+  it.each(operations)('of %s match their model, except for listed ones', (operation) => {
     const problems = (official.get(operation)?.examples ?? []).flatMap(({ status, body }) => official.get(operation)?.responseProblems(status, body) ?? []);
-    // The only ones: a time that is none by its own model.
+    // The only exceptions: a time that is invalid by its own model.
     expect(problems.filter((problem) => !/TimeOfFeesEstimation must match format "date-time"$/.test(problem))).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import type { Account } from './account.ts';
 import { createAccessTokens } from './transport/access-token.ts';
 import { OPERATIONS } from './transport/operations.ts';
 
-/** Served by the simulator, for whoever develops against it; our client has no use for them. */
+/** Operations that the simulator offers to developers and our client doesn't use. */
 const ONLY_SERVED = ['cancelFeed', 'cancelReport', 'getCatalogItem', 'getInventorySummaries', 'putListingsItem', 'deleteListingsItem'];
 
 if (!hasOfficialModels) console.warn('Skipped: the official models are not in ../shared/sp-api-models beside the checkout');
@@ -43,7 +43,7 @@ describe.skipIf(!hasOfficialModels)('against the official models', () => {
     const order = orders.find(({ status }) => status === 'UNSHIPPED');
     const items = order?.items.map(({ itemId, quantity }) => ({ itemId, quantity })) ?? [];
     const shipment = { packageId: '1', otherPackageIds: [], carrierCode: 'UPS', trackingNumber: '1Z', shippedAt: new Date(), items };
-    // The second time it looks, and finds the package.
+    // The second attempt first looks for the package, and finds it.
     for (let times = 0; times < 2; times++) await marketplace.confirmShipment(order?.orderId ?? '', shipment);
     await callWhatOnlyTheSimulatorServes(account, {
       feedId: await marketplace.submitFeed('cancelled', [{ sku: 'SKU-1', patches }]),
@@ -52,24 +52,24 @@ describe.skipIf(!hasOfficialModels)('against the official models', () => {
     calls.push(...(await sim.journal()).filter(({ operation }) => official.has(operation)));
   });
 
-  it('every operation is called', () => {
+  it('calls every operation', () => {
     const called = new Set(calls.map(({ operation }) => operation));
     expect([...Object.keys(OPERATIONS), ...ONLY_SERVED].filter((operation) => !called.has(operation))).toEqual([]);
   });
 
-  it('what we ask is valid', () => {
+  it('sends valid requests', () => {
     const found = calls.flatMap((call) => requestProblems(call).map((problem) => `${call.operation}: ${problem}`));
     expect([...new Set(found)]).toEqual([]);
   });
 
-  it('what the simulator answers is valid', () => {
+  it('gets valid answers from the simulator', () => {
     const found = calls.flatMap(({ operation, status, answer }) =>
       (official.get(operation)?.responseProblems(status ?? 0, answer) ?? []).map((problem) => `${operation} ${status}: ${problem}`),
     );
     expect([...new Set(found)]).toEqual([]);
   });
 
-  it('our limits are theirs', () => {
+  it('uses the official rate limits', () => {
     for (const [operation, { rate, burst }] of Object.entries(OPERATIONS)) {
       if (operation === 'createFeed') continue;
       expect({ operation, rate, burst }).toEqual({ operation, ...official.get(operation)?.plan });

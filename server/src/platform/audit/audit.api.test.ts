@@ -27,7 +27,7 @@ async function entriesOf(kind: string): Promise<Entry[]> {
 }
 
 describe('every table', () => {
-  it('writes to the audit log, or says why not', async () => {
+  it('writes to the audit log or states why not', async () => {
     const { rows } = await sql<{ name: string; audited: number; why: string | null }>`
       select c.relname as name, u.why, (select count(*)::int from pg_trigger t where t.tgrelid = c.oid and t.tgname like 'audited\\_%') as audited
       from pg_class c left join unaudited_tables u on u.name = c.relname
@@ -37,7 +37,7 @@ describe('every table', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('that is audited is written by no prepared statement, which could not say whose it is', async () => {
+  it('that is audited is written by no prepared statement, which could not name the person', async () => {
     const { rows } = await sql<{ name: string }>`select distinct c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
       where t.tgname = 'audited_insert'`.execute(db);
     const writes = new RegExp(`(insert\\s+into|update|delete\\s+from)\\s+(${rows.map(({ name }) => name).join('|')})\\b`, 'i');
@@ -52,7 +52,7 @@ describe('every table', () => {
 });
 
 describe('an entry', () => {
-  it('names who did it in which call, and holds what changed', async () => {
+  it('names the person, the call and the changes', async () => {
     const admin = await signIn('ROLE_ADMIN');
     const [id] = (await db.selectFrom('users').select('id').where('email', '=', admin.email).execute()).map((row) => row.id);
     const answer = await admin.post('/api/inventory/locations/edit', { id: 1, code: 'A-1', name: 'By the door', zone: 'A', capacity: 40 });
@@ -69,7 +69,7 @@ describe('an entry', () => {
     });
   });
 
-  it('of a person tells that a secret or an address changed, never to what', async () => {
+  it('of a person records that a secret or an address changed, without its value', async () => {
     const person = await signIn();
     await db
       .updateTable('users')
@@ -85,14 +85,14 @@ describe('an entry', () => {
     expect(JSON.stringify(entries)).not.toMatch(/@example|argon2|person-\d/);
   });
 
-  it('is not written for what changes nothing', async () => {
+  it('is not written for a statement without changes', async () => {
     await sql`update locations set name = name, code = code`.execute(db);
     const before = (await entriesOf('locations')).length;
     await sql`update locations set name = name where id < 9`.execute(db);
     expect((await entriesOf('locations')).length).toBe(before);
   });
 
-  it('is one for a statement that writes to many', async () => {
+  it('is one for a statement that changes many rows', async () => {
     await sql`insert into products (title) select 'Bolt ' || n from generate_series(1, 101) n`.execute(db);
     expect((await entriesOf('products')).at(-1)).toMatchObject({ action: 'CREATED', record_id: null, records: 101, after: null });
     await sql`insert into products (title) select 'Nut ' || n from generate_series(1, 3) n`.execute(db);
@@ -105,7 +105,7 @@ describe('an entry', () => {
     expect((await entriesOf('products')).at(-1)).toMatchObject({ action: 'DELETED', before: { title: 'Nut 3' }, after: null });
   });
 
-  it('is gone with the transaction of what it tells of', async () => {
+  it('is rolled back with its transaction', async () => {
     const count = (await entriesOf('pricing_settings')).length;
     const failing = db.transaction().execute(async (tx) => {
       await tx.updateTable('pricing_settings').set({ quantity_buffer: 3 }).execute();
@@ -115,7 +115,7 @@ describe('an entry', () => {
     expect((await entriesOf('pricing_settings')).length).toBe(count);
   });
 
-  it('is written by hand the same way, on behalf of whoever acts', async () => {
+  it('can be written by code in the same format, on behalf of a person', async () => {
     const person = await signIn();
     const [id = null] = (await db.selectFrom('users').select('id').where('email', '=', person.email).execute()).map((row) => row.id);
     await actingAs({ userId: id, requestId: 'job-7' }, () =>
@@ -126,13 +126,13 @@ describe('an entry', () => {
     ]);
   });
 
-  it('names nobody because of what a value says', async () => {
+  it('names nobody because of a value', async () => {
     await sql`insert into products (title) values (${'/* actor=1 request=x */'})`.execute(db);
     await sql`insert into products (title) values ('/* actor=1 request=x */')`.execute(db);
     expect((await entriesOf('products')).slice(-2)).toMatchObject([{ actor_id: null }, { actor_id: null }]);
   });
 
-  it('stays', async () => {
+  it('is immutable', async () => {
     for (const statement of ["update audit_entries set action = 'X'", 'delete from audit_entries', 'truncate audit_entries']) {
       await expect(sql.raw(statement).execute(db)).rejects.toThrow('append-only');
     }

@@ -27,14 +27,14 @@ it('runs a command without a key every time', async () => {
   expect(await send(null, 1)).not.toEqual(await send(null, 1));
 });
 
-it('refuses a key that was used for another content or by another person', async () => {
+it('rejects a key that was used with other content or by another person', async () => {
   await send('two', { quantity: 1 });
   const reused = { code: 'conflict', extra: { reason: 'client_id_used' } };
   await expect(send('two', { quantity: 2 })).rejects.toMatchObject(reused);
   await expect(send('two', { quantity: 1 }, ben)).rejects.toMatchObject(reused);
 });
 
-it('runs a command once when it arrives ten times at the same moment', async () => {
+it('runs a command once for ten concurrent calls', async () => {
   const before = runs;
   const answers = await Promise.all(Array.from({ length: 10 }, () => send('three', 'same')));
   expect(runs - before).toBe(1);

@@ -9,7 +9,7 @@ interface Command {
   /** The sender's key; without one the command always runs. */
   readonly key: string | null | undefined;
   readonly actorId: number;
-  /** Everything that makes this command what it is; hashed. Another content under the same key is refused. */
+  /** All inputs of the command, which are hashed. Other content under the same key is refused. */
   readonly content: unknown;
   /** How a reused key is refused; by default with the reason `client_id_used`. */
   readonly refusal?: () => AppError;

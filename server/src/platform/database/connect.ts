@@ -15,13 +15,13 @@ export type DatabaseTransaction = Transaction<DB>;
 /** The pool or a transaction: the first parameter of every repository function. */
 export type Database = DatabasePool | DatabaseTransaction;
 
-/** How to open sessions beside the pool's. */
+/** How to open sessions outside the pool. */
 export type DatabaseConnection = pg.ClientConfig;
 
 export interface OpenDatabase {
   readonly db: Kysely<DB>;
   readonly pool: pg.Pool;
-  /** For sessions beside the pool's; the pool's own options hide the password when they are copied. */
+  /** For sessions outside the pool; the pool's own options hide the password when they are copied. */
   readonly connection: pg.ClientConfig;
   /** Recent parameter values of slow statements. */
   readonly samples: StatementSamples;

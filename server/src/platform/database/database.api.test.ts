@@ -17,12 +17,12 @@ async function withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T
 }
 
 describe('migrations', () => {
-  it('are applied once, however many processes start together', async () => {
+  it('are applied once by processes that start concurrently', async () => {
     const applied = await Promise.all(Array.from({ length: 4 }, () => withClient(migrate)));
     expect(applied).toEqual([[], [], [], []]);
   });
 
-  it('refuse a database whose past differs', async () => {
+  it('refuse a database with a different history', async () => {
     const { name, checksum } =
       (await sql<{ name: string; checksum: string }>`select name, checksum from schema_migrations order by name limit 1`.execute(db)).rows[0] ?? {};
     await sql`update schema_migrations set checksum = 'x' where name = ${name}`.execute(db);
@@ -35,7 +35,7 @@ describe('migrations', () => {
 });
 
 describe('the schema', () => {
-  it('has an index behind every foreign key', async () => {
+  it('has an index for every foreign key', async () => {
     const { rows } = await sql<{ name: string }>`
       select c.conname as name from pg_constraint c
       where c.contype = 'f' and c.connamespace = 'public'::regnamespace and not exists (
@@ -44,7 +44,7 @@ describe('the schema', () => {
     expect(rows.map((row) => row.name)).toEqual([]);
   });
 
-  it('is what schema.sql and the generated types say', () => {
+  it('equals schema.sql and the generated types', () => {
     const { host, user, password, port, database } = connection;
     const url = `postgres://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`;
     const { status, stdout, stderr } = spawnSync(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'scripts/database-types.ts', '--verify', url], {
@@ -65,13 +65,13 @@ describe('the stock ledger', () => {
     }
   });
 
-  it('refuses a movement that makes no sense, and a count below nothing', async () => {
+  it('rejects an inconsistent movement and a negative count', async () => {
     const wrong = sql`insert into stock_movements (unit_id, type, quantity_change, after_status) values (1, 'ADD', 1, 'AVAILABLE')`;
     await expect(wrong.execute(db)).rejects.toThrow('stock_movements_shape');
     await expect(sql`update stock_counts set on_hand = -1`.execute(db)).rejects.toThrow('stock_counts_not_negative');
   });
 
-  it('is written by the repositories of the ledger alone, and by the one that lays and replays it', () => {
+  it("is written only by the ledger's repositories and by the one that seeds and replays it", () => {
     const source = path.join(checkoutRoot(), 'server/src');
     const writes =
       /(insert\s+into|update|delete\s+from|insertInto\(|updateTable\(|deleteFrom\()\s*'?(units|stock_movements|stock_counts|location_counts|listing_counts)\b/i;

@@ -13,7 +13,7 @@ export function allOf(conditions: readonly (RawBuilder<unknown> | undefined | fa
   return present.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(present, sql` and `)})`;
 }
 
-/** Every word of a search stands somewhere in a lower-case text column. */
+/** Every word of a search is in a lowercase text column. */
 export function holdsWords(column: Column, search: string): Condition {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return allOf(words.map((word) => sql`${column} like ${`%${likeText(word)}%`}`));
@@ -26,7 +26,7 @@ interface Days {
   readonly timeZone: string;
 }
 
-/** A moment lies on one of these days in a time zone. */
+/** A time is on one of these days in a time zone. */
 export function withinDays(column: Column, { from, to, timeZone }: Days): Condition {
   return allOf([
     from !== undefined && sql`${column} >= ${dayStart(from, timeZone)}`,

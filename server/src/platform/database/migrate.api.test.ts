@@ -32,7 +32,7 @@ async function connect(database: string | undefined): Promise<pg.Client> {
   return client;
 }
 
-/** What the last version from before the baseline made, without a row of its own; not connected to, so that it can be a template. */
+/** The database of the last version before the baseline, without rows. Nothing connects to it, so that it can be a template. */
 const legacy = await createDatabase();
 await migrateAsBeforeTheBaseline(legacy);
 clients.splice(clients.indexOf(legacy), 1);
@@ -62,7 +62,7 @@ async function countsOf(client: pg.Client): Promise<Record<string, number>> {
 }
 
 describe('a database from before the baseline', () => {
-  it('gets exactly the schema of a new one and keeps its rows', async () => {
+  it('gets exactly the schema of a new one and retains its rows', async () => {
     const [old, fresh] = [await createDatabase(legacy.database), await createMigrated()];
     await old.query(`insert into users (email, name, roles) values ('a@example.com', 'A', '{ROLE_ADMIN}')`);
     await old.query(`insert into products (title) values ('A product')`);
@@ -77,13 +77,13 @@ describe('a database from before the baseline', () => {
     expect(await migrate(old)).toEqual([]);
   });
 
-  it('has the rows that a new database starts with', async () => {
+  it('has the initial rows of a new database', async () => {
     const [old, fresh] = [await createDatabase(legacy.database), await createMigrated()];
     await migrate(old);
     expect(await countsOf(old)).toEqual(await countsOf(fresh));
   });
 
-  it('is refused when a migration is missing, unknown or changed, and stays as it is', async () => {
+  it('is refused unchanged when a migration is missing, unknown or changed', async () => {
     const old = await createDatabase();
     const { migrations } = (await readDatabaseFiles()).legacy;
     await old.query('create table schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())');
@@ -101,7 +101,7 @@ describe('a database from before the baseline', () => {
 });
 
 describe('migrations', () => {
-  it('wait for a holder of the lock without a snapshot, so that it can create an index concurrently', async () => {
+  it('wait for the lock without a snapshot, so that its holder can create an index concurrently', async () => {
     const client = await createMigrated();
     const waiting = await connect(client.database);
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migrate]);
@@ -112,14 +112,14 @@ describe('migrations', () => {
     expect(await waiter).toEqual([]);
   });
 
-  it('run outside of a transaction where they say so, statement by statement', async () => {
+  it('run outside a transaction when they say so, statement by statement', async () => {
     const client = await createMigrated();
     const sql = '-- no transaction\n-- Two statements.\ndrop index concurrently if exists users_name;\ncreate index concurrently users_name on users (name);\n';
     expect(await migrate(client, { files: await filesWith(file('9000_index.sql', sql)) })).toEqual(['9000_index.sql']);
     expect((await client.query(`select from pg_index where indexrelid = 'users_name'::regclass and indisvalid`)).rowCount).toBe(1);
   });
 
-  it('are undone together with the functions when one of them fails', async () => {
+  it('are rolled back together with the functions when one of them fails', async () => {
     const client = await createMigrated();
     const files = await filesWith(file('9000_table.sql', 'create table made_by_test (id int)'), file('functions/zz.sql', 'select broken'));
     await expect(migrate(client, { files })).rejects.toThrow('Migration functions/zz.sql failed: column "broken" does not exist');
@@ -127,7 +127,7 @@ describe('migrations', () => {
     expect((await client.query(`select from schema_migrations where name = '9000_table.sql'`)).rowCount).toBe(0);
   });
 
-  it('try again when another session holds a lock that they need', async () => {
+  it('are retried when another session holds a lock that they need', async () => {
     const client = await createMigrated();
     const other = await connect(client.database);
     await other.query('begin; lock table users');
@@ -140,7 +140,7 @@ describe('migrations', () => {
 });
 
 describe('functions', () => {
-  it('are applied again when their file has changed', async () => {
+  it('are applied again when their file changed', async () => {
     const client = await createMigrated();
     await client.query(`create or replace function audit_key(record jsonb, key text[]) returns text language sql immutable as $$ select 'changed' $$`);
     await client.query('drop trigger audited_update on users');
@@ -169,7 +169,7 @@ describe('functions', () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  it('are called by at most 45 triggers, those of the audit log aside: business rules belong in services', async () => {
+  it('are called by at most 45 triggers besides those of the audit log: business rules belong in services', async () => {
     const { functions } = await readDatabaseFiles();
     const triggers = functions.flatMap(({ sql }) => sql.match(/^create or replace trigger \w+/gm) ?? []);
     expect(triggers.length).toBeLessThanOrEqual(45);

@@ -95,7 +95,7 @@ async function applyOnce(client: pg.ClientBase, { files, adopted, lockTimeoutMs 
 }
 
 async function applyAlone(client: pg.ClientBase, migration: DatabaseFile): Promise<void> {
-  // PostgreSQL runs several statements of one call in a transaction, so each is sent by itself.
+  // PostgreSQL runs several statements of one call in a transaction, so each is sent separately.
   for (const statement of migration.sql.split(/;[ \t]*$/m)) {
     if (statement.replaceAll(/--.*$/gm, '').trim() !== '') await run(client, migration, statement);
   }

@@ -13,7 +13,7 @@ export interface MigrationPlan {
 const LEGACY_AUDITED_TABLES = 'audited-tables.sql';
 
 /**
- * What is to be done to a database with these rows in `schema_migrations` (checksum by name).
+ * The plan for a database with these rows in `schema_migrations` (checksum by name).
  * @throws Error when it can't be continued from; the message says why and what to do
  */
 export function planMigration(files: DatabaseFiles, applied: ReadonlyMap<string, string>): MigrationPlan {

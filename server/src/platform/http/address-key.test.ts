@@ -19,12 +19,12 @@ it.each([
   ['1:2:3', '1:2:3'],
 ])('%s counts as %s', (address, key) => expect(addressKey(address)).toBe(key));
 
-it('tells two networks apart, and nothing within one', () => {
+it('distinguishes networks, and nothing within one', () => {
   const group = fc.integer({ min: 0, max: 0xffff }).map((number) => number.toString(16));
   const groups = fc.array(group, { minLength: 8, maxLength: 8 });
   fc.assert(
     fc.property(groups, groups, (one, other) => {
-      // An IPv4 address that is written as IPv6 is another matter.
+      // An IPv4 address in IPv6 notation is a different case.
       fc.pre(one[0] !== '0' && other[0] !== '0');
       const isSameNetwork = one.slice(0, 4).join() === other.slice(0, 4).join();
       expect(addressKey(one.join(':')) === addressKey(other.join(':'))).toBe(isSameNetwork);

@@ -11,7 +11,7 @@ const person = await signIn();
 await app.ready();
 
 const isEndpoint = (value: unknown): value is Endpoint => typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
-/** An endpoint that is exported, or the endpoints of an exported group such as the calls of an upload. */
+/** An exported endpoint, or the endpoints of an exported group such as the calls of an upload. */
 const endpointsOf = (value: unknown) => (isEndpoint(value) ? [value] : Object.values(value ?? {}).filter(isEndpoint));
 
 async function contractEndpoints(): Promise<string[]> {
@@ -28,11 +28,11 @@ async function contractEndpoints(): Promise<string[]> {
 describe('endpoints', () => {
   const registered = app.registeredRoutes.map(({ endpoint, access }) => `${endpoint.method} ${endpoint.path} (${access})`).sort();
 
-  it('of the contract are each registered once', async () => {
+  it('are registered once each', async () => {
     expect(registered.map((line) => line.replace(/ \(.*/, ''))).toEqual(await contractEndpoints());
   });
 
-  it('are these, with these permissions', () => {
+  it('match this list with their permissions', () => {
     expect(registered).toMatchInlineSnapshot(`
       [
         "DELETE /api/case-templates/:key (case-templates.manage)",
@@ -405,7 +405,7 @@ describe('endpoints', () => {
 });
 
 describe('failures', () => {
-  it('have one shape, with the id that the answer also carries in its header', async () => {
+  it('have one format, with the id that is also in the header', async () => {
     const answer = await person.post('/api/identify', {});
     expect(answer.json()).toEqual({
       error: {
@@ -435,12 +435,12 @@ describe('failures', () => {
     ['another type', 'code=x', 415],
     ['a prototype', '{"code":"x","__proto__":{"a":1}}', 400],
     ['NUL', '{"code":"a\\u0000b"}', 400],
-    ['nothing where something is needed', '', 400],
+    ['a missing body', '', 400],
     ['half a character', '{"code":"a\\ud83d"}', 400],
     ['NUL within an object', '{"code":{"a":["\\u0000"]}}', 400],
     ['a number', '7', 400],
     ['two megabytes', JSON.stringify({ code: 'x'.repeat(2_000_000) }), 413],
-  ])('%s is refused', async (name, payload, status) => {
+  ])('%s is rejected', async (name, payload, status) => {
     const contentType = name === 'another type' ? 'application/x-www-form-urlencoded' : 'application/json';
     const answer = await app.inject({
       method: 'POST',
@@ -451,7 +451,7 @@ describe('failures', () => {
     expect([answer.statusCode, answer.json().error.code]).toEqual([status, 'invalid_input']);
   });
 
-  it('take an escaped backslash for what it is', async () => {
+  it('read an escaped backslash correctly', async () => {
     const answer = await app.inject({
       method: 'POST',
       url: '/api/identify',
@@ -461,32 +461,32 @@ describe('failures', () => {
     expect(answer.json().status).toBe('MISS');
   });
 
-  it('do not come from a type that is named for nothing', async () => {
+  it("don't occur for a content type without a name", async () => {
     for (const contentType of ['application/x-www-form-urlencoded', 'text/plain', 'application/octet-stream']) {
       const headers = { authorization: `Bearer ${person.token}`, 'content-type': contentType };
       expect((await app.inject({ method: 'POST', url: '/api/sflocalinventorylocations', payload: '', headers })).statusCode).toBe(200);
     }
   });
 
-  it('have the same shape for an address that cannot be read', async () => {
+  it('have the same format for an unreadable address', async () => {
     const answer = await app.inject({ method: 'GET', url: '/%' });
     expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'invalid_input']);
   });
 
-  it('refuse NUL in an address', async () => {
+  it('reject NUL in an address', async () => {
     expect((await person.get('/api/inventory/history?page=%00')).statusCode).toBe(400);
   });
 });
 
 describe('headers', () => {
-  it('keep the page to its own scripts', async () => {
+  it("allow only the page's own scripts", async () => {
     const { headers } = await app.inject({ method: 'GET', url: '/' });
     expect(headers['content-security-policy']).toContain("script-src 'self'");
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(headers['content-security-policy']).not.toContain('unsafe');
   });
 
-  it('let nobody keep an answer or take it for a page', async () => {
+  it('prevent caching and content sniffing of answers', async () => {
     for (const answer of [await app.inject({ method: 'GET', url: '/api/health/live' }), await person.post('/api/identify', {})]) {
       expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
     }
@@ -505,12 +505,12 @@ describe('the OpenAPI document', () => {
     expect(document.paths['/api/documents'].post.requestBody.content).toHaveProperty(['application/octet-stream']);
   });
 
-  it('has a page to read it', async () => {
+  it('has a page that shows it', async () => {
     const page = await app.inject({ method: 'GET', url: '/api/docs/' });
     expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   });
 });
 
-it('tells whether it lives and whether its database answers', async () => {
+it("reports its own health and its database's", async () => {
   for (const url of ['/api/health/live', '/api/health/ready']) expect((await app.inject({ method: 'GET', url })).json()).toEqual({ status: 'ok' });
 });

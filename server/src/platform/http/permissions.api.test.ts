@@ -9,7 +9,7 @@ await app.ready();
 const people = new Map<Role, SignedIn>();
 const guarded = app.registeredRoutes.filter(({ access }) => access !== 'public');
 
-/** A call that says nothing sensible: whether somebody may make it is decided before it is read. */
+/** A call with an invalid body: the permission is checked before the body is read. */
 async function statusOf({ endpoint: { method, path } }: RegisteredRoute, token: string | undefined): Promise<number> {
   const url = path.replace(/:(\w+)/g, (_, name: string) => (name === 'id' ? '999999' : 'none'));
   const { statusCode } = await app.inject({ method, url, ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }) });
@@ -25,20 +25,20 @@ async function tokenOf(role: Role): Promise<string> {
 }
 
 describe.each(guarded.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route] as const))('%s', (_, route) => {
-  it('is refused to strangers', async () => {
+  it('is rejected without a session', async () => {
     expect(await statusOf(route, undefined)).toBe(401);
     expect(await statusOf(route, 'x.y.z')).toBe(401);
   });
 
-  it.each(ROLES)('is open to %s exactly as the table says', async (role) => {
+  it.each(ROLES)('is allowed for %s exactly as in the table', async (role) => {
     const status = await statusOf(route, await tokenOf(role));
     if (route.access !== 'public' && isPermitted([role], route.access)) expect([401, 403]).not.toContain(status);
     else expect(status).toBe(403);
   });
 });
 
-it('every permission guards something, is somebody’s, and is an administrator’s', () => {
-  // What a service asks for on top of the route's own.
+it('uses every permission, grants it to somebody, and grants all to administrators', () => {
+  // Permissions that a service checks in addition to its route's.
   const asked = ['stock.approve', 'indexes.manage'];
   const used = new Set<string>([...asked, ...guarded.map(({ access }) => access), ...TOPICS.map(({ permission }) => permission)]);
   expect(PERMISSIONS.filter((permission) => !used.has(permission))).toEqual([]);

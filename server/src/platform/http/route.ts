@@ -19,7 +19,7 @@ declare module 'fastify' {
     authenticate: Authenticate;
     /** Every endpoint that this server answers, for the API document and the tests. */
     registeredRoutes: RegisteredRoute[];
-    /** Sees the CSV exports of signed-in people; null where nobody looks. */
+    /** Copies the CSV exports of signed-in people; null without a copy. */
     exportTap: ExportTap | null;
     /** Dates the names of exports. */
     clock: Clock;
@@ -185,7 +185,7 @@ function fileHead({ mediaType, name, shownForSeconds }: ServedFile, reply: Fasti
     .type(mediaType);
 }
 
-/** The name in ASCII, and the exact name beside it where they differ (RFC 6266). */
+/** The name in ASCII, with the exact name next to it where they differ (RFC 6266). */
 function namedAs(name: string): string {
   const plain = name.replace(/[^\w. -]/g, '_');
   const exact = encodeURIComponent(name.replace(/\p{Cs}/gu, '_')).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);

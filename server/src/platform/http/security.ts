@@ -17,7 +17,7 @@ export async function useSecurityHeaders(app: FastifyInstance, localServices: re
         // Product pictures are hosted by the marketplace.
         imgSrc: ["'self'", 'data:', 'blob:', 'https://m.media-amazon.com'],
         connectSrc: ["'self'", ...localServices],
-        // A vendor's PDF beside its invoice: fetched with the token, shown by the browser's own viewer.
+        // A vendor's PDF on its invoice: fetched with the token, shown by the browser's own viewer.
         frameSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

@@ -34,7 +34,7 @@ export async function serveSinglePageApp(app: FastifyInstance, folder: string): 
   });
 }
 
-/** A page of its own beside the single-page app, which a phone opens by a link. */
+/** A page next to the single-page app, which a phone opens by a link. */
 export interface PhonePage {
   readonly path: string;
   /** In the folder of the built page. */

@@ -35,10 +35,10 @@ const start = (freeIntervalMs?: number) =>
   startWorker({ pool, tasks: [task], logger: createLogger('silent'), pollIntervalMs: 20, ...(freeIntervalMs !== undefined && { freeIntervalMs }) });
 const add = (id: number, waits: boolean) =>
   pool.query(`select graphile_worker.add_job('test', json_build_object('id', $1::int, 'waits', $2::bool))`, [id, waits]);
-/** As a process leaves it that was killed: its name is on the job, and its session is gone. */
+/** The state after a process was killed: its name is on the job, and its session is gone. */
 const lockAsKilled = () => pool.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'pool-killed'`);
 
-it('jobs of a worker that was killed are freed at the start of any other; those of one that lives are not', async () => {
+it('frees the jobs of a killed worker at the start of another one, and not those of a running one', async () => {
   const living = await start();
   await add(1, true);
   await expect.poll(() => starts).toEqual([1]);
@@ -56,7 +56,7 @@ it('jobs of a worker that was killed are freed at the start of any other; those 
   await next.stop();
 });
 
-it('jobs of a worker that is killed while others run are freed by their timer', async () => {
+it('frees the jobs of a worker that is killed while others run by their timer', async () => {
   await add(3, false);
   await lockAsKilled();
   expect(await freeOrphanedJobs(pool)).toBe(1);
@@ -71,7 +71,7 @@ it('jobs of a worker that is killed while others run are freed by their timer', 
   await worker.stop();
 });
 
-it('a worker whose session broke shows again that it lives', async () => {
+it('reports a worker as running again after its session broke', async () => {
   const worker = await start();
   const held = async () => (await pool.query(`select pid from pg_locks where locktype = 'advisory' and classid = 871008 and objsubid = 2`)).rows;
   const [before] = await held();

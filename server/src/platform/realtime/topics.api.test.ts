@@ -31,7 +31,7 @@ const carriers = {
   'SockJS over XHR polling': () => new SockJs(`http://127.0.0.1:${port}/ws`, null, { transports: ['xhr-polling'] }),
 } as const;
 
-/** A stock client, as an outsider would write it. */
+/** A standard client, as a third party would write it. */
 function stomp(open: () => unknown, headers: Record<string, string>): { client: Client; connected: Promise<IFrame>; failed: Promise<IFrame> } {
   const client = new Client({ webSocketFactory: open as never, connectHeaders: headers, reconnectDelay: 0, heartbeatIncoming: 4000, heartbeatOutgoing: 4000 });
   clients.push(client);
@@ -49,7 +49,7 @@ const asPerson = () => stomp(carriers['plain WebSocket'], { Authorization: `Bear
 const scan = () => person.post('/api/sfinventory', { productId: CODES.bolt.sku, locationId: 1 });
 
 describe.each(Object.entries(carriers))('over %s', (_name, open) => {
-  it('a scan reaches a subscriber', async () => {
+  it('sends a scan to a subscriber', async () => {
     const { client, connected } = stomp(open, { Authorization: `Bearer ${person.token}` });
     expect((await connected).headers['heart-beat']).toBe('4000,4000');
     const receipt = new Promise<void>((resolve) => client.watchForReceipt('r1', () => resolve()));
@@ -61,7 +61,7 @@ describe.each(Object.entries(carriers))('over %s', (_name, open) => {
 });
 
 describe('topics', () => {
-  it('lose their subscribers when messages of other processes may have been missed, so that they read again', async () => {
+  it('disconnect their subscribers when messages of other processes may be missing, so that they read again', async () => {
     const { client, connected } = asPerson();
     await connected;
     const closed = new Promise<void>((resolve) => {
@@ -73,7 +73,7 @@ describe('topics', () => {
     await again.connected;
   });
 
-  it('are one with and without the leading /topic/', async () => {
+  it('have the same name with and without the leading /topic/', async () => {
     const { client, connected } = asPerson();
     await connected;
     const messages: string[] = [];
@@ -95,7 +95,7 @@ describe('topics', () => {
     expect((await failed).headers.message).toContain('There is no topic');
   });
 
-  it('take no messages from clients', async () => {
+  it('accept no messages from clients', async () => {
     const { client, connected, failed } = asPerson();
     await connected;
     client.publish({ destination: '/topic/inventory-history', body: '{}' });
@@ -117,7 +117,7 @@ describe('a connection', () => {
   it.each([
     ['no token', {}],
     ['a bad token', { Authorization: 'Bearer x.y.z' }],
-  ])('is refused with %s', async (_name, headers) => {
+  ])('is rejected with %s', async (_name, headers) => {
     const { failed } = stomp(carriers['plain WebSocket'], headers as Record<string, string>);
     expect((await failed).headers.message).toBe('User is not authenticated. Please log in again.');
   });
@@ -131,7 +131,7 @@ describe('a connection', () => {
   });
 
   it.each(['SUBSCRIBE\nid:1\ndestination:/topic/inventory-history\n\n\0', 'CONNECT\naccept-version:9.9\n\n\0', '\0\0garbage\n\n\0', 'x'.repeat(70_000)])(
-    'survives what is no STOMP: %#',
+    'survives malformed STOMP frames: %#',
     async (data) => {
       const socket = new WebSocket(`ws://127.0.0.1:${port}/stomp`, ['v12.stomp']);
       await new Promise((resolve) => socket.once('open', resolve));
@@ -143,7 +143,7 @@ describe('a connection', () => {
     },
   );
 
-  it('cannot fill the memory with a frame that never ends', async () => {
+  it("can't fill the memory with an endless frame", async () => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/stomp`, ['v12.stomp']);
     await new Promise((resolve) => socket.once('open', resolve));
     const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
@@ -159,7 +159,7 @@ describe('a connection', () => {
     expect(sent).toBeLessThan(50);
   });
 
-  it('cannot post without end over SockJS', async () => {
+  it("can't post endlessly over SockJS", async () => {
     let pulled = 0;
     const body = new ReadableStream({
       pull(controller) {
@@ -173,7 +173,7 @@ describe('a connection', () => {
     expect(pulled).toBeLessThan(200);
   });
 
-  it('is refused at any other address', async () => {
+  it('is rejected at any other address', async () => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/elsewhere`);
     const error = await new Promise<Error>((resolve) => socket.once('error', resolve));
     expect(error.message).toContain('404');

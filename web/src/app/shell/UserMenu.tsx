@@ -83,7 +83,7 @@ export function UserMenu() {
   );
 }
 
-/** Leaves at once; the server ends the session as soon as it hears of it. */
+/** Leaves immediately; the server ends the session when the call arrives. */
 function signOut(): void {
   const refreshToken = localStorage.getItem(TOKEN_KEYS.refresh);
   clearTokens();

@@ -17,7 +17,7 @@ interface Labels {
   /**
    * Prints with the settings of this station, without a dialog that would interrupt the work at the bench.
    * @returns false, and prints nothing, when the station prints through the browser's dialog or the copies are too many
-   * @throws Error with the printer's problem, for the person who stands before it
+   * @throws Error with the printer's problem, for the person at the printer
    */
   readonly printNow: (labels: readonly Label[], copies: number) => Promise<boolean>;
 }

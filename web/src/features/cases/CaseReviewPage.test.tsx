@@ -101,7 +101,7 @@ const expanded = async () => {
   return user;
 };
 
-it('lists cases with what they wait for, and expands one', async () => {
+it('lists cases with the next step of each and expands one', async () => {
   rows = [row({ disposition: null, qr_case_data: 'not JSON' })];
   const user = show();
   expect(await screen.findByRole('heading', { name: 'All Cases (1)' })).toBeTruthy();
@@ -117,7 +117,7 @@ it('lists cases with what they wait for, and expands one', async () => {
   expect(screen.getByText(/Case opened for 2 units/)).toBeTruthy();
 });
 
-it('sends of the marketplace form what was changed and what was there before, and reads the amount beside it', async () => {
+it('sends the changed fields of the marketplace form with their previous values, and shows the parsed amount', async () => {
   const user = await expanded();
   expect(screen.getByRole('link', { name: 'Create Case' })).toBeTruthy();
   await user.type(screen.getByLabelText('Amazon Case ID'), 'AC-1');
@@ -138,7 +138,7 @@ it('sends of the marketplace form what was changed and what was there before, an
   );
 });
 
-it('keeps what is typed while the case leaves the list, is collapsed, and is expanded again', async () => {
+it('retains typed text while the case leaves the list, is collapsed and expanded again', async () => {
   const user = show({ case: 7 });
   const lpn = await screen.findByLabelText('LPN');
   await user.type(lpn, 'LPNRR1');
@@ -163,7 +163,7 @@ it('keeps what is typed while the case leaves the list, is collapsed, and is exp
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Save' }));
 });
 
-it('shows both values when somebody else saved another one, and saves what is chosen', async () => {
+it('shows both values when another person saved a different one, and saves the chosen one', async () => {
   const bodies: object[] = [];
   server.use(
     http.post('/api/qrcases/:id/amazon-data', async ({ request }) => {
@@ -188,7 +188,7 @@ it('shows both values when somebody else saved another one, and saves what is ch
   expect(screen.queryByRole('button', { name: 'Discard changes' })).toBeNull();
 });
 
-it('keeps what is typed into the claim while it is saved', async () => {
+it('retains the text typed into the claim while it is being saved', async () => {
   let answer = () => {};
   const asked = new Promise<void>((resolve) => {
     answer = resolve;
@@ -213,7 +213,7 @@ it('keeps what is typed into the claim while it is saved', async () => {
   await waitFor(() => expect(sent[1]?.body).toEqual({ problemDescription: 'Wet through', was: { problemDescription: 'Wet' } }));
 });
 
-it('loses nothing that was typed when saving fails', async () => {
+it('retains the typed text when saving fails', async () => {
   server.use(http.post('/api/qrcases/:id/amazon-data', () => HttpResponse.json({ error: { message: 'No' } }, { status: 500 })));
   const user = await expanded();
   await user.type(screen.getByLabelText('LPN'), 'LPNRR1');
@@ -223,7 +223,7 @@ it('loses nothing that was typed when saving fails', async () => {
   expect(screen.getByRole('heading', { name: 'All Cases (1)' })).toBeTruthy();
 });
 
-it('sets a usual status at once, and asks why for any other', async () => {
+it('sets a usual status immediately and asks for the reason of any other', async () => {
   const user = await expanded();
   await user.selectOptions(screen.getByLabelText('Case Status'), 'Working');
   await waitFor(() => expect(sent).toEqual([{ path: '7/status', body: { status: 'Working' } }]));
@@ -234,7 +234,7 @@ it('sets a usual status at once, and asks why for any other', async () => {
   await waitFor(() => expect(sent[1]).toEqual({ path: '7/status', body: { status: 'Concluded - No Credit', reason: 'Too late' } }));
 });
 
-it('says that a status was not set', async () => {
+it('reports that a status was not set', async () => {
   server.use(http.post('/api/qrcases/:id/status', () => HttpResponse.json({ error: { message: 'No' } }, { status: 409 })));
   const user = await expanded();
   await user.selectOptions(screen.getByLabelText('Case Status'), 'Working');
@@ -250,7 +250,7 @@ it('fills a template, which can then be edited', async () => {
   expect([body.value, body.rows]).toEqual(['2 of Electric Kettle', 12]);
   await user.type(body, ', please');
   expect(body.value).toBe('2 of Electric Kettle, please');
-  // What was typed is not replaced unasked.
+  // Typed text is not replaced without asking.
   await user.selectOptions(email.getByLabelText('Template'), 'Wrong item');
   await user.click(within(await screen.findByRole('dialog', { name: 'Replace the e-mail?' })).getByRole('button', { name: 'Cancel' }));
   expect(body.value).toBe('2 of Electric Kettle, please');
@@ -258,27 +258,27 @@ it('fills a template, which can then be edited', async () => {
   expect(email.getByRole('button', { name: 'Copy Body' })).toBeTruthy();
 });
 
-it('keeps the list when it cannot be read again, and says so in the words of the specification', async () => {
+it("retains the list when a refresh fails, and shows the specification's message", async () => {
   server.use(http.get('/api/cases', () => HttpResponse.json({ error: { message: 'Not now' } }, { status: 400 })));
   show();
   expect((await screen.findByRole('alert')).textContent).toContain('Error: Failed to fetch cases: 400 Not now');
 });
 
-it('says that a case could not be read', async () => {
+it('reports that a case could not be loaded', async () => {
   server.use(http.get('/api/qrcases/:id', () => HttpResponse.json({ error: { message: 'Gone' } }, { status: 404 })));
   show({ case: 7 });
   expect((await screen.findByRole('alert')).textContent).toContain('Error: Failed to fetch case details');
   expect(screen.getByRole('button', { name: /Case 7/ })).toBeTruthy();
 });
 
-it('shows the expanded case though it is on another page', async () => {
+it('shows the expanded case when it is on another page', async () => {
   rows = [row({ qr_case_id: 8 })];
   show({ case: 7 });
   expect(await screen.findByRole('region', { name: 'Product Data' })).toBeTruthy();
   expect(screen.getByRole('button', { name: /Case 8/ })).toBeTruthy();
 });
 
-it('asks about a payment, and takes it', async () => {
+it('asks about a payment and accepts it', async () => {
   detail = {
     ...detail,
     proposals: [
@@ -306,19 +306,19 @@ it('asks about a payment, and takes it', async () => {
   await waitFor(() => expect(sent).toEqual([{ path: 'proposal', body: { accept: true } }]));
 });
 
-it('says what cannot be taken though there are no photos', async () => {
+it('requires a reason to continue without photos', async () => {
   detail = { ...detail, sections: detail.sections.map((section) => ({ ...section, cannot_take: 'The box is gone' })) };
   await expanded();
   expect(screen.getByText('Cannot be taken: The box is gone')).toBeTruthy();
 });
 
-it('prints the label of a case again', async () => {
+it("prints a case's label again", async () => {
   const user = await expanded();
   await user.click(screen.getByRole('button', { name: 'Print label' }));
   expect(printed).toHaveBeenCalledWith({ caseId: '7', disposition: 'Wrong item', quantity: 2 });
 });
 
-it('says that there is none', async () => {
+it('shows an empty state', async () => {
   rows = [];
   show({ view: 'risk' });
   expect(await screen.findByText('No open claims')).toBeTruthy();

@@ -59,7 +59,7 @@ function show() {
   );
 }
 
-it('says which account it is and how each API fares', async () => {
+it('shows the account and the health of each API', async () => {
   show();
   expect(await screen.findByText('Simulator')).toBeTruthy();
   const row = within(screen.getByRole('table', { name: 'APIs' })).getByRole('row', { name: /Orders/ });
@@ -68,7 +68,7 @@ it('says which account it is and how each API fares', async () => {
   expect(screen.getByText('Not called yet')).toBeTruthy();
 });
 
-it('opens the limits of an API, in words that say something', async () => {
+it('shows the limits of an API in words', async () => {
   show();
   await userEvent.click(await screen.findByRole('button', { name: 'Limits of Orders' }));
   expect(screen.getByText('one in 3 min')).toBeTruthy();
@@ -84,7 +84,7 @@ it('tests the connection', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('invalid_grant');
 });
 
-it('takes credentials, tests them, and keeps none of them', async () => {
+it('saves and tests credentials, and clears the fields', async () => {
   show();
   await userEvent.click(await screen.findByRole('button', { name: 'Enter credentials' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Save and test' }));
@@ -102,7 +102,7 @@ it('takes credentials, tests them, and keeps none of them', async () => {
   expect((await screen.findByLabelText<HTMLInputElement>('Client secret')).value).toBe('');
 });
 
-it('removes the account after asking', async () => {
+it('removes the account after a confirmation', async () => {
   connection = { ...connection, source: 'ENTERED' };
   show();
   await userEvent.click(await screen.findByRole('button', { name: 'Remove the account' }));
@@ -111,14 +111,14 @@ it('removes the account after asking', async () => {
   expect(await screen.findByText('Simulator')).toBeTruthy();
 });
 
-it('offers nothing to change for an account of the environment', async () => {
+it('shows an account of the environment read-only', async () => {
   connection = { ...connection, source: 'ENVIRONMENT' };
   show();
   await screen.findByRole('button', { name: 'Test the connection' });
   expect(screen.queryByRole('button', { name: /credentials|Remove/ })).toBeNull();
 });
 
-it('says when the credentials cannot be read any more', async () => {
+it("reports that the credentials can't be read any more", async () => {
   connection = { ...connection, source: 'ENTERED', isUnreadable: true };
   show();
   expect((await screen.findByRole('alert')).textContent).toContain('Enter them again');

@@ -83,7 +83,7 @@ function Scrolled({ label, content }: { label: string; content: React.ReactNode 
   );
 }
 
-/** Rows of a file are known by their place alone. */
+/** Rows of a file are identified by their position. */
 function Table({ headings, rows }: { headings: readonly string[]; rows: readonly string[][] }) {
   return (
     <table className="w-full border-collapse text-left text-[13px]">

@@ -44,7 +44,7 @@ async function open(address: DocumentsAddress = {}, mayDelete = true) {
   return user;
 }
 
-it('chooses all of a page, some of them, and none', async () => {
+it("selects all, some and none of a page's documents", async () => {
   const user = await open();
   const all = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all of this page' });
   await user.click(all());
@@ -57,7 +57,7 @@ it('chooses all of a page, some of them, and none', async () => {
   expect(screen.queryByRole('toolbar', { name: 'Selected documents' })).toBeNull();
 });
 
-it('asks for the days of the viewer’s zone, from the first page again', async () => {
+it("requests the days of the viewer's time zone, starting at the first page", async () => {
   const user = await open({ before: '2026-11-20T08:00:00.000000Z~3' });
   await user.type(screen.getByLabelText('From'), '2026-11-01');
   await user.type(screen.getByLabelText('To'), '2026-11-05');
@@ -68,7 +68,7 @@ it('asks for the days of the viewer’s zone, from the first page again', async 
   await waitFor(() => expect(last()).not.toHaveProperty('from'));
 });
 
-it('tells who deleted what and until when, and removes one for good once its name was read', async () => {
+it('shows who deleted a document and until when, and deletes it permanently after its name was shown', async () => {
   rows = [row(1, deleted), row(2, { ...deleted, deleted_by: null })];
   const user = await open({ deleted: true });
   const cells = within(screen.getAllByRole('row')[1] as HTMLElement);
@@ -86,7 +86,7 @@ it('tells who deleted what and until when, and removes one for good once its nam
   await waitFor(() => expect(screen.queryByText('list 1.csv')).toBeNull());
 });
 
-it('has nothing deleted for those who may not delete, whatever the address says', async () => {
+it("hides deleted documents from people who can't delete, for any address", async () => {
   await open({ deleted: true }, false);
   expect(asked.map((query) => query.get('deleted'))).toEqual(['false']);
   expect(screen.queryByRole('button', { name: 'Deleted' })).toBeNull();

@@ -9,7 +9,7 @@ interface PurgeButtonProps {
   readonly onDone: () => void;
 }
 
-/** Removes a deleted document for good, once its name was read. */
+/** Deletes a document permanently after its name was shown. */
 export function PurgeButton({ document: { id, name }, size = 'normal', onDone }: PurgeButtonProps) {
   const [isAsking, setAsking] = useState(false);
   return (

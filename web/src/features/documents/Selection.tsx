@@ -17,7 +17,7 @@ interface SelectionProps {
   readonly mayPurge: boolean;
 }
 
-/** What of a page is chosen, and what is done with several at once. */
+/** The selected documents of a page, and the actions on them. */
 export function Selection({ rows, selected, onSelected, isDeleted, mayDelete, mayPurge }: SelectionProps) {
   const chosen = rows.filter(({ id }) => selected.has(id));
   const [first] = chosen;
@@ -86,7 +86,7 @@ function DeleteButton({ chosen, onDone }: SeveralProps) {
   );
 }
 
-/** Takes documents out of the deleted ones. */
+/** Restores deleted documents. */
 export function RestoreButton({ chosen, size = 'small', onDone }: SeveralProps & { readonly size?: 'small' | 'normal' }) {
   const restore = useCommand(restoreDocuments, [documentPage, getDocument]);
   return (

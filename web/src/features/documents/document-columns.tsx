@@ -10,7 +10,7 @@ import { toggled } from '../../ui/table/toggled.ts';
 
 interface ColumnOptions {
   readonly selected: ReadonlySet<number>;
-  /** Who deleted them and until when they come back, in place of how long they are kept. */
+  /** Shows who deleted documents and until when they can be restored, instead of their retention. */
   readonly isDeleted: boolean;
   readonly onSelected: (selected: ReadonlySet<number>) => void;
   readonly onOpen: (row: DocumentRow) => void;
@@ -84,7 +84,7 @@ function Until({ text }: { text: string }) {
   return <span className="whitespace-nowrap">Until {dayOf(text)}</span>;
 }
 
-/** The day, where the viewer is, of UTC text without a zone. */
+/** The day in the viewer's time zone for UTC text without a zone. */
 function dayOf(text: string): string {
   const moment = parseUtcText(text);
   return moment === undefined ? text : localDay(moment);

@@ -5,7 +5,7 @@ import { addressReader, day, flag, positive, text, word } from '../../shared/add
 /** Reads the address of the documents: filters, the cursor of the page, and the open document. */
 export const readDocumentsAddress = addressReader({
   q: text,
-  // The page itself knows which types there are.
+  // The page itself checks the type.
   type: (value) => word(value) as DocumentTypeName | undefined,
   vendor: text,
   deleted: flag,

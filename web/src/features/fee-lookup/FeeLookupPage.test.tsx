@@ -43,7 +43,7 @@ async function search(asin: string) {
 }
 
 describe('the fee lookup', () => {
-  it('forces upper case and ten characters, and shows what the fee is', async () => {
+  it('limits the input to ten uppercase characters and shows the fee', async () => {
     openPage(FeeLookupPage, {});
     expect(screen.getByText('ASIN format: 10 characters starting with B')).toBeTruthy();
     expect(screen.getByRole('region', { name: 'About FBA fees' })).toBeTruthy();
@@ -57,7 +57,7 @@ describe('the fee lookup', () => {
     expect(screen.queryByRole('region', { name: 'About FBA fees' })).toBeNull();
   });
 
-  it('keeps the caret where somebody types in the middle of an ASIN', async () => {
+  it('preserves the caret when text is typed in the middle of an ASIN', async () => {
     const user = openPage(FeeLookupPage, {});
     const field = screen.getByLabelText<HTMLInputElement>('ASIN');
     await user.type(field, 'b0kettle');
@@ -65,7 +65,7 @@ describe('the fee lookup', () => {
     expect([field.value, field.selectionStart]).toEqual(['B0XYKETTLE', 4]);
   });
 
-  it('leads back, or to the sign-in, and shows a mark for a picture that does not load', async () => {
+  it("leads back or to the sign-in, and shows a placeholder for a picture that doesn't load", async () => {
     answer = () => HttpResponse.json({ ...kettle, image_url: 'https://pictures.test/gone.jpg' });
     await search('B000KETTLE');
     await screen.findByText('$5.40');
@@ -80,19 +80,19 @@ describe('the fee lookup', () => {
     expect(screen.getByRole('link', { name: 'Back to the dashboard' }).getAttribute('href')).toBe('/');
   });
 
-  it('asks nobody for a blank ASIN', async () => {
+  it('makes no request for a blank ASIN', async () => {
     await search('   ');
     expect((await screen.findByRole('alert')).textContent).toBe('Please enter an ASIN');
     expect(asked).toEqual([]);
   });
 
-  it("shows the server's message, and the specification's where there is none", async () => {
+  it("shows the server's message, or the specification's when there is none", async () => {
     answer = () => HttpResponse.json({ success: false, message: 'Amazon has no fee estimate for this ASIN' });
     await search('B0NOTKNOWN');
     expect((await screen.findByRole('alert')).textContent).toBe('Amazon has no fee estimate for this ASIN');
   });
 
-  it('says so when the network fails', async () => {
+  it('reports a network failure', async () => {
     answer = () => HttpResponse.error();
     await search('B000KETTLE');
     expect((await screen.findByRole('alert')).textContent).toBe('An error occurred while fetching data. Please try again.');

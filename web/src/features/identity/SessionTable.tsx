@@ -10,7 +10,7 @@ interface SessionTableProps {
   readonly onEnd: (id: string) => void;
 }
 
-/** Where somebody is signed in, each to be signed out but the one that is looking. */
+/** A person's sessions, which can be ended except the current one. */
 export function SessionTable({ sessions, onEnd }: SessionTableProps) {
   return <DataTable label="Sessions" columns={columns(onEnd)} rows={sessions} keyOf={({ id }) => id} />;
 }

@@ -104,7 +104,7 @@ describe('the list', () => {
     }
   });
 
-  it('says when an improvement is rough, or without values, and what was measured, or why nothing was', async () => {
+  it('shows whether an improvement is rough or without values, and the measured gain or why there is none', async () => {
     suggestions = [
       suggestion({ id: 1, estimate: 'ROUGH', avgExecutionTimeMs: 999 }),
       suggestion({ id: 2, suggestedIndexName: 'adv_none', statements: [statement({ isGeneric: true })] }),
@@ -121,20 +121,20 @@ describe('the list', () => {
     expect(made.queryByRole('button', { name: /Create Index|Ignore/ })).toBeNull();
   });
 
-  it('that can’t be read at first is not said to be empty', async () => {
+  it("that can't be loaded is not shown as empty", async () => {
     server.use(http.get('/api/index-advisor/suggestions', () => HttpResponse.json({ error: { message: 'No' } }, { status: 403 })));
     show();
     await says('Failed to fetch index suggestions');
     expect(screen.queryByText('No suggestions found')).toBeNull();
   });
 
-  it('asks for one status at a time', async () => {
+  it('requests one status at a time', async () => {
     show();
     await userEvent.click(await screen.findByRole('tab', { name: 'FAILED' }));
     await waitFor(() => expect(asked.at(-1)).toBe('?status=FAILED'));
   });
 
-  it('that is empty, or is refused, says so', async () => {
+  it('that is empty, or rejected, shows a message', async () => {
     suggestions = [];
     show();
     await says('No suggestions found');
@@ -145,7 +145,7 @@ describe('the list', () => {
 });
 
 describe('the details', () => {
-  it('break a name that is longer than a narrow screen', async () => {
+  it('break a name that is wider than a narrow screen', async () => {
     show({ suggestion: 1, dialog: 'details' });
     const dialog = await screen.findByRole('dialog', { name: 'adv_units_location' });
     for (const part of [within(dialog).getByRole('heading', { name: 'adv_units_location' }), within(dialog).getByText('public.units')])
@@ -154,7 +154,7 @@ describe('the details', () => {
 });
 
 describe('while an index is created', () => {
-  it('the list and the numbers are read again, the overview is not, and Refresh stays', async () => {
+  it('the list and the numbers are refreshed, the overview is not, and Refresh stays', async () => {
     running = { suggestedIndexName: 'adv_orders', progress: { progressPercent: 42, currentStatus: 'Reading the table' } };
     const read = { stats: 0, overview: 0 };
     server.use(
@@ -181,7 +181,7 @@ describe('while an index is created', () => {
 });
 
 describe('a creation', () => {
-  it('is confirmed with its statement before it begins', async () => {
+  it('is confirmed with its statement before it starts', async () => {
     show();
     await press('Create Index adv_units_location');
     const dialog = await screen.findByRole('dialog', { name: 'Create Index' });
@@ -198,16 +198,16 @@ describe('a creation', () => {
       () => HttpResponse.json({ error: { message: 'Another index is being created. Only one is created at a time.' } }, { status: 409 }),
       'Another index is being created. Only one is created at a time.',
     ],
-    ['nobody answers', () => HttpResponse.error(), 'Failed to create index'],
-    ['the server fails without a word', () => new HttpResponse(null, { status: 500 }), 'Failed to create index'],
-  ])('that %s says so', async (_, answer, text) => {
+    ['the server does not answer', () => HttpResponse.error(), 'Failed to create index'],
+    ['the server fails without a message', () => new HttpResponse(null, { status: 500 }), 'Failed to create index'],
+  ])('that %s shows a message', async (_, answer, text) => {
     server.use(http.post('/api/index-advisor/suggestions/:id/create-index', answer));
     show({ suggestion: 1, dialog: 'create' });
     await press('Confirm');
     await says(text);
   });
 
-  it('under way is shown with its progress, is read again by itself, and lets no other begin', async () => {
+  it('shows its progress, updates automatically and disables other creations', async () => {
     running = { suggestedIndexName: 'adv_orders', progress: { progressPercent: 42, currentStatus: 'Reading the table' } };
     show();
     expect((await screen.findByRole('progressbar', { name: 'Progress of adv_orders' })).getAttribute('value')).toBe('42');
@@ -238,7 +238,7 @@ describe('the other actions', () => {
   it.each([
     ['analyze', 'Analyze Queries', 'Failed to trigger analysis'],
     ['suggestions/:id/ignore', 'Confirm', 'Failed to ignore suggestion'],
-  ])('%s that fails says so', async (path, button, text) => {
+  ])('%s that fails shows a message', async (path, button, text) => {
     server.use(http.post(`/api/index-advisor/${path}`, () => HttpResponse.error()));
     show(button === 'Confirm' ? { suggestion: 1, dialog: 'ignore' } : {});
     await press(button);
@@ -246,7 +246,7 @@ describe('the other actions', () => {
   });
 });
 
-describe('a dialog that the address names', () => {
+describe('a dialog in the address', () => {
   const tab = (name: string) => screen.getByRole('tab', { name });
   const byTab = () =>
     server.use(
@@ -257,27 +257,27 @@ describe('a dialog that the address names', () => {
       }),
     );
 
-  it('opens also in the tab of another status', async () => {
+  it("opens also in another status' tab", async () => {
     byTab();
     show({ status: 'COMPLETED', suggestion: 1, dialog: 'details' });
     expect(await screen.findByRole('dialog', { name: 'adv_units_location' })).toBeTruthy();
   });
 
-  it('says so when there is no such suggestion any more', async () => {
+  it('reports a missing suggestion', async () => {
     show({ suggestion: 99, dialog: 'details' });
     const dialog = await screen.findByRole('dialog', { name: 'Suggestion not found' });
     await userEvent.click(within(dialog).getByText('Close', { selector: 'button' }));
     await waitFor(() => expect(document.activeElement).toBe(tab('ALL')));
   });
 
-  it.each(['create', 'ignore'] as const)('to %s what is no longer pending only shows it', async (dialog) => {
+  it.each(['create', 'ignore'] as const)('to %s a suggestion that is no longer pending only shows it', async (dialog) => {
     suggestions = [suggestion({ status: 'COMPLETED' })];
     show({ suggestion: 1, dialog });
     expect(await screen.findByRole('dialog', { name: 'adv_units_location' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull();
   });
 
-  it('creates nothing while another index is created', async () => {
+  it('creates nothing while another index is being created', async () => {
     running = { suggestedIndexName: 'adv_orders', progress: { progressPercent: 42, currentStatus: 'Reading the table' } };
     show({ suggestion: 1, dialog: 'create' });
     expect(await screen.findByRole('button', { name: 'Confirm' })).toHaveProperty('disabled', true);
@@ -286,8 +286,8 @@ describe('a dialog that the address names', () => {
 
   it.each([
     ['all', undefined, /^View details/],
-    ['those that wait', 'PENDING', 'PENDING'],
-  ] as const)('gives the focus to what is still there after Confirm, in the tab of %s', async (_, status, name) => {
+    ['Pending', 'PENDING', 'PENDING'],
+  ] as const)('moves the focus to a remaining control after Confirm, in the tab of %s', async (_, status, name) => {
     byTab();
     show({ status });
     await press('Create Index adv_units_location');
@@ -298,7 +298,7 @@ describe('a dialog that the address names', () => {
     await waitFor(() => expect(document.activeElement).toBe(target));
   });
 
-  it('gives the focus back to its button when nothing was done', async () => {
+  it('returns the focus to its button when it is closed without an action', async () => {
     show();
     await press('Ignore adv_units_location');
     await press('Cancel');
@@ -306,8 +306,8 @@ describe('a dialog that the address names', () => {
   });
 });
 
-describe('what failed', () => {
-  it('can be tried again, and still says what was wrong', async () => {
+describe('a failed suggestion', () => {
+  it('can be retried and still shows the error', async () => {
     suggestions = [suggestion({ status: 'FAILED', errorMessage: 'The disk is full' })];
     show({ suggestion: 1, dialog: 'details' });
     await press('Try again');
@@ -324,14 +324,14 @@ describe('an improvement', () => {
   it.each([
     [87.4, '87 % less cost with the index, estimated by the planner', 'Saves 62 % of the mean time'],
     [12, '12 % less cost with the index, estimated by the planner', 'Saves 62 % of the mean time'],
-  ])('of %s %% is never to be taken for what is left', async (estimated, planned, measured) => {
+  ])('of %s %% is never mistaken for the remaining cost', async (estimated, planned, measured) => {
     suggestions = [suggestion({ status: 'COMPLETED', potentialImprovementPercent: estimated, measuredImprovementPercent: 62.9 })];
     show({ suggestion: 1, dialog: 'details' });
     await says(planned);
     await says(measured);
   });
 
-  it('that made it slower says so', async () => {
+  it('that made the statement slower is shown as such', async () => {
     suggestions = [suggestion({ status: 'COMPLETED', measuredImprovementPercent: -12.7 })];
     show();
     await says('12 % more time, measured');
@@ -341,7 +341,7 @@ describe('an improvement', () => {
 });
 
 describe('the details', () => {
-  it('have the pattern, the statement and the error', async () => {
+  it('show the pattern, the statement and the error', async () => {
     suggestions = [suggestion({ status: 'FAILED', errorMessage: 'The disk is full' })];
     show();
     await press('View details of adv_units_location');
@@ -350,13 +350,13 @@ describe('the details', () => {
       expect(dialog.textContent).toContain(text);
   });
 
-  it('say when no pattern is known', async () => {
+  it('report an unknown pattern', async () => {
     suggestions = [suggestion({ queryPattern: null })];
     show({ suggestion: 1, dialog: 'details' });
     await says('No query pattern available');
   });
 
-  it('measure what was gained when they are asked', async () => {
+  it('measure the gain on request', async () => {
     suggestions = [suggestion({ status: 'COMPLETED' })];
     show({ suggestion: 1, dialog: 'details' });
     await press('Measure now');
@@ -365,8 +365,8 @@ describe('the details', () => {
   });
 });
 
-describe('what was ignored', () => {
-  it('can be suggested again', async () => {
+describe('an ignored suggestion', () => {
+  it('can be restored', async () => {
     suggestions = [suggestion({ status: 'IGNORED' })];
     show({ suggestion: 1, dialog: 'details' });
     await press('Suggest again');
@@ -386,13 +386,13 @@ describe('the last analysis', () => {
 });
 
 describe('the database', () => {
-  it('that does not count statements is told how to', async () => {
+  it('without statement statistics shows how to enable them', async () => {
     server.use(http.get('/api/index-advisor/overview', () => HttpResponse.json(overview({ source: 'NOT_LOADED' }))));
     show();
     await says("ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements';");
   });
 
-  it('has indexes that nobody needs', async () => {
+  it('shows unused indexes', async () => {
     const index = {
       tableSchema: 'public',
       tableName: 'units',
@@ -409,7 +409,7 @@ describe('the database', () => {
     expect(within(screen.getByRole('table', { name: 'Duplicate indexes' })).getByText('units_twice')).toBeTruthy();
   });
 
-  it('that counts for a short time is not judged', async () => {
+  it('with recent statistics only is not judged', async () => {
     server.use(http.get('/api/index-advisor/overview', () => HttpResponse.json(overview({ isOldEnough: false }))));
     show();
     await says('Not enough statistics yet');

@@ -59,7 +59,7 @@ beforeEach(() => {
 
 const show = () => openPage<JobsPageAddress>(JobsPage, {});
 
-it('lists jobs with their state, their counts and the person who started them', async () => {
+it('lists jobs with their state, counts and the person who started them', async () => {
   show();
   const table = await screen.findByRole('table', { name: 'Background jobs' });
   const row = within(table).getByRole('row', { name: /Import listings/ });
@@ -82,7 +82,7 @@ it('starts a job', async () => {
   expect(sent).toEqual(['start import-listings']);
 });
 
-it('shows why a job failed, with the refused rows, and runs it again', async () => {
+it('shows why a job failed with the rejected rows, and runs it again', async () => {
   runs = [jobRun({ state: 'FAILED', error: 'The marketplace does not answer' })];
   lines = [{ id: 1, level: 'REJECTED', text: 'Line 7: there is no ASIN', at: '2026-11-20T14:03:06.000Z' }];
   show();

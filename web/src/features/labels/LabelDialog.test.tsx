@@ -17,7 +17,7 @@ function open(labels: readonly Label[] = [kettle]) {
   return { print, user, sheet: () => document.querySelectorAll('.label-sheet > *') };
 }
 
-/** DYMO's service as it answers on one of its ports. */
+/** A fake DYMO service on one of its ports. */
 let printers = ['DYMO LabelWriter 450', 'DYMO LabelWriter 550'];
 let printed: Record<string, string>[] = [];
 let calls: string[] = [];
@@ -49,7 +49,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the browser's dialog", () => {
-  it('prints as many copies as are wanted, each on a page of its own', async () => {
+  it('prints the requested number of copies, each on its own page', async () => {
     const { print, user, sheet } = open([kettle, { ...kettle, code: 'A-1', isLarge: true }]);
     const copies = screen.getByLabelText('Copies of each');
     await user.clear(copies);
@@ -72,14 +72,14 @@ describe("the browser's dialog", () => {
   });
 });
 
-it('shows item code, condition, code and title, and a case in words alone', () => {
+it('shows item code, condition, code and title, and for a case its text only', () => {
   open([kettle, { caseId: '12', disposition: 'Wrong item', quantity: 3 }]);
   const preview = within(screen.getByRole('region', { name: 'Preview' }));
   expect(preview.getByRole('img', { name: 'Label X00KETTLEN' })).toBeTruthy();
   for (const text of ['NRD10001', 'New', 'X00KETTLEN', 'Electric Kettle', 'Case 12', 'Wrong item', 'Qty: 3']) expect(preview.getByText(text)).toBeTruthy();
 });
 
-it('is filed however it is printed, with its product where that is known, and a test is not', async () => {
+it('files each print with its product if known, and no test', async () => {
   const filed: URLSearchParams[] = [];
   server.use(
     http.post('/api/documents', ({ request }) => {
@@ -105,7 +105,7 @@ it('is filed however it is printed, with its product where that is known, and a 
 describe('a DYMO printer', () => {
   const choose = async (user: ReturnType<typeof open>['user']) => user.selectOptions(screen.getByLabelText('Print by'), 'DYMO label printer');
 
-  it('is found on its port; the first that is listed prints, connected or not, and the choice is remembered', async () => {
+  it('is found on its port; the first listed one prints, connected or not, and the choice is stored', async () => {
     startDymo();
     const { user } = open();
     await choose(user);
@@ -123,7 +123,7 @@ describe('a DYMO printer', () => {
     expect(JSON.parse(localStorage.getItem('stowage.label-station') ?? '')).toEqual({ way: 'DYMO', printer: 'DYMO LabelWriter 550' });
   });
 
-  it('whose software does not run is said so, with what to look at', async () => {
+  it('without running software is reported with what to check', async () => {
     const { user } = open();
     await choose(user);
     expect(await screen.findByText(/^Failed to print label: DYMO framework not loaded\./)).toBeTruthy();
@@ -133,7 +133,7 @@ describe('a DYMO printer', () => {
     expect(await screen.findByLabelText('Printer')).toBeTruthy();
   });
 
-  it('that is not there is said so', async () => {
+  it('that is missing is reported', async () => {
     printers = [];
     startDymo();
     const { user } = open();

@@ -11,8 +11,8 @@ interface Wanted {
 }
 
 /**
- * Files a document beside what is done with it. That it could not be filed holds nobody up: the file is still on this device,
- * and can be filed by hand.
+ * Files a document in the background. A failure only shows a message: the file is still on this device
+ * and can be filed manually.
  */
 export async function fileQuietly(content: Blob, wanted: Wanted): Promise<void> {
   if (content.size === 0 || content.size > DOCUMENT_MAX_BYTES) return;

@@ -18,7 +18,7 @@ prepareZXingModule({ overrides: { wasmBinary: wasm.buffer as ArrayBuffer } });
 const label: CodeLabel = { code: 'X00KETTLEN', title: 'Electric Kettle', detail: 'Very Good', itemCode: 'NRD10001', isLarge: false };
 const DOTS_PER_POINT = 300 / 72;
 
-/** The ink as a printer of 300 dots per inch puts it on the paper, read by an independent reader. */
+/** The ink of a printer with 300 dots per inch, read by an independent reader. */
 async function read(bars: readonly LabelBar[]) {
   const dots = (points: number) => Math.round(points * DOTS_PER_POINT);
   const [width, height] = [dots(LABEL_SIZE.width), dots(LABEL_SIZE.height)];
@@ -31,7 +31,7 @@ async function read(bars: readonly LabelBar[]) {
   return readBarcodes({ data, width, height, colorSpace: 'srgb' } as ImageData, { formats: ['Code128'], tryHarder: true });
 }
 
-/** The rectangles that a page of a PDF paints, as its content says. */
+/** The rectangles that a page of a PDF paints. */
 function rectanglesOf(pdf: Uint8Array): LabelBar[] {
   const file = Buffer.from(pdf);
   const text = file.toString('latin1');
@@ -55,17 +55,17 @@ function inflated(stream: Buffer): string {
   }
 }
 
-describe('the barcode on the paper', () => {
-  it.each(['X00KETTLEN', 'X000BOLT0G', 'A-1', 'NRD-10001-VG', 'B00000LAMP'])('of %s is read as that, in code set A', async (code) => {
+describe('a printed barcode', () => {
+  it.each(['X00KETTLEN', 'X000BOLT0G', 'A-1', 'NRD-10001-VG', 'B00000LAMP'])('of %s is read as the same text, in code set A', async (code) => {
     const found = await read(layOut({ ...label, code }).bars);
     expect(found.map(({ text }) => text)).toEqual([code]);
-    // 11 bar widths for each codeword, begun by 103: three bars and gaps of 2, 1, 1, 4, 1, 2.
+    // Each codeword has 11 bar widths. The first one is 103: three bars and gaps of 2, 1, 1, 4, 1, 2.
     const [first, second, third] = barcodeOf(code)?.bars ?? [];
     expect([first?.width, second && first && second.at - first.at, third && first && third.at - first.at]).toEqual([2, 3, 8]);
     expect(barcodeOf(code)?.width).toBe(20 + 11 * (code.length + 2) + 13);
   });
 
-  it('of a PDF is read too', async () => {
+  it('in a PDF is read too', async () => {
     const bars = rectanglesOf(await labelsPdf([label], 1));
     expect((await read(bars)).map(({ text }) => text)).toEqual(['X00KETTLEN']);
   });
@@ -79,7 +79,7 @@ describe('the barcode on the paper', () => {
     );
   });
 
-  it('of small letters is one of another code set; of others there is none', async () => {
+  it('of lowercase letters uses another code set; characters without a code are rejected', async () => {
     expect((await read(layOut({ ...label, code: 'kettle-vg' }).bars)).map(({ text }) => text)).toEqual(['kettle-vg']);
     expect(barcodeOf('Ünit')).toBeUndefined();
     expect(layOut({ ...label, code: 'Ünit' }).texts.map(({ text }) => text)).toContain('This code has characters that a barcode cannot contain');
@@ -87,13 +87,13 @@ describe('the barcode on the paper', () => {
 });
 
 describe('a label', () => {
-  it('holds item code, condition, code and product name; a case its id, disposition and quantity', () => {
+  it('contains item code, condition, code and product name; for a case its id, disposition and quantity', () => {
     const words = (one: Label) => layOut(one).texts.map(({ text }) => text);
     expect(words(label)).toEqual(['NRD10001', 'Very Good', 'X00KETTLEN', 'Electric Kettle']);
     expect(words({ caseId: '12', disposition: 'Wrong item', quantity: 3 })).toEqual(['Case 12', 'Wrong item', 'Qty: 3']);
   });
 
-  it('never puts ink beside the paper', () => {
+  it('never prints outside the paper', () => {
     const any = fc.record({
       code: fc.stringMatching(/^[ -~]{0,40}$/),
       title: fc.string({ maxLength: 300 }),
@@ -109,14 +109,14 @@ describe('a label', () => {
     );
   });
 
-  it('is a page of its own in a PDF, of the size of the paper, whatever its letters', async () => {
+  it("is its own page in a PDF, in the paper's size, for any text", async () => {
     const pdf = Buffer.from(await labelsPdf([label, { ...label, title: 'Größe 10 — 漢字 🧨' }], 3)).toString('latin1');
     expect(pdf.match(/\/MediaBox \[ 0 0 252 79.05 \]/g)).toHaveLength(6);
   });
 });
 
-describe('the files for printers', () => {
-  it('DYMO: names paper and code set, closes every element, and escapes', () => {
+describe('printer files', () => {
+  it('DYMO: name paper and code set, close every element, and escape', () => {
     const xml = dymoLabel({ ...label, title: `Kettle <1.7 L> & "lid"` });
     const parsed = new DOMParser().parseFromString(xml, 'text/xml');
     expect(parsed.querySelector('parsererror')).toBeNull();
@@ -130,7 +130,7 @@ describe('the files for printers', () => {
     expect(dymoLabel({ ...label, code: 'kettle' })).toContain('<Type>Code128Auto</Type>');
   });
 
-  it('ZPL: begins code set A with its letters as codewords, and escapes what would be a command', () => {
+  it('ZPL: begin in code set A with letters as codewords, and escape commands', () => {
     const zpl = labelsZpl([{ ...label, title: '^XZ~JA_ 5' }], 2);
     expect(zpl).toContain('^FD>956161643375252443746^FS');
     expect(zpl).toContain('_5EXZ_7EJA_5F 5');
@@ -151,6 +151,6 @@ it.each([
     2,
     'Labels Case 12 and 1 more, 4 printed',
   ],
-])('what was printed is filed under a name that tells what it is', (labels, copies, name) => {
+])('files a print under a descriptive name', (labels, copies, name) => {
   expect(labelsName(labels, copies)).toBe(name);
 });

@@ -1,4 +1,4 @@
 import type { Label } from '@stowage/contract/labels/labels';
 
-/** Tells whether a printer prints what a scanner reads. */
+/** Tests whether a scanner can read what a printer prints. */
 export const TEST_LABEL: Label = { code: 'TEST-LABEL', title: 'If a scanner reads this, the printer is ready', detail: '30252', isLarge: false };

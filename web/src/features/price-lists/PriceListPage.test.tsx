@@ -90,7 +90,7 @@ async function openBulkUpdate() {
 }
 
 describe('the list', () => {
-  it('has the columns of the specification, amounts in dollars, and a long title cut', async () => {
+  it("has the specification's columns, amounts in dollars, and long titles truncated", async () => {
     open();
     const table = await screen.findByRole('table', { name: 'Price lists' });
     const headings = within(table).getAllByRole('columnheader');
@@ -101,13 +101,13 @@ describe('the list', () => {
     expect(screen.getByText('1 record')).toBeTruthy();
   });
 
-  it('shows N/A for what is unknown', async () => {
+  it('shows N/A for unknown values', async () => {
     items = [{ ...kettle, cost: null, map: null, vendor: null, item_code: null }];
     open();
     expect(await screen.findAllByText('N/A')).toHaveLength(4);
   });
 
-  it('searches on request, and leaves an empty search out of the call', async () => {
+  it('searches on request and omits an empty search', async () => {
     const user = open();
     await screen.findByRole('table', { name: 'Price lists' });
     await user.type(screen.getByLabelText('Search price lists'), ' kettle {Enter}');
@@ -115,7 +115,7 @@ describe('the list', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Search price lists'));
   });
 
-  it('says so when nothing is there, and when it could not be loaded', async () => {
+  it('shows an empty state and a failure', async () => {
     items = [];
     const user = open();
     expect(await screen.findByText('No price lists found')).toBeTruthy();
@@ -125,7 +125,7 @@ describe('the list', () => {
     expect(await screen.findByText('The price lists could not be loaded')).toBeTruthy();
   });
 
-  it('offers the bulk update to those who may', async () => {
+  it('offers the bulk update with permission only', async () => {
     signedIn({ roles: ['ROLE_USER'] });
     open({ window: 'bulk-update' });
     await screen.findByRole('table', { name: 'Price lists' });
@@ -135,7 +135,7 @@ describe('the list', () => {
 });
 
 describe('a bulk update', () => {
-  it('previews the first five rows, compares, applies, and tells the errors', async () => {
+  it('previews five rows, compares, applies and lists the errors', async () => {
     const { user, dialog, choose } = await openBulkUpdate();
     const rows = Array.from({ length: 7 }, (_, i) => `0360002914${i},24.99, NRD${i} ,"Kettle, ${i}",11.50`);
     await choose(`${HEADER}\n${rows.join('\n')}\n\n`);
@@ -155,7 +155,7 @@ describe('a bulk update', () => {
     expect(within(dialog).getByText('Row 2: upc is missing')).toBeTruthy();
   });
 
-  it('tells five errors and how many more there are', async () => {
+  it('lists five errors and the number of the others', async () => {
     result = { ...applied, errorCount: 9, errors: Array.from({ length: 9 }, (_, i) => `Row ${i + 1}: upc is missing`) };
     const { user, dialog, choose } = await openBulkUpdate();
     await choose(`${HEADER}\n1,2,3,4,5`);
@@ -164,7 +164,7 @@ describe('a bulk update', () => {
     expect(within(dialog).queryByText('Row 6: upc is missing')).toBeNull();
   });
 
-  it('closes by itself after two seconds when there was no error', async () => {
+  it('closes automatically after two seconds without errors', async () => {
     result = { ...applied, errorCount: 0, errors: [] };
     const { user, dialog, choose } = await openBulkUpdate();
     await choose(`${HEADER}\n1,2,3,4,5`);
@@ -173,7 +173,7 @@ describe('a bulk update', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 3_000 });
   });
 
-  it('says what failed', async () => {
+  it('reports a failure', async () => {
     result = undefined;
     const { user, dialog, choose } = await openBulkUpdate();
     await choose(`${HEADER}\n1,2,3,4,5\n6,7,8,9,10`);
@@ -185,7 +185,7 @@ describe('a bulk update', () => {
     expect((await within(dialog).findByText('Upload Failed')).parentElement?.textContent).toBe('Upload FailedThe disk is full1 error');
   });
 
-  it('asks again for an answer that was lost, and shows what became of the file', async () => {
+  it("asks again after a lost answer and shows the file's result", async () => {
     let calls = 0;
     server.use(http.post('/api/pricelists/uploads/4/apply', () => (++calls === 1 ? HttpResponse.error() : HttpResponse.json(applied))));
     const { user, dialog, choose } = await openBulkUpdate();
@@ -199,14 +199,14 @@ describe('a bulk update', () => {
     ['upc,MAP,cost\n1,2,3', 'spring.csv', 'Missing required columns: item_code, product_title'],
     [`${HEADER}\n1,2,3`, 'spring.csv', 'Error parsing CSV: Too few fields: expected 5 fields but parsed 3 (row 2)'],
     ['x', 'spring.pdf', 'Please upload a valid CSV file.'],
-  ])('refuses %j in %s', async (content, name, message) => {
+  ])('rejects %j in %s', async (content, name, message) => {
     const { dialog, user } = await openBulkUpdate();
-    // Another program may drop what the file window would not offer.
+    // A drop can contain files that the file dialog would not offer.
     await user.upload(withoutAccept(within(dialog).getByLabelText('Price list file')), new File([content], name));
     expect((await within(dialog).findByRole('alert')).textContent).toBe(message);
   });
 
-  it('sends a vendor’s many other columns nowhere', async () => {
+  it("sends none of a vendor's additional columns", async () => {
     const { dialog, choose } = await openBulkUpdate();
     const extra = Array.from({ length: 20 }, (_, i) => `description ${i}`);
     await choose(`${HEADER},${extra.join(',')}\n1,2,3,4,5,${extra.map(() => 'words '.repeat(100)).join(',')}`);
@@ -214,7 +214,7 @@ describe('a bulk update', () => {
     expect(staged).toEqual([{ upc: '1', MAP: '2', item_code: '3', product_title: '4', cost: '5' }]);
   });
 
-  it('sends nothing of a file when the window is closed while it is read', async () => {
+  it('sends nothing when the window is closed while the file is read', async () => {
     const { user, choose } = await openBulkUpdate();
     let goOn = () => {};
     const slow = new Promise<void>((resolve) => {
@@ -229,20 +229,20 @@ describe('a bulk update', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     goOn();
     await vi.waitFor(() => expect(read.mock.settledResults.every(({ type }) => type === 'fulfilled')).toBe(true));
-    // Whatever follows the reading has been done when a timer comes.
+    // After a timer, everything that follows the reading is done.
     await new Promise((resolve) => setTimeout(resolve));
     expect(sent.mock.calls.filter(([, init]) => init?.method === 'POST')).toEqual([]);
     sent.mockRestore();
     read.mockRestore();
   });
 
-  it('wants a file first', async () => {
+  it('requires a file', async () => {
     const { user, dialog } = await openBulkUpdate();
     await user.click(within(dialog).getByRole('button', { name: 'Update 0 Records' }));
     expect((await within(dialog).findByRole('alert')).textContent).toBe('Please upload and parse a CSV file first.');
   });
 
-  it('reads semicolons, any letter case of a column, and what spreadsheets write on Windows', async () => {
+  it('reads semicolons, columns in any letter case, and the Windows encoding of spreadsheets', async () => {
     const { choose, dialog } = await openBulkUpdate();
     const title = new Uint8Array([0x43, 0x61, 0x66, 0xe9]);
     const bytes = [...new TextEncoder().encode('UPC;map;Item_Code;Product_Title;COST\n036000291452;1;2;'), ...title, ...new TextEncoder().encode(';3\n')];
@@ -251,7 +251,7 @@ describe('a bulk update', () => {
     expect(staged).toEqual([{ upc: '036000291452', MAP: '1', item_code: '2', product_title: 'Café', cost: '3' }]);
   });
 
-  it('reads what spreadsheets write: a line that names the separator, and codes as formulas', async () => {
+  it('reads a line that names the separator, and codes as formulas, as spreadsheets write them', async () => {
     const { dialog, choose } = await openBulkUpdate();
     await choose(`sep=;\r\nupc;MAP;item_code;product_title;cost\r\n="036000291452";24,99;="0012";Kettle;11\r\n`);
     await within(dialog).findByText('What would change');
@@ -261,13 +261,13 @@ describe('a bulk update', () => {
   it.each([
     ['', 'Missing required columns: upc, MAP, item_code, product_title, cost'],
     [HEADER, 'The file has no rows below its columns'],
-  ])('says what is missing in an empty file', async (content, problem) => {
+  ])('reports an empty file', async (content, problem) => {
     const { dialog, choose } = await openBulkUpdate();
     await choose(content);
     await within(dialog).findByText(problem);
   });
 
-  it.each(['list_changed', 'rows_missing'])('is sent and compared again when the server says %s, and applies nothing unseen', async (reason) => {
+  it.each(['list_changed', 'rows_missing'])('is sent and compared again after the error %s, and applies only what was shown', async (reason) => {
     const { user, dialog, choose } = await openBulkUpdate();
     server.use(
       http.post('/api/pricelists/uploads/4/apply', () =>
@@ -285,7 +285,7 @@ describe('a bulk update', () => {
 });
 
 describe('past files', () => {
-  it('are undone on request', async () => {
+  it('can be undone', async () => {
     const undone = { id: 3, fileName: 'old.csv', state: 'UNDONE', undoneAt: '2026-11-20T15:00:00.000Z', undoneBy: 'Ben' } as const;
     files = [
       { ...upload, state: 'APPLIED', newCount: 2, appliedAt: '2026-11-20T14:03:05.000Z' },

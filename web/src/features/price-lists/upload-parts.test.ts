@@ -2,7 +2,7 @@ import { PRICE_LIST_PART_BYTES, PRICE_LIST_PART_ROWS } from '@stowage/contract/p
 import { expect, it } from 'vitest';
 import { partsOf } from './upload-parts.ts';
 
-it('has no part with too many rows or bytes, and no row twice or left out', () => {
+it('contains each row exactly once, in parts within the limits of rows and bytes', () => {
   const long = '\u{1F600}"'.repeat(400);
   const rows = Array.from({ length: 20_000 }, (_, nth) => ({ upc: String(nth), product_title: nth < 10_000 ? 'x' : long }));
   const parts = [...partsOf(rows)];
@@ -16,7 +16,7 @@ it('has no part with too many rows or bytes, and no row twice or left out', () =
   }
 });
 
-it('sends of an endless cell what tells that it is too long', () => {
+it('sends as much of an endless cell as shows that it is too long', () => {
   const [part] = partsOf([{ upc: '1', product_title: 'x'.repeat(10_000_000) }]);
   expect(part?.rows[0]?.product_title).toHaveLength(1_000);
 });

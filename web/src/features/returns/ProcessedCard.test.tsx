@@ -15,7 +15,7 @@ const row = {
   item_name: 'Kettle',
 };
 
-it('says how many units there are, page by page, and opens their box', async () => {
+it('shows the number of units, page by page, and opens their box', async () => {
   signedIn();
   const opened: string[] = [];
   server.use(

@@ -150,7 +150,7 @@ function open(address: ReturnsAddress = {}) {
   );
 }
 let scannedAt = 1e6;
-/** What a scanner does to the field that has the focus. Its keys come at times of their own: the test's machine may be slow. */
+/** Types like a scanner into the focused field, with exact timestamps also on a slow machine. */
 function scanInto(input: HTMLInputElement, code: string) {
   input.focus();
   const press = (key: string) => {
@@ -171,7 +171,7 @@ async function openDialog() {
 }
 
 describe('the tracking number', () => {
-  it('is looked up at once on Enter, and stays to be seen', async () => {
+  it('is looked up immediately on Enter and stays visible', async () => {
     const user = open();
     expect(document.activeElement).toBe(field());
     await user.type(field(), `${BOX}{Enter}`);
@@ -201,7 +201,7 @@ describe('the tracking number', () => {
     await waitFor(() => expect(sentTo('/api/getreturntrackingdata')).toEqual([{ trackingId: BOX }]));
   });
 
-  it("looks up the demo's package, unless the address has another one", async () => {
+  it("is the demo's package unless the address has another one", async () => {
     sample = BOX;
     open();
     expect(await screen.findByRole('table', { name: 'Tracking Data' })).toBeTruthy();
@@ -209,7 +209,7 @@ describe('the tracking number', () => {
     expect(played).toEqual([]);
   });
 
-  it('replaces the text when a package is scanned again', async () => {
+  it('is replaced when another package is scanned', async () => {
     const user = open({ q: BOX });
     await screen.findByRole('table', { name: 'Tracking Data' });
     await user.type(field(), `${BOX}{Enter}`, { initialSelectionStart: 0, initialSelectionEnd: BOX.length });
@@ -217,7 +217,7 @@ describe('the tracking number', () => {
     await waitFor(() => expect(sentTo('/api/getreturntrackingdata')).toHaveLength(2));
   });
 
-  it('that is not known is said so, in words and sound', async () => {
+  it('that is unknown is reported in words and sound', async () => {
     const user = open();
     await user.type(field(), 'NOBODY{Enter}');
     expect(await screen.findByText('Unable to find tracking number for "NOBODY"')).toBeTruthy();
@@ -225,25 +225,25 @@ describe('the tracking number', () => {
     await waitFor(() => expect(played).toEqual(['/sounds/error.wav']));
   });
 
-  it('says so when the call fails, and offers to try again', async () => {
+  it('shows a failure and offers a retry', async () => {
     server.use(http.post('/api/getreturntrackingdata', () => HttpResponse.error()));
     open({ q: BOX });
     expect(await screen.findByText(`Unable to find tracking number for "${BOX}"`)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
-  it('goes to the sign-in page when the session has ended', async () => {
+  it('leads to the sign-in page after the session ended', async () => {
     server.use(
       http.post('/api/getreturntrackingdata', () => HttpResponse.json({}, { status: 401 })),
       http.post('/api/refresh', () => HttpResponse.json({}, { status: 401 })),
     );
     open({ q: BOX });
-    // A toast that is announced at once stands twice in the page.
+    // A toast that is announced immediately is in the page twice.
     expect(await screen.findAllByText('Session expired. Please log in again.')).toBeTruthy();
     expect(signedOut).toBe(1);
   });
 
-  it('may be an LPN: the unit, why it came back, and no box yet', async () => {
+  it('can be an LPN: shows the unit, its return reason, and no box yet', async () => {
     open({ q: 'LPNRR1' });
     expect(await screen.findByText('“Does not switch on”')).toBeTruthy();
     expect(screen.getByText('No package with this product has been shipped since the return.')).toBeTruthy();
@@ -251,7 +251,7 @@ describe('the tracking number', () => {
   });
 });
 
-it('a box says what should be in it, and is marked as arrived', async () => {
+it('shows the contents of a box, which can be marked as arrived', async () => {
   const user = open({ q: BOX });
   const card = within(await screen.findByRole('region', { name: `Package ${BOX}` }));
   expect(card.getByText('Expected', { selector: 'span' })).toBeTruthy();
@@ -282,7 +282,7 @@ describe('receiving units', () => {
     ]);
   });
 
-  it('says when there are none, and when they failed', async () => {
+  it('shows an empty state and a failure', async () => {
     options = [];
     open({ q: BOX, line: 7 });
     expect(await screen.findByText('No dispositions available')).toBeTruthy();
@@ -291,13 +291,13 @@ describe('receiving units', () => {
   it.each([
     ['/api/getdispositionsforreturnedproducts', 'Failed to fetch dispositions for returned products. Please try again.'],
     ['/api/getproductreturnconditiondata', 'Failed to fetch product return data. Please try again.'],
-  ])('says when %s fails', async (path, message) => {
+  ])('shows a message when %s fails', async (path, message) => {
     server.use(http.post(path, () => HttpResponse.json({}, { status: 500 })));
     open({ q: BOX, line: 7 });
     expect(await screen.findByText(message)).toBeTruthy();
   });
 
-  it('asks for the location once, saves the dispositions, and prints a label for each unit', async () => {
+  it('asks for the location once, saves the decisions, and prints a label for each unit', async () => {
     const { user, dialog } = await openDialog();
     const quantity = dialog.getByLabelText<HTMLInputElement>('Dispositioned, Good');
     await user.type(quantity, 'x2');
@@ -313,7 +313,7 @@ describe('receiving units', () => {
     expect(localStorage.getItem('stowage.returns-location')).toBe('B-3');
   });
 
-  it('takes digits alone, five at most, and not more than are left', async () => {
+  it('accepts up to five digits and at most the remaining quantity', async () => {
     const { user, dialog } = await openDialog();
     const quantity = dialog.getByLabelText<HTMLInputElement>('Dispositioned, Dispose');
     await user.type(quantity, '-1a2.3e456');
@@ -334,7 +334,7 @@ describe('receiving units', () => {
   it.each([
     ['no answer', () => HttpResponse.error()],
     ['half an answer', () => HttpResponse.json({}, { status: 502 })],
-  ])('sends the same decision under the same id after %s, and no other one until it was answered', async (_what, answer) => {
+  ])('repeats a decision under the same id after %s, and sends no other one before the answer', async (_what, answer) => {
     localStorage.setItem('stowage.returns-location', 'A-1');
     const { user, dialog } = await openDialog();
     server.use(
@@ -380,7 +380,7 @@ describe('receiving units', () => {
     expect(quantity.value).toBe('');
   });
 
-  it('asks for the listing where the condition has none', async () => {
+  it('asks for the listing when the condition has none', async () => {
     localStorage.setItem('stowage.returns-location', 'A-1');
     const { user, dialog } = await openDialog();
     const details = {
@@ -418,7 +418,7 @@ describe('receiving units', () => {
     expect(dialog.queryByText(/^Failed to print label/)).toBeNull();
   });
 
-  it('lets labels wait that are not printed unasked, and prints many in parts', async () => {
+  it('queues labels that are not printed automatically and prints many in parts', async () => {
     printsUnasked = false;
     remaining = 300;
     const { user, dialog } = await openDialog();
@@ -430,7 +430,7 @@ describe('receiving units', () => {
     expect(dialog.queryByRole('region', { name: 'Labels to print' })).toBeNull();
   });
 
-  it('hands units for a case on, and prints its label', async () => {
+  it('passes on the units for a case and prints its label', async () => {
     const { user, dialog } = await openDialog();
     await user.type(dialog.getByLabelText('Dispositioned, Wrong item'), '2');
     await user.click(dialog.getByRole('button', { name: 'Upload Photos, Wrong item' }));
@@ -440,7 +440,7 @@ describe('receiving units', () => {
     await waitFor(() => expect(printed).toEqual([[[{ caseId: '12', disposition: 'Wrong item', quantity: 2 }], 1]]));
   });
 
-  it('passes the scanned LPN to the case of its unit only', async () => {
+  it('links the scanned LPN only to the case of its unit', async () => {
     server.use(post('/api/getreturntrackingdata', () => [row]));
     const user = open({ q: 'LPNRR1', line: 7 });
     await screen.findByRole('table', { name: 'Selected Data' });
@@ -455,7 +455,7 @@ describe('receiving units', () => {
     expect(requests.at(-1)?.line.lpn).toBeUndefined();
   });
 
-  it('shows what was decided, and takes it back', async () => {
+  it('lists the decisions and voids one', async () => {
     grades = [grade, { ...grade, id: 4, voided: true }];
     const { user, dialog } = await openDialog();
     expect(await dialog.findByText('Undone')).toBeTruthy();
@@ -466,14 +466,14 @@ describe('receiving units', () => {
     expect(await screen.findAllByText('Unit 9: Undo the later change first')).toBeTruthy();
   });
 
-  it('takes a case back that was made by mistake', async () => {
+  it('withdraws a case that was opened by mistake', async () => {
     grades = [{ ...grade, disposition_id: 8, disposition: 'Wrong item - Create Case', display_order: 8, location: null, seller_sku: null }];
     const { user, dialog } = await openDialog();
     await user.click(await dialog.findByRole('button', { name: 'Undo 2 × Wrong item' }));
     expect(sentTo('/api/returns/grades/void')).toEqual([{ id: 5 }]);
   });
 
-  it('says that more came than were shipped', async () => {
+  it('reports more units than were shipped', async () => {
     const { user, dialog } = await openDialog();
     await user.click(dialog.getByRole('button', { name: 'More arrived than shipped' }));
     await user.type(dialog.getByLabelText('Units beyond those shipped'), '2{Enter}');
@@ -481,7 +481,7 @@ describe('receiving units', () => {
   });
 
   it.each(['Dispositioned, Dispose', 'Dispositioned, Wrong item', 'Units beyond those shipped'])(
-    'chooses a location that is scanned into "%s", and saves no disposition',
+    'chooses a location that is scanned into "%s", and saves no decision',
     async (name) => {
       const { user, dialog } = await openDialog();
       await waitFor(() => expect(dialog.getByRole('option', { name: 'B-3' })).toBeTruthy());
@@ -495,7 +495,7 @@ describe('receiving units', () => {
     },
   );
 
-  it('stays open when a code is scanned that is no box, and says so; another box leads on', async () => {
+  it('stays open and reports a scanned code that is no box; another box replaces it', async () => {
     const { dialog } = await openDialog();
     const quantity = dialog.getByLabelText<HTMLInputElement>('Dispositioned, New');
     scanInto(quantity, '036000291452');

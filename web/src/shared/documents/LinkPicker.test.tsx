@@ -21,7 +21,7 @@ beforeEach(() => {
   );
 });
 
-it('Enter takes the record that was found, and files nothing without one', async () => {
+it('selects the found record with Enter and files nothing without one', async () => {
   const user = openPage(() => <UploadDialog files={[new File(['a,b'], 'a.csv')]} onClose={() => {}} />, {});
   await user.selectOptions(screen.getByLabelText('Linked to'), 'Purchase order');
   await user.click(screen.getByRole('button', { name: 'File' }));

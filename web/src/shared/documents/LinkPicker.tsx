@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<Linkable, SearchKind>> = {
   ORDER: 'order',
 };
 
-/** What stands in the picker: a kind, and the record once one was found. */
+/** The state of the picker: a kind, and the record once one was found. */
 export interface LinkChoice {
   readonly kind: Linkable | '';
   readonly link: PickedLink | undefined;

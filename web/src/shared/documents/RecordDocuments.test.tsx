@@ -34,7 +34,7 @@ beforeEach(() => {
 
 const open = () => openPage(() => <RecordDocuments kind="CASE" id="7" label="Case 7" without="CASE_PHOTOS" />, {});
 
-it('shows a record’s documents, and files another one with it', async () => {
+it("shows a record's documents and files another one with it", async () => {
   signedIn();
   const user = open();
   const table = await screen.findByRole('table', { name: 'Documents' });
@@ -50,7 +50,7 @@ it('shows a record’s documents, and files another one with it', async () => {
   await waitFor(() => expect(asked).toHaveLength(2));
 });
 
-it('shows the newest at first, and the others when they are asked for', async () => {
+it('shows the latest ones and the others on request', async () => {
   signedIn();
   count = 8;
   const user = open();
@@ -59,7 +59,7 @@ it('shows the newest at first, and the others when they are asked for', async ()
   expect(screen.getAllByRole('link')).toHaveLength(8);
 });
 
-it('is not there for those who may not read documents', async () => {
+it('is hidden without permission to read documents', async () => {
   signedIn({ roles: ['ROLE_NOBODY'] });
   open();
   await new Promise((resolve) => setTimeout(resolve, 50));

@@ -8,7 +8,7 @@ import { UploadDialog } from './UploadDialog.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('says which file is being sent, and how far it is', async () => {
+it('shows which file is being sent and its progress', async () => {
   signedIn();
   const onClose = vi.fn();
   const user = openPage(() => <UploadDialog files={[new File(['a,b'], 'a.csv'), new File(['c,d'], 'c.csv')]} onClose={onClose} />, {});
@@ -27,7 +27,7 @@ it('says which file is being sent, and how far it is', async () => {
   await waitFor(() => expect(onClose).toHaveBeenCalled());
 });
 
-it('a file that is sent again as something else is another document', async () => {
+it('creates another document when a file is sent again as another kind', async () => {
   signedIn();
   const sent: (readonly [string | null, string | null])[] = [];
   server.use(

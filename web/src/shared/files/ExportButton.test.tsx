@@ -12,7 +12,7 @@ let saved: string[] = [];
 beforeEach(() => {
   signedIn();
   saved = [];
-  // After midnight in London it is still the day before in New York.
+  // After midnight in London it is still the previous day in New York.
   vi.useFakeTimers({ now: new Date('2026-11-22T03:00:00Z'), toFake: ['Date'] });
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(this.download);
@@ -31,7 +31,7 @@ it.each([
   ['stock.csv', 'Europe/London', 'stock 2026-11-22.csv'],
   ['stock-2026-10-01.csv', 'Europe/London', 'stock-2026-10-01.csv'],
   ['rejected rows of 2026-10-01.csv.csv', 'Europe/London', 'rejected rows of 2026-10-01.csv 2026-11-22.csv'],
-])('%s in %s is saved as %s', async (name, timeZone, expected) => {
+])('saves %s in %s as %s', async (name, timeZone, expected) => {
   chooseDateFormat({ timeZone });
   const user = openPage(() => <ExportButton endpoint={exportStock} input={{ query: {} }} name={name} />, {});
   await user.click(screen.getByRole('button'));

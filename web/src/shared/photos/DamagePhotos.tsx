@@ -23,14 +23,14 @@ interface DamagePhotosProps {
   readonly onChanged?: (() => void) | undefined;
 }
 
-/** Photos of what came broken of a purchase order's line, and the way to add some. */
+/** Photos of damaged units of a purchase order's line, with an action to add some. */
 export function DamagePhotos({ lineId, name, onChanged }: DamagePhotosProps) {
   const photos = useQuery(queryFor(damagePhotos, { params: { id: lineId } }));
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<DamagePhoto>();
   const mayAdd = useMay('purchasing.receive');
   const refresh = () => void photos.refetch();
-  // What a phone uploads appears at once.
+  // A phone's uploads appear immediately.
   useTopic(purchaseMoneyTopic, { onMessage: refresh, onReconnect: refresh });
   const changed = () => {
     refresh();

@@ -12,7 +12,7 @@ import { type Upload, useUpload } from './use-upload.ts';
 interface UploadPanelProps<S extends UploadState> {
   /** Must be the same object in every rendering. */
   readonly source: UploadSource<S>;
-  /** What is photographed, shown above the sections. */
+  /** The photographed record, shown above the sections. */
   readonly head: (state: S) => ReactNode;
 }
 

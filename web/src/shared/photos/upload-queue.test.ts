@@ -28,7 +28,7 @@ const photo = (id: string, bytes = 10): WaitingPhoto => ({
   album: 'case 3',
   section: 'product',
   name: `${id}.jpg`,
-  // jsdom's own holds bytes that the hash function does not know.
+  // jsdom's own class holds bytes that the hash function doesn't accept.
   content: new BytesBlob([new Uint8Array(bytes)], { type: 'image/jpeg' }) as unknown as Blob,
   takenAt: undefined,
 });
@@ -81,14 +81,14 @@ beforeEach(() => {
 });
 afterEach(() => queue.close());
 
-it('sends a photo in parts and forgets it when the server has it', async () => {
+it('sends a photo in parts and deletes it when the server has it', async () => {
   await queue.add(photo('photo-one', PHOTO_CHUNK_BYTES * 2 + 5), undefined);
   await vi.waitFor(() => expect(kept).toEqual(['photo-one']));
   await vi.waitFor(() => expect(sentPhotos.map(({ clientPhotoId }) => clientPhotoId)).toEqual(['photo-one']));
   expect([stored.size, shown.length]).toEqual([0, 0]);
 });
 
-it('goes on where the connection broke', async () => {
+it('resumes after a lost connection', async () => {
   failing = 2;
   await queue.add(photo('photo-two', PHOTO_CHUNK_BYTES + 5), undefined);
   await vi.waitFor(() => expect(kept).toEqual(['photo-two']), { timeout: 10_000 });
@@ -97,14 +97,14 @@ it('goes on where the connection broke', async () => {
 it.each([
   [507, 'space'],
   [503, 'connection'],
-])('tells why photos wait where the server answers %i', async (status, why) => {
+])("shows why photos wait after the server's answer %i", async (status, why) => {
   server.use(http.post('/api/returns/createcase/uploads/3/photos', () => HttpResponse.json({ error: { message: 'Later' } }, { status }), { once: true }));
   await queue.add(photo('photo-held'), undefined);
   await vi.waitFor(() => expect(kept).toEqual(['photo-held']), { timeout: 10_000 });
   await vi.waitFor(() => expect([delay.includes(why as UploadDelay), delay.at(-1)]).toEqual([true, undefined]));
 });
 
-it('takes up what waited when the page was closed', async () => {
+it('sends photos that were waiting when the page was closed', async () => {
   stored.set('photo-old', photo('photo-old'));
   stored.set('photo-foreign', { ...photo('photo-foreign'), album: 'case 4' });
   await queue.resume();
@@ -112,14 +112,14 @@ it('takes up what waited when the page was closed', async () => {
   await vi.waitFor(() => expect([...stored.keys()]).toEqual(['photo-foreign']));
 });
 
-it('keeps what waits when the link works no more', async () => {
+it('keeps waiting photos when the link is no longer valid', async () => {
   server.use(http.post('/api/returns/createcase/uploads/3/photos', () => HttpResponse.json({ error: { message: 'Ask for a new code' } }, { status: 403 })));
   await queue.add(photo('photo-late'), undefined);
   await vi.waitFor(() => expect(onLinkRefused).toHaveBeenCalledWith('Ask for a new code'));
   expect(stored.size).toBe(1);
 });
 
-it('says why a photo is not taken, and sends the others', async () => {
+it('shows why a photo is rejected and sends the others', async () => {
   server.use(
     http.post('/api/returns/createcase/uploads/3/photos', () => HttpResponse.json({ error: { message: 'Not a photo' } }, { status: 400 }), { once: true }),
   );
@@ -133,9 +133,9 @@ it('says why a photo is not taken, and sends the others', async () => {
 
 it.each([
   ['black', () => 5, 'dark'],
-  ['an even grey', () => 128, 'blurred'],
+  ['a uniform gray', () => 128, 'blurred'],
   ['a chessboard', (at: number) => (at % 2 === 0 ? 30 : 220), undefined],
-])('judges %s', (_what, grey, warning) => {
+])('checks %s', (_what, grey, warning) => {
   const [width, height] = [31, 31];
   const data = Array.from({ length: width * height * 4 }, (_, nth) => (nth % 4 === 3 ? 255 : grey(Math.floor(nth / 4))));
   expect(judgePhoto({ width, height, data })).toBe(warning);

@@ -6,10 +6,10 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { toast } from '../../ui/dialog/Toast.tsx';
 
-/** Counted, promised to an order or not any more: there is nothing to take back. */
+/** Movements of counts and reservations: there is nothing to undo. */
 const MOVES_NOTHING: readonly string[] = ['AUDIT_COUNT', 'STATUS_CHANGE'];
 
-/** Takes movements back, and says what became of it. */
+/** Undoes movements and shows the result. */
 export function useUndo(): { undo: (row: LedgerRow) => void; isBusy: boolean } {
   const command = useCommand(undoMovement, [ledgerPage]);
   const undo = (row: LedgerRow) =>
@@ -23,7 +23,7 @@ export function useUndo(): { undo: (row: LedgerRow) => void; isBusy: boolean } {
   return { undo, isBusy: command.isPending };
 }
 
-/** The button that takes a movement back, where there is something to take back; whether a later one depends on it the server knows. */
+/** The undo button of a movement that can be undone. The server checks for later movements. */
 export function UndoMovement({ row, isBusy, onUndo }: { row: LedgerRow; isBusy: boolean; onUndo: (row: LedgerRow) => void }) {
   if (row.undone) return <Badge>Undone</Badge>;
   if (row.is_undo || MOVES_NOTHING.includes(row.type)) return null;

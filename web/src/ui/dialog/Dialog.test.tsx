@@ -6,7 +6,7 @@ import { Button } from '../Button.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { Dialog } from './Dialog.tsx';
 
-/** The button that opens the dialog is disabled after the confirmation, as on a list that was closed. */
+/** The button that opens the dialog is disabled after the confirmation, as after closing a list. */
 function Once() {
   const [step, setStep] = useState<'before' | 'asked' | 'done'>('before');
   return (
@@ -29,7 +29,7 @@ function Once() {
 
 type Form = 'plain' | 'mounted' | 'autofocus' | 'chosen';
 
-/** A page with a button for each way in which screens open a dialog. */
+/** A page with a button for each way to open a dialog. */
 function Page() {
   const [open, setOpen] = useState<Form>();
   const close = () => setOpen(undefined);
@@ -61,8 +61,8 @@ function Page() {
   );
 }
 
-describe('a dialog gives the focus back', () => {
-  it('to the page where what opened it can’t be pressed any more', async () => {
+describe('a dialog returns the focus', () => {
+  it("to the page when the control that opened it can't be used any more", async () => {
     render(<Once />);
     screen.getByRole('button', { name: 'Close the list' }).focus();
     await userEvent.keyboard('{Enter}');

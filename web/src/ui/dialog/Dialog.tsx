@@ -10,7 +10,7 @@ export interface DialogProps {
   readonly onClose: () => void;
   /** The element that gets the focus when the dialog closes: the scan field, on a page that has one. */
   readonly returnFocusTo?: () => HTMLElement | null;
-  /** `wide` for a table, `widest` for a table with something beside it. */
+  /** `wide` for a table, `widest` for a table with a panel next to it. */
   readonly size?: 'normal' | 'wide' | 'widest';
   readonly children: ReactNode;
 }

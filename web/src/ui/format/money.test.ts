@@ -10,9 +10,9 @@ it.each([
   ['-0.00', '$0.00'],
   ['0.00', '$0.00'],
   [null, 'N/A'],
-  // As a file's cell is read.
+  // Parsed like a cell of a file.
   ['1024.5', '$1,024.50'],
   ['5', '$5.00'],
   ['x', 'N/A'],
   ['5.', 'N/A'],
-])('%s is read as %s', (amount, text) => expect(moneyText(amount)).toBe(text));
+])('reads %s as %s', (amount, text) => expect(moneyText(amount)).toBe(text));

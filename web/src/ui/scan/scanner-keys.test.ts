@@ -16,7 +16,7 @@ it.each([
   expect(press(keys, gapMs)).toBe(expected);
 });
 
-it('knows while a code comes that it is scanned, until its end', () => {
+it('recognizes a scan during its keys until its end', () => {
   const pace = createKeyPace();
   const heard = [...'X00ABC'].map((key, nth) => [pace.hear({ key, timeStamp: nth * 4 }), pace.isScan()]);
   expect(heard).toEqual([...Array(3).fill([false, false]), ...Array(3).fill([false, true])]);

@@ -10,7 +10,7 @@ vi.mock('./sounds.ts', () => ({ playTone: (tone: string) => void tones.push(tone
 const scanned: string[] = [];
 const done: string[] = [];
 
-/** A page with what may have the focus by itself, and would confirm by Enter. */
+/** A page with controls that can have the focus and would act on Enter. */
 function Bench() {
   const [chosen, setChosen] = useState('Good');
   useWedge({ onScan: (code) => scanned.push(code), focusField: () => {} });
@@ -44,7 +44,7 @@ beforeEach(() => {
   render(<Bench />);
 });
 
-it.each(['Accept', 'Save', 'Good', 'Locked'])('on %s a code is a scan however slowly it comes, and its Enter confirms nothing', (name) => {
+it.each(['Accept', 'Save', 'Good', 'Locked'])('reads a slow code on %s as a scan, whose Enter confirms nothing', (name) => {
   scanSlowly(control(name), 'X00KETTLEN');
   scanSlowly(control(name), 'X00CUPS001', 'Tab');
   createKeys(900).press(control(name), ...'B0SLOW', 'Enter');
@@ -53,7 +53,7 @@ it.each(['Accept', 'Save', 'Good', 'Locked'])('on %s a code is a scan however sl
   expect(done).toEqual([]);
 });
 
-it('an Enter right behind a letter presses nothing, and is heard; the next one does', () => {
+it('ignores an Enter right after a letter with a message; the next one works', () => {
   createKeys(400).press(control('Accept'), 'x', 'Enter');
   expect([done, scanned, tones]).toEqual([[], [], ['error']]);
   createKeys(400).press(control('Accept'), 'Enter');
@@ -61,9 +61,9 @@ it('an Enter right behind a letter presses nothing, and is heard; the next one d
 });
 
 it.each([
-  ['the code began in a text field', ['Note', 'X00KETTLE'], ['Accept', 'Enter']],
-  ['the focus goes from a locked field to the button', ['Locked', 'X00KE'], ['Accept', 'TTLEN', 'Enter']],
-])('presses nothing unseen where %s', (_why, [first = '', head = ''], [second = '', ...tail]) => {
+  ['the code started in a text field', ['Note', 'X00KETTLE'], ['Accept', 'Enter']],
+  ['the focus moves from a locked field to the button', ['Locked', 'X00KE'], ['Accept', 'TTLEN', 'Enter']],
+])('activates no hidden control when %s', (_why, [first = '', head = ''], [second = '', ...tail]) => {
   const keys = createKeys(SLOW_GAP_MS);
   keys.press(control(first), ...head);
   keys.press(control(second), ...tail.flatMap((one) => (one === 'Enter' ? [one] : [...one])));
@@ -71,9 +71,9 @@ it.each([
   expect(scanned).toEqual(first === 'Note' ? [] : ['X00KETTLEN']);
 });
 
-it('a person’s keys do what they always do', () => {
+it("leaves a person's keys unchanged", () => {
   const keys = createKeys(400);
-  // Chosen by the space bar or an arrow, confirmed by Enter.
+  // Selected with the space bar or an arrow, confirmed with Enter.
   keys.press(control('Good'), ' ', 'Enter');
   keys.press(control('Good'), 'x', 'ArrowDown', 'Enter');
   keys.press(control('Note'), ...'a slow note', 'Enter');
@@ -81,12 +81,12 @@ it('a person’s keys do what they always do', () => {
   expect(scanned).toEqual([]);
 });
 
-it('a letter, and much later Enter, are no scan', () => {
+it("doesn't read a letter and a much later Enter as a scan", () => {
   createKeys(1_200).press(control('Accept'), 'x', 'Enter');
   expect([done, scanned, tones]).toEqual([['pressed'], [], []]);
 });
 
-it('a slow code changes no drop-down; a letter does', async () => {
+it('changes a drop-down by a letter, not by a slow code', async () => {
   const select = screen.getByRole<HTMLSelectElement>('combobox');
   scanSlowly(select, 'X00KETTLEN');
   expect([scanned, select.value]).toEqual([['X00KETTLEN'], 'Good']);

@@ -6,13 +6,13 @@ it.each([
   [99, 51, 25, 2],
   [3, 50, 25, 1],
   [7, 0, 25, 0],
-])('page %i of %i results by %i is the last one there is', (page, totalCount, pageSize, last) => {
+])('page %i of %i results by %i is the last one', (page, totalCount, pageSize, last) => {
   const onPage = vi.fn();
   render(<Pagination {...{ page, pageSize, totalCount, onPage }} />);
   expect(onPage.mock.calls).toEqual([[last, true]]);
 });
 
-it('stays on a page that exists, and while the count is that of other rows', () => {
+it('stays on an existing page, also while the count belongs to other rows', () => {
   const onPage = vi.fn();
   render(
     <>

@@ -15,14 +15,14 @@ function show() {
 const stored = () => JSON.parse(localStorage.getItem('widths') ?? 'null');
 const drawn = () => [...document.querySelectorAll('col')].map(({ style }) => style.width);
 
-it('gives a column the width to which its edge is dragged, not below the minimum, and stores it when the drag ends', () => {
+it("sets a column's width by dragging its edge, not below the minimum, and stores it when the drag ends", () => {
   show();
   expect(drawn()).toEqual(['50px', '125px']);
   const edge = Object.assign(screen.getByRole('separator', { name: 'Width of Code' }), { setPointerCapture: () => {} });
   const written = vi.spyOn(Storage.prototype, 'setItem');
   fireEvent.pointerDown(edge, { clientX: 100, pointerId: 1 });
   for (const clientX of [110, 120, 160]) fireEvent.pointerMove(edge, { clientX });
-  // The other columns keep the width that they were shown with; the last one takes the rest.
+  // The other columns keep their displayed width; the last one takes the rest.
   expect(drawn()).toEqual(['160px', '']);
   expect(written).not.toHaveBeenCalled();
   fireEvent.pointerUp(edge);

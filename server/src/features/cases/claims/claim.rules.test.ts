@@ -14,7 +14,7 @@ it.each([
   expect(addDays(day, days)).toBe(later);
 });
 
-it('opens a claim before it closes it', () => {
+it('opens a claim before its deadline', () => {
   const window = fc
     .integer({ min: 0, max: 729 })
     .chain((opens) => fc.record({ opensAfterDays: fc.constant(opens), closesAfterDays: fc.integer({ min: opens + 1, max: 730 }) }));
@@ -32,16 +32,16 @@ it.each([
   ['0.0001', 1, '0.00'],
   ['19.99', 99_999, '1998980.01'],
   [null, 3, null],
-])('%s for %i units is expected to bring %s', (cost, quantity, dollars) => {
+])('%s for %i units is expected to return %s', (cost, quantity, dollars) => {
   expect(expectedDollars(cost, quantity)).toBe(dollars);
 });
 
 describe('statuses', () => {
-  it('are decided from the resolved one on', () => {
+  it('require a decision from "resolved" on', () => {
     expect(CASE_STATUSES.map(isDecided)).toEqual([false, false, false, true, true]);
   });
 
-  it('move on when the photos are there, if photos were waited for', () => {
+  it('advance when the photos arrive, if the case was waiting for photos', () => {
     expect(statusAfterPhotos('Need additional photos', false)).toBe('Pending Case Creation');
     expect(statusAfterPhotos('Need additional photos', true)).toBe('Working');
     expect(statusAfterPhotos('Concluded - No Credit', true)).toBe('Concluded - No Credit');
@@ -53,12 +53,12 @@ describe('statuses', () => {
     ['Working', 'Working', true],
     ['Pending Case Creation', 'Concluded - No Credit', false],
     ['Concluded - No Credit', 'Working', false],
-  ] as const)('from %s to %s is usual: %s', (from, to, usual) => {
+  ] as const)('from %s to %s is a usual change: %s', (from, to, usual) => {
     expect(isUsualMove(from, to)).toBe(usual);
   });
 });
 
-it('names what evidence is missing', () => {
+it('lists the missing evidence', () => {
   const photos = { section: 'product', name: 'Product', required: 2 } as const;
   const known = { removalOrderId: 'R', trackingNumber: 'T', fnsku: 'F', asin: null, lpn: '', expectedAmount: null };
   const missing = (part: { taken: number; cannot_take: string | null }) =>

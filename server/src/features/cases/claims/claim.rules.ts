@@ -20,7 +20,7 @@ export function isDecided(status: CaseStatus): boolean {
   return CASE_STATUSES.indexOf(status) >= CASE_STATUSES.indexOf('Resolved-Inventory or Refund Processed');
 }
 
-/** The usual kind of claim: most graded units came, or failed to come, in a removal's box. */
+/** The usual kind of claim: most units were received, or were missing, in a removal's box. */
 export const USUAL_CLAIM: ClaimType = 'REMOVAL_OTHER';
 
 /** The status of a case after all its photos were uploaded. */

@@ -19,7 +19,7 @@ beforeEach(async () => {
   line = await layLine(test, { fnsku });
 });
 
-/** The marketplace pays. @returns its id */
+/** Records a reimbursement by the marketplace. @returns its ID */
 async function paid(part: { id: string; caseId?: string; amount?: string; quantity?: number; on?: string }): Promise<void> {
   const { id, caseId = '', amount = '23.10', quantity = 1, on = '2026-11-22T00:00:00Z' } = part;
   await sql`insert into reimbursements (reimbursement_id, approved_at, case_id, order_id, reason, seller_sku, fnsku, asin, currency, amount, quantity)
@@ -33,7 +33,7 @@ async function match(): Promise<void> {
 
 const detailOf = async (id: number) => (await staff.get(`/api/qrcases/${id}`)).json();
 
-it('proposes what names the case, once, and resolves it when somebody takes it', async () => {
+it('proposes a reimbursement that names the case, once, and resolves the case when it is accepted', async () => {
   const { caseId } = await createCase(staff, line);
   await staff.post(`/api/qrcases/${caseId}/amazon-data`, { amazonCaseId: `AC-${fnsku}` });
   await paid({ id: `P1-${fnsku}`, caseId: `AC-${fnsku}` });
@@ -50,7 +50,7 @@ it('proposes what names the case, once, and resolves it when somebody takes it',
   expect(JSON.parse(detail.qr_case_data)).toMatchObject({ reimbursement_id: `P1-${fnsku}`, amazon_reimbursement_amount: '23.10 USD' });
 });
 
-it('adds up what comes in parts', async () => {
+it('adds up partial reimbursements', async () => {
   const { caseId } = await createCase(staff, line, { quantity: 2 });
   await staff.post(`/api/qrcases/${caseId}/amazon-data`, { amazonCaseId: `AC-${fnsku}` });
   await paid({ id: `P1-${fnsku}`, caseId: `AC-${fnsku}` });
@@ -60,7 +60,7 @@ it('adds up what comes in parts', async () => {
   expect(await detailOf(caseId)).toMatchObject({ paid_amount: 33.1 });
 });
 
-it('proposes by FNSKU and date where no case is named, to the oldest open case, and not again after a no', async () => {
+it('proposes by FNSKU and date when no case is named, to the oldest open case, and not after a rejection', async () => {
   const { caseId: first } = await createCase(staff, line);
   const { caseId: second } = await createCase(staff, line);
   await paid({ id: `BEFORE-${fnsku}`, on: '2026-11-01T00:00:00Z' });
@@ -76,7 +76,7 @@ it('proposes by FNSKU and date where no case is named, to the oldest open case, 
   expect((await detailOf(second)).proposals).toMatchObject([{ reimbursement_id: `P1-${fnsku}` }]);
 });
 
-it('leaves what names the case of somebody else, and cases that are decided', async () => {
+it('ignores reimbursements of other cases and decided cases', async () => {
   const { caseId: named } = await createCase(staff, line);
   const { caseId: decided } = await createCase(staff, line);
   await staff.post(`/api/qrcases/${named}/amazon-data`, { amazonCaseId: `AC-${fnsku}` });

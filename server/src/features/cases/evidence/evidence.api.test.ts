@@ -26,7 +26,7 @@ await phone.open();
 for (const section of ['shipping-box', 'product', 'product']) await phone.send(await jpeg(), { section });
 await staff.post(`/api/qrcases/${code.caseId}/amazon-data`, { lpn: 'LPN – ☃ 日本', removalOrderId: '=cmd' });
 
-it('is a ZIP whose manifest has the hash of every file in it', async () => {
+it('is a ZIP whose manifest lists the hash of every file', async () => {
   const answer = await staff.get(`/api/qrcases/${code.caseId}/evidence.zip`);
   expect(answer.headers).toMatchObject({ 'content-type': 'application/zip', 'content-disposition': `attachment; filename="case-${code.caseId}.zip"` });
   const files = unzip(answer.rawPayload);
@@ -50,7 +50,7 @@ it('is a ZIP whose manifest has the hash of every file in it', async () => {
   expect(files.get('history.csv')?.toString('utf8')).toContain('Photo added: Product, front and back');
 });
 
-it('is a document too, whatever letters a case holds', async () => {
+it('is also a PDF, which accepts any characters of a case', async () => {
   const answer = await staff.get(`/api/qrcases/${code.caseId}/evidence.pdf`);
   expect(answer.headers['content-type']).toBe('application/pdf');
   const pdf = await PDFDocument.load(answer.rawPayload);
@@ -58,7 +58,7 @@ it('is a document too, whatever letters a case holds', async () => {
   expect(pdf.getTitle()).toBe(`Case ${code.caseId}`);
 });
 
-it('writes all of its text on the paper, the hashes whole and the letters as they are', async () => {
+it('prints the whole text, with complete hashes and unchanged characters', async () => {
   await staff.post(`/api/qrcases/${code.caseId}/amazon-data`, { lpn: 'Łódź Ελλάδα Киев 日本' });
   const draw = vi.spyOn(PDFPage.prototype, 'drawText');
   try {
@@ -73,7 +73,7 @@ it('writes all of its text on the paper, the hashes whole and the letters as the
   }
 });
 
-it('says by which price list a unit costs what it does', async () => {
+it("names the price list behind a unit's cost", async () => {
   const draw = vi.spyOn(PDFPage.prototype, 'drawText');
   try {
     await staff.get(`/api/qrcases/${code.caseId}/evidence.pdf`);
@@ -83,7 +83,7 @@ it('says by which price list a unit costs what it does', async () => {
   }
 });
 
-it('is made of what is left when the file of a photo is gone, and names it', async () => {
+it('names a photo whose file is missing and contains everything else', async () => {
   const other = await createCase(staff, await layLine(test));
   const camera = new Phone(test, other);
   await camera.open();
@@ -97,7 +97,7 @@ it('is made of what is left when the file of a photo is gone, and names it', asy
   expect((await PDFDocument.load(files.get(`case-${other.caseId}.pdf`) ?? '')).getPageCount()).toBeGreaterThan(0);
 });
 
-it('is for who is signed in, of cases that there are', async () => {
+it('requires a session and an existing case', async () => {
   expect((await test.app.inject(`/api/qrcases/${code.caseId}/evidence.zip`)).statusCode).toBe(401);
   expect((await phone.call('GET', '/uploads/none')).statusCode).toBe(404);
   expect((await staff.get('/api/qrcases/999999/evidence.pdf')).statusCode).toBe(404);

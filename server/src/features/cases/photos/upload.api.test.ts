@@ -32,14 +32,14 @@ const filesOf = (caseId: number) => {
   return existsSync(folder) ? readdirSync(folder).sort() : [];
 };
 const reasonOf = (answer: { json(): { error?: { reason?: string } } }) => answer.json().error?.reason;
-/** A photo that fills several parts: noise does not compress. */
+/** A photo of several parts: noise doesn't compress. */
 const noise = (seed: number) =>
   sharp({ create: { width: 700 + seed, height: 500, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 60 } } as Create })
     .jpeg({ quality: 100 })
     .toBuffer();
 
 describe('a link', () => {
-  it('shows what the case needs, and nothing of other cases', async () => {
+  it('shows the requirements of its own case only', async () => {
     const phone = new Phone(test, await createCase(staff, line, { quantity: 2 }));
     const state = (await phone.open()).json();
     expect(state).toMatchObject({ caseId: phone.code.caseId, quantity: 2, disposition: 'Damaged in transit', photos: [] });
@@ -56,7 +56,7 @@ describe('a link', () => {
     });
   });
 
-  it('belongs to the first phone that opens it, which may open it again', async () => {
+  it('belongs to the first phone that opens it, which can open it again', async () => {
     const phone = await openedPhone();
     expect((await phone.open()).statusCode).toBe(200);
     const other = new Phone(test, phone.code);
@@ -65,19 +65,19 @@ describe('a link', () => {
     expect(reasonOf(await other.send(await jpeg()))).toBe('other_phone');
   });
 
-  it('belongs to one phone when two open it at once', async () => {
+  it('belongs to one phone when two open it at the same time', async () => {
     const code = await createCase(staff, line);
     const answers = await Promise.all(Array.from({ length: 5 }, () => new Phone(test, code).open()));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   });
 
   it.each([
-    ['a made-up token', async () => ({ ...(await createCase(staff, line)), qrToken: 'A'.repeat(43) }), 'wrong'],
+    ['a fabricated token', async () => ({ ...(await createCase(staff, line)), qrToken: 'A'.repeat(43) }), 'wrong'],
     ['no token', async () => ({ ...(await createCase(staff, line)), qrToken: '' }), 'wrong'],
     ["another case's token", async () => ({ ...(await createCase(staff, line)), qrToken: (await createCase(staff, line)).qrToken }), 'wrong'],
     ["a person's token", async () => ({ ...(await createCase(staff, line)), qrToken: staff.token }), 'wrong'],
     [
-      'a token that has expired',
+      'an expired token',
       async () => {
         const code = await createCase(staff, line);
         clock.advance(30 * 60_000);
@@ -86,7 +86,7 @@ describe('a link', () => {
       'expired',
     ],
     [
-      'a token that was replaced',
+      'a replaced token',
       async () => {
         const code = await createCase(staff, line);
         await staff.post(`/api/qrcases/${code.caseId}/upload-code`, {});
@@ -94,7 +94,7 @@ describe('a link', () => {
       },
       'revoked',
     ],
-  ])('is refused: %s', async (_what, makeCode, reason) => {
+  ])('is rejected: %s', async (_what, makeCode, reason) => {
     const phone = new Phone(test, await makeCode());
     const answer = await phone.open();
     expect([answer.statusCode, reasonOf(answer)]).toEqual([403, reason]);
@@ -103,7 +103,7 @@ describe('a link', () => {
     expect(filesOf(phone.code.caseId)).toEqual([]);
   });
 
-  it('is not guessed for long', async () => {
+  it('limits guesses', async () => {
     clock.advance(60_000);
     const { caseId } = await createCase(staff, line);
     const codes = [];
@@ -112,7 +112,7 @@ describe('a link', () => {
     clock.advance(60_000);
   });
 
-  it('lies in the database as a hash alone', async () => {
+  it('is stored only as a hash', async () => {
     const { caseId, qrToken } = await createCase(staff, line);
     const { rows } = await sql<{
       token_hash: Buffer;
@@ -122,7 +122,7 @@ describe('a link', () => {
     expect(rows[0]?.text).not.toContain(qrToken);
   });
 
-  it('may ask for the missing photos alone', async () => {
+  it('can request only the missing photos', async () => {
     const phone = await openedPhone();
     await phone.send(await jpeg(), { section: 'shipping-box' });
     await phone.call('POST', 'cannot-take', { section: 'lpn-label', reason: 'There is none' });
@@ -135,7 +135,7 @@ describe('a link', () => {
 });
 
 describe('a photo', () => {
-  it('is kept upright, smaller, with its thumbnail, and without what its camera wrote into it', async () => {
+  it('is stored upright and smaller, with a thumbnail and without camera metadata', async () => {
     const phone = await openedPhone();
     const sent = await sharp({ create: { width: 3000, height: 1500, channels: 3, background: '#a06040' } })
       .withExif({ IFD0: { Make: 'Camera of a spy' }, IFD2: { DateTimeOriginal: '2026:11:19 08:09:10' }, IFD3: { GPSLatitude: '1/1 2/1 3/1' } })
@@ -156,7 +156,7 @@ describe('a photo', () => {
     expect(thumbnail).toMatchObject({ width: 200, height: 400 });
   });
 
-  it('has the time of its camera in its row', async () => {
+  it('stores the time of its camera in its row', async () => {
     const phone = await openedPhone();
     const withTime = await sharp(await jpeg())
       .withExif({ IFD2: { DateTimeOriginal: '2026:11:19 08:09:10' } })
@@ -166,7 +166,7 @@ describe('a photo', () => {
     expect((await detailOf(phone.code.caseId)).photos[0].taken_at).toBe('2026-11-19 08:09:10');
   });
 
-  it.each(['png', 'webp'] as const)('may be a %s', async (format) => {
+  it.each(['png', 'webp'] as const)('can be a %s', async (format) => {
     const phone = await openedPhone();
     const answer = await phone.send(
       await sharp(await jpeg())
@@ -176,10 +176,10 @@ describe('a photo', () => {
     expect(answer.json().photo).not.toBeNull();
   });
 
-  it('arrives in parts, over a connection that loses every third question and every fourth answer, each once', async () => {
+  it('is uploaded in parts over a connection that loses every third request and every fourth response, each part once', async () => {
     const phone = await openedPhone();
     const contents = await Promise.all(Array.from({ length: ALBUM_MAX_PHOTOS }, (_, nth) => noise(nth)));
-    // Drawn from a seed: two phones in step would else lose the same call for ever.
+    // Drawn from a seed: two phones in lockstep would always lose the same call.
     let seed = 7;
     const isLost = (share: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -201,7 +201,7 @@ describe('a photo', () => {
       }
       throw new Error('It never arrived');
     };
-    // Two at a time, and every tenth twice at once.
+    // Two parallel calls, and every tenth call sent twice.
     const ids = contents.map(newPhotoId);
     for (let nth = 0; nth < contents.length; nth += 2) {
       const both = [nth, nth + 1, ...(nth % 10 === 0 ? [nth] : [])];
@@ -227,7 +227,7 @@ describe('a photo', () => {
     expect((await detailOf(phone.code.caseId)).photo_count).toBe(2);
   });
 
-  it('is told under the id by which it is kept, so that it can be taken back', async () => {
+  it('returns the id under which it is stored, so that it can be removed', async () => {
     const phone = await openedPhone();
     const content = await jpeg();
     const [id, alias] = [newPhotoId(), newPhotoId()];
@@ -241,7 +241,7 @@ describe('a photo', () => {
     expect(await detailOf(phone.code.caseId)).toMatchObject({ photo_count: 0, photos: [] });
   });
 
-  it('can be taken back, and is then sent no more', async () => {
+  it('can be removed and is then not sent again', async () => {
     const phone = await openedPhone();
     const id = newPhotoId();
     const content = await jpeg();
@@ -254,7 +254,7 @@ describe('a photo', () => {
     expect((await phone.send(content)).statusCode).toBe(200);
   });
 
-  it('that changed on its way is sent again', async () => {
+  it('is sent again when it was corrupted on its way', async () => {
     const phone = await openedPhone();
     const content = await jpeg();
     const sha256 = createHash('sha256').update(content).digest('hex');
@@ -266,7 +266,7 @@ describe('a photo', () => {
   });
 });
 
-describe('refused, with nothing kept', () => {
+describe('rejected without storing anything', () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>');
   const executable = Buffer.concat([Buffer.from('MZ\x90\x00', 'latin1'), Buffer.alloc(4_000, 7)]);
 
@@ -289,10 +289,10 @@ describe('refused, with nothing kept', () => {
           .toBuffer(),
       'not_a_photo',
     ],
-    ['a page behind the beginning of a JPEG', async () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('<html>')]), 'unreadable'],
+    ['HTML after the start of a JPEG', async () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('<html>')]), 'unreadable'],
     ['a decompression bomb', async () => bomb(), 'unreadable'],
     ['half a photo', async () => (await noise(1)).subarray(0, 100_000), 'unreadable'],
-    ['an iPhone photo that is none', async () => Buffer.concat([Buffer.from('\0\0\0\x18ftypheic', 'latin1'), Buffer.alloc(500)]), 'unreadable'],
+    ['an iPhone photo with other content', async () => Buffer.concat([Buffer.from('\0\0\0\x18ftypheic', 'latin1'), Buffer.alloc(500)]), 'unreadable'],
   ])('%s', async (_what, make, reason) => {
     const phone = await openedPhone();
     const answer = await phone.send(await make(), { filename: 'IMG_1.jpg' });
@@ -305,14 +305,14 @@ describe('refused, with nothing kept', () => {
     expect(rows).toEqual([]);
   });
 
-  it('a file of 200 MB, before it is sent', async () => {
+  it('a file of 200 MB, before it is uploaded', async () => {
     const phone = await openedPhone();
     const answer = await phone.send(Buffer.alloc(0), { size: 200_000_000 });
     expect([answer.statusCode, reasonOf(answer)]).toEqual([413, 'too_large']);
     expect(filesOf(phone.code.caseId)).toEqual([]);
   });
 
-  it('more than was announced', async () => {
+  it('more bytes than announced', async () => {
     const phone = await openedPhone();
     const id = newPhotoId();
     await phone.call('POST', 'photos', { clientPhotoId: id, section: 'product', filename: 'a.jpg', size: 100 });
@@ -321,25 +321,25 @@ describe('refused, with nothing kept', () => {
   });
 
   it.each([
-    ['a section that does not exist', { section: '../../etc' }],
+    ['an unknown section', { section: '../../etc' }],
     ['a name with a path in it', { filename: '../../etc/passwd.jpg' }],
     ['a name with a Windows path in it', { filename: '..\\\\passwd.jpg' }],
     ['an id with a path in it', { clientPhotoId: '../../../etc/passwd' }],
-    ['nothing at all', { size: 0 }],
+    ['an empty body', { size: 0 }],
   ])('%s', async (_what, part) => {
     const phone = await openedPhone();
     const body = { clientPhotoId: newPhotoId(), section: 'product', filename: 'a.jpg', size: 100, ...part };
     expect((await phone.call('POST', 'photos', body)).statusCode).toBe(400);
   });
 
-  it('a photo that was never announced', async () => {
+  it('a photo that was not announced', async () => {
     const phone = await openedPhone();
     expect(reasonOf(await phone.call('PUT', 'photos/never-announced?offset=0', Buffer.alloc(10)))).toBe('not_begun');
   });
 });
 
-describe('the cabinet of documents', () => {
-  it('has a photo of a case until it is removed, and shows it', async () => {
+describe('the document cabinet', () => {
+  it("lists and shows a case's photo until it is removed", async () => {
     const phone = await openedPhone();
     const { caseId } = phone.code;
     const id = newPhotoId();
@@ -353,8 +353,8 @@ describe('the cabinet of documents', () => {
   });
 });
 
-describe('finishing', () => {
-  it('needs every required photo or a reason, moves the case on, and ends the link', async () => {
+describe('finishing an upload', () => {
+  it('requires every photo or a reason, advances the case and ends the link', async () => {
     const phone = await openedPhone();
     const { caseId } = phone.code;
     await staff.post(`/api/qrcases/${caseId}/status`, { status: 'Need additional photos' });
@@ -377,8 +377,8 @@ describe('finishing', () => {
   });
 });
 
-describe('a photo is seen', () => {
-  it('by who is signed in, by its signed address, and by the phone of its case; by nobody else', async () => {
+describe('a stored photo', () => {
+  it("is shown to signed-in people, at its signed address and on its case's phone only", async () => {
     const phone = await openedPhone();
     await phone.send(await jpeg());
     const { url } = (await detailOf(phone.code.caseId)).photos[0];
@@ -407,15 +407,15 @@ describe('a photo is seen', () => {
     '/uploads/returns/1/product/secrets.json',
     '/uploads/returns/1e3/product/a.jpg',
     '/uploads/returns/99999999999999999999/product/a.jpg',
-  ])('not at %s', async (address) => {
+  ])('is not shown at %s', async (address) => {
     expect((await staff.get(address)).statusCode).toBe(404);
   });
 });
 
-describe('what is left behind', () => {
+describe('the cleanup', () => {
   const purge = () => purgePhotosTask({ db, clock, files: createPhotoFiles(createFileStore(photoFolder)) }).run({}, new AbortController().signal);
 
-  it('is removed after a day, with its parts', async () => {
+  it('removes abandoned photos and their parts after a day', async () => {
     const phone = await openedPhone();
     const id = newPhotoId();
     await phone.call('POST', 'photos', { clientPhotoId: id, section: 'product', filename: 'a.jpg', size: 1_000 });
@@ -427,12 +427,12 @@ describe('what is left behind', () => {
     expect(filesOf(phone.code.caseId)).toEqual([]);
   });
 
-  it('of a photo whose server was killed before the row was written is found by its row, and the phone goes on', async () => {
+  it('finds a photo by its row when the server was killed before the file was stored, and the phone continues', async () => {
     const phone = await openedPhone();
     const id = newPhotoId();
     const content = await jpeg();
     await phone.send(content, { id });
-    // As it stood a moment before: the files are there, the row is not.
+    // The state just before the commit: the files exist, the row doesn't.
     await sql`with gone as (delete from photos where client_photo_id = ${id} returning *)
       insert into partial_photos (case_id, client_photo_id, link_id, section, original_filename, filename, size, received, updated_at)
       select case_id, client_photo_id, link_id, section, original_filename, filename, ${content.length}, ${content.length}, now() from gone`.execute(db);
@@ -446,7 +446,7 @@ describe('what is left behind', () => {
     expect(filesOf(phone.code.caseId)).toHaveLength(2);
   });
 
-  it('of a deleted photo is removed by the task when the server was killed before it did so', async () => {
+  it("removes a deleted photo's files when the server was killed before it did", async () => {
     const phone = await openedPhone();
     await phone.send(await jpeg());
     await sql`update photos set deleted_at = now() where case_id = ${phone.code.caseId}`.execute(db);
@@ -455,7 +455,7 @@ describe('what is left behind', () => {
   });
 });
 
-/** A grey picture of 144 megapixels in 140 kB. */
+/** A gray picture of 144 megapixels in 140 kB. */
 async function bomb(): Promise<Buffer> {
   const { deflateSync, crc32 } = await import('node:zlib');
   const edge = 12_000;

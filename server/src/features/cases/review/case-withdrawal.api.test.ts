@@ -17,7 +17,7 @@ const latest = async () => (await conditionOf()).grades[0].id as number;
 const takeBack = (id: number) => staff.post('/api/returns/grades/void', { id });
 const detailOf = async (id: number) => (await staff.get(`/api/qrcases/${id}`)).json();
 
-it('of a case that was opened by mistake closes it, its link works no more, and its units are free again, once', async () => {
+it('closes a case opened by mistake, disables its link and releases its units, once', async () => {
   const code = await createCase(staff, line, { quantity: 4 });
   const id = await latest();
   const answers = await Promise.all([takeBack(id), takeBack(id), takeBack(id)]);
@@ -30,14 +30,14 @@ it('of a case that was opened by mistake closes it, its link works no more, and 
   expect((await new Phone(test, code).open()).json().error.reason).toBe('revoked');
 });
 
-it('is kept in the history of a case that was closed already', async () => {
+it('is recorded in the history of a closed case', async () => {
   const { caseId } = await createCase(staff, line);
   await staff.post(`/api/qrcases/${caseId}/status`, { status: 'Concluded - No Credit' });
   expect((await takeBack(await latest())).statusCode).toBe(200);
   expect((await detailOf(caseId)).history[0].detail).toBe('Opened by mistake');
 });
 
-it.each(['photos', 'an Amazon Case ID', 'a Reimbursement ID'])('of a case with %s is refused, and changes nothing', async (what) => {
+it.each(['photos', 'an Amazon Case ID', 'a Reimbursement ID'])('of a case with %s is refused and changes nothing', async (what) => {
   const code = await createCase(staff, line, { quantity: 4 });
   if (what === 'photos') {
     const phone = new Phone(test, code);

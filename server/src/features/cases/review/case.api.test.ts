@@ -23,7 +23,7 @@ const fieldsOf = (row: { qr_case_data: string }) => JSON.parse(row.qr_case_data)
 const listed = async (query: string) => (await staff.get(`/api/cases?${query}`)).json();
 
 describe('opening a case', () => {
-  it('answers a list whose first item has the case and its link', async () => {
+  it('returns a list whose first item has the case and its link', async () => {
     const answer = await staff.post('/api/qrcreatecase', {
       dispositionId: await dispositionOf('Wrong item'),
       quantity: 3,
@@ -56,7 +56,7 @@ describe('opening a case', () => {
     expect(detail.history.map(({ detail: what }: { detail: string }) => what)).toEqual(['Case opened for 3 units: Wrong item']);
   });
 
-  it('finds the line by tracking number and codes for a client that knows no ids', async () => {
+  it('finds the line by tracking number and codes for a client without ids', async () => {
     await layLine(test, { fnsku: 'X000OTHER0', tracking: 'TBA123' });
     const wanted = await layLine(test, { fnsku: 'X000WANTED', tracking: 'TBA123' });
     const { caseId } = await createCase(staff, 0, { trackingNumber: 'TBA123', data: { fnsku: 'X000WANTED', sku: CODES.kettle.newSku } });
@@ -66,7 +66,7 @@ describe('opening a case', () => {
     expect(rows).toEqual([{ id: wanted }]);
   });
 
-  it('counts once, however often and at once it is sent, and its link is the same', async () => {
+  it('creates one case and one link for repeated and concurrent calls', async () => {
     const codes = await Promise.all(Array.from({ length: 6 }, () => createCase(staff, line, { quantity: 4, clientId: `client-of-${line}` })));
     expect(new Set(codes.map(({ caseId }) => caseId)).size).toBe(1);
     expect(new Set(codes.map(({ qrToken }) => qrToken)).size).toBe(1);
@@ -75,23 +75,23 @@ describe('opening a case', () => {
   });
 
   it.each([
-    ['a disposition that does not exist', { dispositionId: 999 }, 400, 'unknown_disposition'],
+    ['an unknown disposition', { dispositionId: 999 }, 400, 'unknown_disposition'],
     ['a disposition whose units get a label', { dispositionId: 1 }, 400, 'unknown_disposition'],
-    ['a line that does not exist', { data: { removal_shipment: 999_999 } }, 404, 'unknown_line'],
-    ['a tracking number that nobody knows', { data: {}, trackingNumber: 'NOTHING' }, 404, 'unknown_line'],
+    ['an unknown line', { data: { removal_shipment: 999_999 } }, 404, 'unknown_line'],
+    ['an unknown tracking number', { data: {}, trackingNumber: 'NOTHING' }, 404, 'unknown_line'],
     ['the tracking number of another box', { trackingNumber: 'TOTALLYOTHER' }, 404, 'unknown_line'],
     ['more units than were shipped', { quantity: 11 }, 422, 'more_than_shipped'],
     ['no units', { quantity: 0 }, 400, undefined],
     ['a half unit', { quantity: 1.5 }, 400, undefined],
     ['too many digits', { quantity: 100_000 }, 400, undefined],
-  ])('refuses %s', async (_what, part, status, reason) => {
+  ])('rejects %s', async (_what, part, status, reason) => {
     const body = { dispositionId: await dispositionOf('Wrong item'), quantity: 1, trackingNumber: TRACKING, data: { removal_shipment: line }, ...part };
     const answer = await staff.post('/api/qrcreatecase', body);
     expect([answer.statusCode, answer.json().error.reason]).toEqual([status, reason]);
     expect(await sql`select 1 from return_grades where removal_shipment_id = ${line}`.execute(db)).toMatchObject({ rows: [] });
   });
 
-  it('refuses an id that stands for another decision', async () => {
+  it('rejects an id that was used for another decision', async () => {
     const clientId = `reused-of-${line}`;
     await createCase(staff, line, { clientId, quantity: 2 });
     const body = { dispositionId: await dispositionOf('Wrong item'), quantity: 2, trackingNumber: TRACKING, data: { removal_shipment: line }, clientId };
@@ -99,7 +99,7 @@ describe('opening a case', () => {
     expect([answer.statusCode, answer.json().error.reason]).toEqual([409, 'client_id_reused']);
   });
 
-  it('keeps the marketplace’s tracking number, whatever barcode was scanned, and its clock starts on the day the box came', async () => {
+  it("stores the marketplace's tracking number for any scanned barcode and starts the deadline on the day of receipt", async () => {
     const own = await layLine(test, { tracking: '9400111299501318950208' });
     await sql`insert into return_packages (tracking_number, arrived_at) values ('9400111299501318950208', '2026-10-02T09:00:00Z')`.execute(db);
     const { caseId } = await createCase(staff, own, { trackingNumber: '420900019400111299501318950208' });
@@ -108,14 +108,14 @@ describe('opening a case', () => {
     expect(detail.claim).toMatchObject({ clock_starts_on: '2026-10-02', due_on: '2026-12-01' });
   });
 
-  it('says of an unknown disposition what the specification says', async () => {
+  it("returns the specification's message for an unknown disposition", async () => {
     const answer = await staff.post('/api/qrcreatecase', { dispositionId: 999, quantity: 1, trackingNumber: TRACKING, data: { removal_shipment: line } });
     expect(answer.json().error.message).toBe(CASE_MESSAGES.notCreated);
   });
 });
 
-describe('the list', () => {
-  it('is in the order of what cases wait for, then the newest', async () => {
+describe('the case list', () => {
+  it('is sorted by what cases wait for, then newest first', async () => {
     const ids: number[] = [];
     for (const status of [...CASE_STATUSES, ...CASE_STATUSES]) {
       const { caseId } = await createCase(staff, line);
@@ -127,7 +127,7 @@ describe('the list', () => {
     expect(rows.map((row: { qr_case_id: number }) => row.qr_case_id)).toEqual(expected);
   });
 
-  it('keeps its totals while statuses change', async () => {
+  it('updates its totals when statuses change', async () => {
     const { caseId } = await createCase(staff, line);
     for (const status of ['Working', 'Concluded - No Credit', 'Working'] as const) {
       await staff.post(`/api/qrcases/${caseId}/status`, { status });
@@ -138,7 +138,7 @@ describe('the list', () => {
     }
   });
 
-  it.each(['LPN', 'amazonCaseId', 'fnsku', 'tracking', 'order', 'id'])('is searched by %s', async (what) => {
+  it.each(['LPN', 'amazonCaseId', 'fnsku', 'tracking', 'order', 'id'])('can be searched by %s', async (what) => {
     const own = await layLine(test, { fnsku: `X00SEARCH${what.slice(0, 1)}`, tracking: `TRK${what.toUpperCase()}77` });
     const { caseId } = await createCase(staff, own, { trackingNumber: `TRK${what.toUpperCase()}77` });
     await staff.post(`/api/qrcases/${caseId}/amazon-data`, { lpn: `LPN-${what}-X`, amazonCaseId: `9${caseId}00${caseId}` });
@@ -156,7 +156,7 @@ describe('the list', () => {
     expect((await listed(`search=${encodeURIComponent('nothing like it%_')}`)).totalCount).toBe(0);
   });
 
-  it('has a view of open claims, the soonest first, and counts those at risk', async () => {
+  it('shows open claims by deadline and counts those at risk', async () => {
     const { caseId } = await createCase(staff, line);
     const before = (await listed('view=risk')).atRisk;
     await staff.post(`/api/qrcases/${caseId}/claim`, {
@@ -175,7 +175,7 @@ describe('the list', () => {
 });
 
 describe('the marketplace form', () => {
-  it('keeps what is sent, reads the amount, and says who changed what', async () => {
+  it('stores the fields, parses the amount and records who changed what', async () => {
     const { caseId } = await createCase(staff, line);
     const body = { lpn: 'LPN1', removalOrderId: 'RO', amazonCaseId: 'AC-9', reimbursementId: 'RB', amazonReimbursementAmount: 'about $1,023.10' };
     const detail = (await staff.post(`/api/qrcases/${caseId}/amazon-data`, body)).json();
@@ -193,7 +193,7 @@ describe('the marketplace form', () => {
     expect(fieldsOf(emptied)).toMatchObject({ lpn: null, amazon_case_id: 'AC-9' });
   });
 
-  it('replaces nothing that whoever saves has not seen, and takes nothing away that is not sent', async () => {
+  it("doesn't overwrite unseen values and doesn't clear omitted fields", async () => {
     const { caseId } = await createCase(staff, line);
     const save = (body: object) => admin.post(`/api/qrcases/${caseId}/amazon-data`, body);
     await staff.post(`/api/qrcases/${caseId}/amazon-data`, { amazonCaseId: 'AC-1', reimbursementId: 'RB-1' });
@@ -206,12 +206,12 @@ describe('the marketplace form', () => {
       expect.objectContaining({ reason: 'changed_meanwhile', details: { now: { amazonCaseId: 'AC-1' } } }),
     ]);
     expect(fieldsOf(await detailOf(caseId))).toMatchObject({ lpn: 'LPN-2', amazon_case_id: 'AC-1' });
-    // The same in both is no dispute; nor is a value that was seen.
+    // Equal values and seen values are no conflict.
     expect((await save({ amazonCaseId: 'AC-1', was: { amazonCaseId: null } })).statusCode).toBe(200);
     expect(fieldsOf((await save({ amazonCaseId: 'AC-2', was: { amazonCaseId: 'AC-1' } })).json()).amazon_case_id).toBe('AC-2');
   });
 
-  it('keeps nothing of what is too long, and knows no case that is not there', async () => {
+  it('rejects texts that are too long and unknown cases', async () => {
     const { caseId } = await createCase(staff, line);
     expect((await staff.post(`/api/qrcases/${caseId}/amazon-data`, { lpn: 'x'.repeat(101) })).statusCode).toBe(400);
     expect((await staff.post('/api/qrcases/999999/amazon-data', { lpn: 'x' })).statusCode).toBe(404);
@@ -219,8 +219,8 @@ describe('the marketplace form', () => {
   });
 });
 
-describe('the status', () => {
-  it('may be any, with the reason kept, and a decision has its day', async () => {
+describe('the case status', () => {
+  it('can be any status, stores the reason, and a decision has a date', async () => {
     const { caseId } = await createCase(staff, line);
     const concluded = (await staff.post(`/api/qrcases/${caseId}/status`, { status: 'Concluded - No Credit', reason: 'too late' })).json();
     expect(concluded).toMatchObject({ status: 'Concluded - No Credit', claim: { decided_at: '2026-11-20 14:03:05' } });
@@ -230,7 +230,7 @@ describe('the status', () => {
     expect((await staff.post(`/api/qrcases/${caseId}/status`, { status: 'Lost' })).statusCode).toBe(400);
   });
 
-  it('leaves a history that nobody can change', async () => {
+  it('has an immutable history', async () => {
     await createCase(staff, line);
     await expect(sql`update case_events set detail = 'x'`.execute(db)).rejects.toThrow(/append-only/);
     await expect(sql`delete from case_events`.execute(db)).rejects.toThrow(/append-only/);
@@ -252,13 +252,13 @@ describe('claims', () => {
     expect((await admin.put('/api/claim-windows', window)).json().changedCases).toBeGreaterThan(0);
     expect((await detailOf(caseId)).claim).toMatchObject({ opens_on: '2026-11-06', due_on: '2026-12-01' });
     expect((await admin.put('/api/claim-windows', { ...window, opens_after_days: 30 })).statusCode).toBe(400);
-    // Another marketplace's window is no business of this one.
+    // Another marketplace's window doesn't affect this case.
     await admin.put('/api/claim-windows', { ...window, marketplace_id: 'A1PA6795UKMFR9', closes_after_days: 9 });
     expect((await detailOf(caseId)).claim.due_on).toBe('2026-12-01');
     await admin.put('/api/claim-windows', { ...window, opens_after_days: 15, closes_after_days: 75 });
   });
 
-  it('may be saved field by field, and not over what was not seen', async () => {
+  it('can be saved field by field, without overwriting unseen values', async () => {
     const { caseId } = await createCase(staff, line);
     const save = (body: object) => staff.post(`/api/qrcases/${caseId}/claim`, body);
     await save(claim);
@@ -272,7 +272,7 @@ describe('claims', () => {
   });
 
   it.each([[{ ownerId: 99_999 }], [{ clockStartsOn: '2026-02-30' }], [{ expectedAmount: -1 }], [{ expectedAmount: 1.001 }], [{ type: 'OTHER' }]])(
-    'refuse %j',
+    'reject %j',
     async (part) => {
       const { caseId } = await createCase(staff, line);
       expect((await staff.post(`/api/qrcases/${caseId}/claim`, { ...claim, ...part })).statusCode).toBe(400);
@@ -281,7 +281,7 @@ describe('claims', () => {
 });
 
 describe('templates', () => {
-  it('are read by everybody and changed by administrators', async () => {
+  it('can be read by everybody and changed by administrators', async () => {
     const seeded = (await staff.get('/api/case-templates')).json();
     expect(seeded.length).toBe(3);
     const body = { template_name: 'Mine', subject_template: 'For {{FNSKU}}', body_template: 'Hello {{ QTY }}' };
@@ -294,12 +294,12 @@ describe('templates', () => {
   });
 });
 
-it('tells who may own a case', async () => {
+it('lists the people who can own a case', async () => {
   const people = (await staff.get('/api/cases/people')).json();
   expect(people.length).toBeGreaterThanOrEqual(2);
 });
 
-it('answers the cases after the first 500 to whoever asks for the next page', async () => {
+it('returns the cases after the first 500 on the next page', async () => {
   const { caseId } = await createCase(staff, line);
   await sql`
     with graded as (

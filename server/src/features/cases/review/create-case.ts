@@ -63,7 +63,7 @@ interface CaseFor {
 
 async function insertFor(tx: Database, { request, line, gradeId, marketplaceId, disposition, now }: CaseFor): Promise<number> {
   const { quantity, row, actorId } = request;
-  // Without a recorded arrival, the clock starts today. A person can correct it in the claim.
+  // Without a recorded receipt of the box, the clock starts today. A person can correct it in the claim.
   const startsOn = line.arrived_on ?? now.toISOString().slice(0, 10);
   const caseId = await insertCase(tx, {
     gradeId,

@@ -2,14 +2,14 @@ import type { DocumentTypeName, LinkKind } from '@stowage/contract/documents/doc
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 
-/** Whose file it is: its bytes stay there. */
+/** The store that holds the file's bytes. */
 type SourceStore = 'INVOICE' | 'PACKING_LIST' | 'CASE_PHOTO' | 'FEED';
 
 interface SourceDocument {
   readonly store: SourceStore;
-  /** Identifies the file within its store: it is filed once. */
+  /** Identifies the file within its store, which files it once. */
   readonly key: string;
-  /** Where the store finds its bytes. */
+  /** The location of the bytes in the store. */
   readonly place: string;
   readonly name: string;
   readonly type: DocumentTypeName;
@@ -18,7 +18,7 @@ interface SourceDocument {
   readonly link: { readonly kind: LinkKind; readonly id: number; readonly label: string };
   readonly vendor?: string | null;
   readonly mediaType: string;
-  /** null for a file that is made whenever it is opened */
+  /** null for a file that is generated whenever it is opened */
   readonly bytes: number | null;
   readonly sha256: Buffer | null;
   readonly actorId: number | null;
@@ -28,7 +28,7 @@ interface SourceDocument {
 
 const NAME_LENGTH = 255;
 
-/** Files what another area stores, in that area's transaction. Another file under the same key becomes the document's next version. */
+/** Files a document that another area stores, in that area's transaction. Another file under the same key becomes the next version. */
 export async function fileSource(tx: Database, { link, ...file }: SourceDocument): Promise<void> {
   await sql`
     insert into documents (name, type, area, link_kind, link_id, link_label, vendor, media_type, bytes, sha256, store, place, source_key, uploaded_by, filed_at)
@@ -39,17 +39,17 @@ export async function fileSource(tx: Database, { link, ...file }: SourceDocument
       place = excluded.place, uploaded_by = excluded.uploaded_by, filed_at = excluded.filed_at`.execute(tx);
 }
 
-/** Their files are gone, and with them their documents. */
+/** Deletes the documents of deleted files. */
 export async function removeSources(tx: Database, store: SourceStore, keys: readonly (string | number)[]): Promise<void> {
   await sql`delete from documents where source_key = any(${keys.map((key) => `${store} ${key}`)}::text[])`.execute(tx);
 }
 
-/** The file is in the trash of its area. */
+/** Marks the document of a file that its area has deleted but can restore. */
 export async function markSourceDeleted(tx: Database, store: SourceStore, key: string | number, deletedAt: Date): Promise<void> {
   await sql`update documents set deleted_at = ${deletedAt} where source_key = ${`${store} ${key}`}`.execute(tx);
 }
 
-/** What the files of a record are linked to has another name or vendor. */
+/** Updates the documents of a record whose name or vendor changed. */
 export async function relabelSources(tx: Database, { kind, id }: { kind: LinkKind; id: number }, now: { label: string; vendor: string }): Promise<void> {
   await sql`
     update documents set link_label = ${now.label}, vendor = ${now.vendor} where link_kind = ${kind} and link_id = ${String(id)}

@@ -154,7 +154,7 @@ describe('a forgotten password', () => {
 });
 
 describe('a role', () => {
-  it('that was removed is rejected at the next call, and a refresh returns the new one', async () => {
+  it('that was removed is refused at the next call, and a refresh returns the new role', async () => {
     const other = await signIn('ROLE_ADMIN');
     expect((await other.get('/api/users')).statusCode).toBe(200);
     await admin.post(`/api/users/${await idOf(other.email)}/role`, { role: 'ROLE_USER' });
@@ -174,7 +174,7 @@ describe('a role', () => {
     }
   });
 
-  it.each(['role', 'deactivate'])('of one of two administrators remains when both remove the other’s at once, by %s', async (call) => {
+  it.each(['role', 'deactivate'])("of one of two administrators remains when both remove the other's at once, by %s", async (call) => {
     const second = await signIn('ROLE_ADMIN');
     const ids = { first: await idOf(admin.email), second: await idOf(second.email) };
     await Promise.all([
@@ -315,7 +315,7 @@ describe('a session', () => {
       ...(['lost an answer', 1, 'One of your sessions was ended'] as const),
       'It was ended because its renewal did not reach the browser, or because somebody copied it. Sign in again. If you were not using it, change your password.',
     ],
-  ])('that %s is ended, in the audit log, and its owner is told which it was', async (_, renewals, title, why) => {
+  ])('that %s is ended and recorded in the audit log, and its owner is notified', async (_, renewals, title, why) => {
     const person = await signIn();
     const second = (await login(` ${person.email} `, person.password)).json();
     let { refreshToken } = second;

@@ -18,8 +18,8 @@ describe('preferences', () => {
   });
 
   it.each([
-    ['a time zone that there is not', { timeZone: 'Mars/Base' }, 'There is no such time zone'],
-    ['a location that there is not', { location: 'Z-99' }, 'There is no location Z-99'],
+    ['an unknown time zone', { timeZone: 'Mars/Base' }, 'There is no such time zone'],
+    ['an unknown location', { location: 'Z-99' }, 'There is no location Z-99'],
   ])('refuse %s', async (_, preferences, message) => {
     const before = await read();
     const answer = await person.post('/api/user/settings', { settings: { preferences } });

@@ -160,7 +160,7 @@ describe('a password that is reset by a mailed link', () => {
     ['the password', (thief) => thief.post('/api/user/password', { current: thief.password, password: 'the password of a thief' })],
     ['two-step sign-in', (thief) => thief.post('/api/user/two-factor/start', { password: thief.password })],
     ['no two-step sign-in', (thief) => thief.post('/api/user/two-factor/remove', { password: thief.password })],
-  ])('stays, whoever was about to set %s with the one before it', async (_, act) => {
+  ])('remains when somebody tries to set %s with the previous password at the same time', async (_, act) => {
     const thief = await signIn();
     await app.inject({ method: 'POST', url: '/api/forgot-password', payload: { email: thief.email } });
     const token = await mailedToken(test, thief.email);
@@ -220,7 +220,7 @@ describe('refreshing', () => {
     expect(JSON.stringify(stored)).not.toContain(person.refreshToken);
   });
 
-  it('stores no password in the clear, and a hash that is dear to guess at', async () => {
+  it('stores no password in plain text, only a slow hash', async () => {
     await createUserService({ db, clock: test.clock }).addUser({ email: 'hashed@example.com', role: 'ROLE_USER', password: 'a password to hash' });
     const { password_hash } = await db.selectFrom('users').select('password_hash').where('email', '=', 'hashed@example.com').executeTakeFirstOrThrow();
     expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);

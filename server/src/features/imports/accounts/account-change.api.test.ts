@@ -30,7 +30,7 @@ async function done(kind: string, { sim }: typeof first) {
 }
 const open = async () => db.selectFrom('job_runs').select(['id', 'kind', 'cancel_requested']).where('finished_at', 'is', null).execute();
 
-it('the same account changes nothing', async () => {
+it('changes nothing for the same account', async () => {
   await accounts.follow(null);
   expect((await done('import-listings', first)).counts.new).toBe(100);
   expect((await done('import-orders', first)).counts.new).toBeGreaterThan(30);
@@ -44,16 +44,16 @@ it('the same account changes nothing', async () => {
   expect(count).toBe(100);
 });
 
-it('a change of the account ends open imports and imports all listings and orders of the new account', async () => {
+it('ends open imports when the account changes, and imports all listings and orders of the new account', async () => {
   const old = await jobs.start('import-removals', null);
   await expect.poll(async () => (await admin.get(`/api/jobs/${old}`)).json().state).toBe('WAITING');
   current = second.marketplace;
   await accounts.follow(null);
   expect((await admin.get(`/api/jobs/${old}`)).json().state).toBe('CANCELLED');
   const orders = await done('import-orders', second);
-  // From thirty days back, and not from where the other account's import had come to.
+  // The new account's import starts thirty days back, not where the other account's import stopped.
   expect(orders.counts.read).toBeGreaterThan(30);
-  // The change of account began it as well: which of both runs finds them is a matter of turns.
+  // The change of the account started it too; either run may find them.
   expect((await done('import-listings', second)).state).toBe('DONE');
   const offers = await done('import-offers', second);
   expect(offers).toMatchObject({ state: 'DONE', counts: { read: 20, rejected: 0 } });
@@ -62,14 +62,14 @@ it('a change of the account ends open imports and imports all listings and order
   expect(left.every(({ seller_sku }) => seller_sku.startsWith('NEW-'))).toBe(true);
 });
 
-it('open imports end when the account is removed', async () => {
+it('ends open imports when the account is removed', async () => {
   await jobs.start('import-removals', null);
   current = undefined;
   await accounts.follow(null);
   await expect.poll(open).toEqual([]);
 });
 
-it('a replaced run can be retried', async () => {
+it('retries a replaced run', async () => {
   const run = await db
     .selectFrom('job_runs')
     .select(['id', 'key'])
@@ -77,7 +77,7 @@ it('a replaced run can be retried', async () => {
     .where('state', '=', 'CANCELLED')
     .executeTakeFirstOrThrow();
   expect(run.key).toContain('replaced');
-  // With an account, the run waits for its report and stays open; without one it may have ended before it is looked at.
+  // With an account, the run waits for its report and stays open. Without one it may already have ended.
   current = second.marketplace;
   await jobs.retry(run.id);
   const [again] = await open();

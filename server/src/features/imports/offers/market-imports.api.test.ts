@@ -27,7 +27,7 @@ const rowsOf = async (table: string, order: string) =>
     )
   ).rows.map(({ row }) => row as Record<string, unknown>);
 
-it('imports about our listings wait until there are listings', async () => {
+it('waits for listings before it imports data about them', async () => {
   const { id } = (await admin.post('/api/jobs', { kind: 'import-catalogue' })).json();
   await expect.poll(async () => (await admin.get(`/api/jobs/${id}`)).json().message).toBe('Waiting for the import of listings');
   await run('import-listings');
@@ -54,7 +54,7 @@ it('refuses a stale edit of a product that the catalog import has changed', asyn
   const save = async ({ title, default_condition, revision }: { title: string; default_condition: number; revision: number }) =>
     (await admin.put(`/api/products/${id}`, { title, default_condition, gtins: [], revision })).json();
 
-  // A brand, then GTINs alone, then nothing.
+  // A brand, then only GTINs, then nothing.
   await sql`update products set brand = null where id = ${id}`.execute(db);
   const first = await read();
   await due();
@@ -86,7 +86,7 @@ it('logs an ASIN that is not in the catalog', async () => {
   });
 });
 
-it('the inventory report completes listings without an FNSKU', async () => {
+it('adds missing FNSKUs to listings from the inventory report', async () => {
   expect((await run('import-inventory')).counts).toEqual({ read: 100, new: 100, changed: 0, unchanged: 0, rejected: 0 });
   const listing = await db.selectFrom('listings').select('fnsku').where('seller_sku', '=', 'SKU-7').executeTakeFirst();
   expect(listing?.fnsku).toBe('X00TEST007');
@@ -104,7 +104,7 @@ it('stores offers per ASIN, condition and seller, with the reference prices', as
   expect(prices.filter(({ kind }) => kind === 'FEATURED').every(({ price }) => Number(price) > 0)).toBe(true);
   const competitive = prices.filter(({ kind }) => kind === 'COMPETITIVE');
   expect(competitive).toHaveLength(50);
-  // What the marketplace does not name is unknown, and never 0.
+  // A value that the marketplace omits is unknown, never 0.
   expect(competitive.some(({ price }) => price === null)).toBe(true);
   expect(competitive.every(({ price }) => price === null || Number(price) > 0)).toBe(true);
   const second = await run('import-offers');
@@ -113,7 +113,7 @@ it('stores offers per ASIN, condition and seller, with the reference prices', as
 });
 
 it('samples the products of the price lists first, then the ones with the oldest samples', async () => {
-  // One is on the price list by its own listing, one whose listing has gone from the marketplace, one nobody knows.
+  // One product is on the price list, one product's listing was removed from the marketplace, one is unknown.
   await sql`insert into product_gtins (gtin14, product_id) select distinct on (product_id) lpad(product_id::text, 14, '7'), product_id from listings
     where upper(asin) in ('B0TEST0030', 'B0TEST0044') on conflict do nothing`.execute(db);
   await sql`insert into price_list_items (gtin, product_title, upload_id)
@@ -138,20 +138,20 @@ it('samples the products of the price lists first, then the ones with the oldest
   const asked = (await sim.journal()).filter(({ operation }) => operation === 'getCompetitiveSummary');
   const asins = asked.map(({ body }) => (body as { requests: { asin: string }[] }).requests.map(({ asin }) => asin));
   expect(asins[0]).toEqual(['B0TEST0030', 'B0TEST0044']);
-  // The one that nobody could tell was never sampled.
+  // The marketplace could not answer for this product, so it was never sampled.
   expect(asins[1]?.slice(0, 2)).toEqual(['B0GHOST001', 'B0TEST0007']);
   expect(new Set(asins.flat()).size).toBe(51);
   await sql`update marketplace_listings set gone_at = null`.execute(db);
 });
 
-it("keeps the stored offers when the marketplace can't answer", async () => {
+it("preserves the stored offers when the marketplace can't answer", async () => {
   const offers = await rowsOf('competitor_offers', 'asin, condition, seller_id');
   await sim.fault({ effect: 'inner-throttle', operation: 'getItemOffersBatch' });
   expect((await run('import-offers')).counts).toMatchObject({ read: 51, new: 0, changed: 0, rejected: 51 });
   expect(await rowsOf('competitor_offers', 'asin, condition, seller_id')).toEqual(offers);
 });
 
-it('fees are estimated at each listing’s own price, again only when it changed', async () => {
+it("estimates fees at each listing's own price, again only after the price changed", async () => {
   const first = await run('import-fees');
   expect(first.counts).toEqual({ read: 101, new: 100, changed: 0, unchanged: 0, rejected: 1 });
   const fees = await rowsOf('fee_estimates', 'seller_sku');
@@ -163,7 +163,7 @@ it('fees are estimated at each listing’s own price, again only when it changed
   expect((await run('import-fees')).counts).toEqual({ read: 1, new: 0, changed: 1, unchanged: 0, rejected: 0 });
 });
 
-it('orders come in with their items, and only those that changed come again', async () => {
+it('imports orders with their items, again only after they changed', async () => {
   const first = await run('import-orders');
   expect(first).toMatchObject({ state: 'DONE', counts: { changed: 0, unchanged: 0, rejected: 0 } });
   expect(first.counts.new).toBeGreaterThan(50);
@@ -188,7 +188,7 @@ it('orders come in with their items, and only those that changed come again', as
     items: shipped,
   });
   const second = await run('import-orders');
-  // The marketplace's time runs ahead meanwhile: others may be paid or delivered in it.
+  // The marketplace's clock advances meanwhile, so other orders may be paid or delivered.
   const updatedAt = new Map(orders.map((order) => [order.order_id, order.updated_at]));
   const changed = (await rowsOf('orders', 'order_id')).filter(({ order_id, updated_at }) => updatedAt.has(order_id) && updatedAt.get(order_id) !== updated_at);
   expect(changed).toContainEqual(expect.objectContaining({ order_id: open, status: 'SHIPPED' }));
@@ -196,7 +196,7 @@ it('orders come in with their items, and only those that changed come again', as
   expect(second.counts.read).toBeLessThan(first.counts.read / 2);
 });
 
-it('an older answer never overwrites a newer one', async () => {
+it('ignores an answer that is older than the stored one', async () => {
   await sql`update orders set status = 'CANCELLED', updated_at = now() + interval '90 days'`.execute(db);
   await sql`delete from import_marks`.execute(db);
   expect((await run('import-orders')).counts).toMatchObject({ new: 0, changed: 0 });
@@ -212,7 +212,7 @@ it('starts over when the page token has expired', async () => {
   expect((await rowsOf('orders', 'order_id')).length).toBeGreaterThan(50);
 });
 
-it('fails with the reason when the basic request is refused too, also with a page token', async () => {
+it('fails with the reason when the basic request is also rejected, with and without a page token', async () => {
   const asked = async () => (await sim.journal()).filter(({ operation }) => operation === 'searchOrders').length;
   await sim.fault({ effect: 'error400', operation: 'searchOrders' });
   const before = await asked();
@@ -238,7 +238,7 @@ it('imports orders without a status only when they are new', async () => {
   expect(await rowsOf('orders', 'order_id')).toEqual(before);
 });
 
-it('everything comes out the same with a fifth of all calls failing, also across a restart', async () => {
+it('has the same result when a fifth of all calls fail, also after a restart', async () => {
   const tables = [
     ['orders', 'order_id'],
     ['order_items', 'order_id, item_id'],
@@ -260,7 +260,7 @@ it('everything comes out the same with a fifth of all calls failing, also across
   await jobs.restart();
   for (const result of await running) expect(result.state).toBe('DONE');
   const after = await Promise.all(tables.map(([table, order]) => rowsOf(table, order)));
-  // The marketplace's time goes on while the faults are waited for: it brings orders, and changes some.
+  // The marketplace's clock advances during the retries, which creates and changes orders.
   const states = (rows: Record<string, unknown>[] | undefined) => new Set(rows?.map(({ order_id, updated_at }) => `${order_id} ${updated_at}`));
   const afterwards = states(after[0]);
   const same = new Set([...states(before[0])].filter((state) => afterwards.has(state)).map((state) => state.split(' ')[0]));

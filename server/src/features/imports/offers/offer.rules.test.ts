@@ -4,7 +4,7 @@ import { landedCents, storedOffers } from './offer.rules.ts';
 
 const offer = { condition: 11, sellerId: 'A', listingPriceCents: 1_000, shippingCents: 0, isFba: true, isFeatured: false };
 
-it('keeps one offer per condition and seller, the cheaper with its shipping', () => {
+it('selects one offer per condition and seller, the cheapest including shipping', () => {
   const kept = storedOffers([offer, { ...offer, listingPriceCents: 900, shippingCents: 200 }, { ...offer, condition: 3 }], 'B');
   expect(kept.map(({ condition, priceCents }) => [condition, priceCents])).toEqual([
     [11, 1_000],
@@ -12,14 +12,14 @@ it('keeps one offer per condition and seller, the cheaper with its shipping', ()
   ]);
 });
 
-it('knows our own, and leaves out conditions that we do not sell in', () => {
+it("marks our own offers and skips conditions that we don't sell", () => {
   expect(storedOffers([offer, { ...offer, sellerId: undefined }, { ...offer, condition: undefined }], 'A')).toMatchObject([
     { sellerId: 'A', isOwn: true },
     { sellerId: '', isOwn: false },
   ]);
 });
 
-it('never keeps a dearer offer than there was, whatever their order', () => {
+it('never selects a more expensive offer, in any order of the offers', () => {
   const prices = fc.record({ listingPriceCents: fc.integer({ min: 1, max: 9_999 }), shippingCents: fc.integer({ min: 0, max: 999 }) });
   fc.assert(
     fc.property(fc.array(prices, { minLength: 1 }), (sampled) => {

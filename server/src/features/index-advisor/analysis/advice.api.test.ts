@@ -42,7 +42,7 @@ async function analyze(): Promise<{ counts: Record<string, number>; message: str
   await admin.post('/api/index-advisor/analyze');
   return jobOf('analyze-queries');
 }
-/** Lets a statement seem slow, whatever the machine: the server counts, and the test adds a wait of its own. */
+/** Makes a statement slow on any machine with an added wait. */
 async function ask(from: string, calls = CALLS): Promise<void> {
   for (let i = 0; i < calls; i++) await run(`select count(*), (select count(*) from pg_sleep(0.006)) from ${from}`);
 }
@@ -51,7 +51,7 @@ const of = async (table: string) =>
   (await suggestions()).filter(({ tableName }) => tableName === table).map(({ suggestedIndexColumns, status }) => `${suggestedIndexColumns} ${status}`);
 const get = async (table: string) => (await suggestions()).find(({ tableName }) => tableName === table);
 const act = (id: number | undefined, verb: string) => admin.post(`/api/index-advisor/suggestions/${id}/${verb}`);
-/** Each session tells what it wrote. */
+/** Flushes the statistics of each session. */
 const flush = () => Promise.all(Array.from({ length: 20 }, () => sql`select pg_stat_force_next_flush(), pg_sleep(0.2)`.execute(db)));
 const fill = async (table: string, columns: string, values: string) => {
   await run(`create table ${table} (${columns})`);
@@ -65,18 +65,18 @@ beforeAll(async () => {
   admin = await signIn('ROLE_ADMIN');
 });
 
-// An analysis has only what its own test asked.
+// Removes the statements of other tests.
 beforeEach(() => run('select pg_stat_statements_reset(0, (select oid from pg_database where datname = current_database()), 0)'));
 
-/** Lets the server refuse every index that is to be made beside others. */
+/** Makes the server reject every index that is created concurrently. */
 const forbid = async () => {
   await run(`create or replace function refuse() returns event_trigger language plpgsql as 'begin raise exception ''no index today''; end'`);
   await run(`create event trigger no_index on ddl_command_start when tag in ('CREATE INDEX') execute function refuse()`);
 };
 const allow = () => run('drop event trigger no_index');
 
-describe('what failed', () => {
-  it('stays with its reason until somebody tries it again', async () => {
+describe('a failed suggestion', () => {
+  it('shows its reason until somebody retries it', async () => {
     await fill('crates', 'shelf integer, kind integer', 'i % 5000, i % 9');
     await ask('crates where shelf = 7');
     await analyze();
@@ -93,7 +93,7 @@ describe('what failed', () => {
     expect((await act(id, 'retry')).json().error.reason).toBe('not_failed');
   });
 
-  it('under Jobs is made when it is run again there', async () => {
+  it('is created when its job is run again under Jobs', async () => {
     const { id } = (await get('crates')) ?? { id: 0 };
     await forbid();
     await act(id, 'create-index');
@@ -107,8 +107,8 @@ describe('what failed', () => {
   });
 });
 
-describe('an index that is made, and dropped by somebody', () => {
-  it('is suggested anew without the gain that the old one had', async () => {
+describe('an index that somebody dropped after its creation', () => {
+  it('is suggested again without its earlier gain', async () => {
     await run(
       `drop index ${(await sql<{ name: string }>`select index_name as name from index_suggestions where table_name = 'crates'`.execute(db)).rows[0]?.name}`,
     );
@@ -119,8 +119,8 @@ describe('an index that is made, and dropped by somebody', () => {
   });
 });
 
-describe('the measure of a day later', () => {
-  it('comes also when somebody measured before, and once', async () => {
+describe('the measurement after a day', () => {
+  it('also happens after an earlier measurement, and once', async () => {
     const { id } = (await get('crates')) ?? { id: 0 };
     await act(id, 'create-index');
     await expect.poll(async () => (await get('crates'))?.status, SOON).toBe('COMPLETED');
@@ -139,8 +139,8 @@ describe('the measure of a day later', () => {
   });
 });
 
-describe('what a statement took before its index', () => {
-  it('is no reason for a wider one', async () => {
+describe("a statement's cost before its index", () => {
+  it('is no reason for a wider index', async () => {
     await fill('racks', 'bay integer, level integer, note text', "i % 9000, i % 3, repeat('x', 90)");
     await ask('racks where bay = 7 and level = 1');
     await analyze();
@@ -153,7 +153,7 @@ describe('what a statement took before its index', () => {
 });
 
 describe('an ignored index', () => {
-  it('hides no narrower one, and stays ignored', async () => {
+  it("doesn't hide a narrower one and stays ignored", async () => {
     await fill('trays', 'rack integer, slot integer, note text', "i % 300, i % 200, repeat('x', 90)");
     await ask('trays where rack = 7 and slot = 7');
     await analyze();
@@ -166,7 +166,7 @@ describe('an ignored index', () => {
     expect(await of('trays')).toEqual(narrower);
   });
 
-  it('waits again when somebody wants it after all', async () => {
+  it('becomes pending again when somebody restores it', async () => {
     const ignored = (await suggestions()).find(({ status }) => status === 'IGNORED');
     expect((await act(ignored?.id, 'retry')).json()).toEqual({ success: true, message: 'Suggestion is pending again' });
     expect(await of('trays')).toContain('rack, slot PENDING');
@@ -174,8 +174,8 @@ describe('an ignored index', () => {
   });
 });
 
-describe('what is shown of a statement', () => {
-  it('is a percentage of the costs that stand beside it, also where two indexes serve it', async () => {
+describe('the displayed gain of a statement', () => {
+  it('is a percentage of the costs next to it, also when two indexes serve it', async () => {
     await fill('boxes', 'tray integer, tag integer, note text', "i % 20000, i % 5000, repeat('x', 60)");
     await fill('tags', 'tag integer, word integer', 'i % 5000, i % 4000');
     await ask('boxes b join tags t on t.tag = b.tag where t.word = 7 and b.tray = 9 or t.word = 11 and b.tray = 12');
@@ -187,8 +187,8 @@ describe('what is shown of a statement', () => {
   });
 });
 
-describe('a table that is written to', () => {
-  it('more than it is read gets no index, and that is told', async () => {
+describe('a table with many writes', () => {
+  it('gets no index when writes exceed reads, and the reason is reported', async () => {
     await fill('beats', 'device integer, at integer', 'i % 5000, 0');
     for (let i = 0; i < 12; i++) await run('update beats set at = at + 1');
     await flush();
@@ -200,7 +200,7 @@ describe('a table that is written to', () => {
     expect(told.lines.map(({ text }) => text)).toContainEqual(expect.stringMatching(/^Not suggested, because writes .*beats \(device\), [\d,]+ rows written/));
   });
 
-  it('once, at several hundred thousand rows, gets it', async () => {
+  it('gets an index when it was written only once, with several hundred thousand rows', async () => {
     await run('create table loaded as select i % 5000 as device from generate_series(1, 400000) i');
     await run('analyze loaded');
     await flush();
@@ -210,8 +210,8 @@ describe('a table that is written to', () => {
   });
 });
 
-describe('what people read of the application’s own records', () => {
-  it('is advised on', async () => {
+describe("people's queries of the application's own tables", () => {
+  it('are analyzed', async () => {
     await run("insert into audit_entries (action, record_kind, request_id) select 'READ', 'none', 'request ' || i from generate_series(1, 30000) i");
     await run('analyze audit_entries');
     await ask("audit_entries where request_id = 'request 7'");
@@ -221,7 +221,7 @@ describe('what people read of the application’s own records', () => {
 });
 
 describe('a column', () => {
-  it('of a domain, also of one over another, is advised on', async () => {
+  it('with a domain type, also a nested one, gets suggestions', async () => {
     await run('create domain number_of_bay as integer check (value >= 0)');
     await run('create domain number_of_dock as number_of_bay');
     await fill('docks', 'dock number_of_dock, note text', "i % 5000, repeat('x', 40)");
@@ -230,7 +230,7 @@ describe('a column', () => {
     expect(await of('docks')).toEqual(['dock PENDING']);
   });
 
-  it('with an order of letters of its own is, and one that a statement asks for makes the index', async () => {
+  it('with its own collation gets suggestions, and a collation in a statement is used in the index', async () => {
     await fill('words', 'word text collate "C", title text', `'word ' || i % 5000, 'title ' || i % 5000`);
     await run('create index words_title on words (title)');
     await run('vacuum analyze words');
@@ -246,8 +246,8 @@ describe('a column', () => {
   });
 });
 
-describe('what nothing can be said of', () => {
-  it('is told with the reason, and counted', async () => {
+describe("a statement that can't be analyzed", () => {
+  it('is reported with the reason and counted', async () => {
     await fill('hooks', 'hook integer, tag text', "i % 5000, 'tag ' || i");
     await run('create view hooks_seen as select hook, tag from hooks');
     await run('create materialized view hooks_kept as select hook, tag from hooks');
@@ -275,7 +275,7 @@ describe('what nothing can be said of', () => {
     expect((await admin.get(`/api/jobs/${lastAnalysis.id}`)).json().kind).toBe('analyze-queries');
   });
 
-  it('for the server refuses to plan it, is told with what it has against it, and no value', async () => {
+  it('because the server refuses to plan it is reported with the error and without values', async () => {
     await fill('gone', 'id integer', 'i');
     await ask("gone where id::text = 'secret 7'");
     await run('drop table gone');
@@ -287,8 +287,8 @@ describe('what nothing can be said of', () => {
   });
 });
 
-describe('duplicates', () => {
-  it('are also read backwards, and never in an order of their own', async () => {
+describe('duplicate indexes', () => {
+  it('are also recognized with reversed directions, but not with another collation', async () => {
     await run('create table sides (a integer, b integer, t text)');
     await run('create index sides_plain on sides (a, b)');
     for (const [name, keys] of [
@@ -307,7 +307,7 @@ describe('duplicates', () => {
 });
 
 describe('the audit log', () => {
-  it('has what the planner was asked, once an analysis, without any value', async () => {
+  it("records the planner's questions once per analysis, without values", async () => {
     const entries = async () =>
       (
         await sql<{ records: number; after: { statements: { times: number; statement: string }[] } }>`
@@ -334,11 +334,11 @@ describe('the audit log', () => {
   });
 });
 
-describe('a table of somebody else', () => {
+describe('a table of another owner', () => {
   const password = 'x';
   afterAll(() => run('drop owned by advice_tester; drop role advice_tester'));
 
-  it('is left out, and it is said whom its index would need', async () => {
+  it('is skipped, and the role that could create its index is named', async () => {
     await run(`create role advice_tester login password '${password}'`);
     await run('grant all on schema public to advice_tester; grant all on all tables in schema public to advice_tester');
     await fill('pallets', 'bay integer', 'i % 5000');
@@ -357,8 +357,8 @@ describe('a table of somebody else', () => {
   });
 });
 
-describe('a database that does not count its statements', () => {
-  it('makes an analysis end in words, not fail', async () => {
+describe('a database without statement statistics', () => {
+  it('ends an analysis with an explanation instead of an error', async () => {
     await run('drop extension pg_stat_statements');
     await run(`create function not_loaded() returns integer language plpgsql as 'begin raise exception ''not loaded'' using errcode = ''55000''; end'`);
     await run('create view pg_stat_statements as select not_loaded() as queryid');

@@ -18,7 +18,7 @@ await startTestJobs(app, (topics) => indexJobs({ db, connection, topics, clock: 
 const ROWS = 60_000;
 const CALLS = 22;
 
-/** Lets a statement seem slow, whatever the machine: the server counts, and the test adds a wait of its own. */
+/** Makes a statement slow on any machine with an added wait. */
 const SLOW = sql`(select count(*) from pg_sleep(0.006))`;
 
 async function analyze(): Promise<{ counts: Record<string, number>; lines: { text: string }[]; state: string; error: string | null }> {
@@ -47,17 +47,17 @@ beforeAll(async () => {
   await forgetWrites();
 });
 
-/** The tables were filled long before anybody asked: each session tells what it wrote, then it is forgotten. */
+/** Flushes and resets the statistics, so that the creation of the tables doesn't count. */
 async function forgetWrites(): Promise<void> {
   await Promise.all(Array.from({ length: 20 }, () => sql`select pg_stat_force_next_flush(), pg_sleep(0.2)`.execute(db)));
   await sql`select pg_stat_reset()`.execute(db);
 }
 
-describe('the view over statements', () => {
+describe('the view of statements', () => {
   const source = async () => (await admin.get('/api/index-advisor/overview')).json().source;
   afterAll(() => sql`create extension if not exists pg_stat_statements`.execute(db));
 
-  it('that is not there yet is made, and written down before', async () => {
+  it('is created when it is missing, and the creation is recorded', async () => {
     await sql`drop extension pg_stat_statements`.execute(db);
     expect(await source()).toBe('NOT_CREATED');
     expect(await openStatementSource(db)).toBe('ON');
@@ -67,7 +67,7 @@ describe('the view over statements', () => {
 });
 
 describe('an analysis', () => {
-  it('finds what the planner would use, by its own estimate, and shows no value of anybody', async () => {
+  it("suggests indexes by the planner's own estimate and shows no values of people", async () => {
     for (let i = 0; i < CALLS; i++) {
       await sql
         .raw(`select /* Ann's box */ count(*), (select count(*) from pg_sleep(0.006)) from shipments where box = ${4000 + i} and note like 'x%'`)
@@ -88,7 +88,7 @@ describe('an analysis', () => {
     expect(odd).toMatchObject({ suggestedIndexColumns: '"select"', createIndexStatement: expect.stringContaining('ON public."Odd Name" ("select")') });
   });
 
-  it('leaves nothing behind, and counts none of its own statements', async () => {
+  it('leaves nothing behind and counts none of its own statements', async () => {
     const { rows } = await sql`select relname from pg_class where relname like 'stowage\\_what\\_if%' and relkind in ('r', 'i')`.execute(db);
     expect(rows).toEqual([]);
     const counted = await sql`select query from pg_stat_statements where query like '%stowage\\_what\\_if%'
@@ -100,13 +100,13 @@ describe('an analysis', () => {
     expect(patterns.filter((pattern: string) => /index_suggestion|graphile_worker|pg_catalog/.test(pattern))).toEqual([]);
   });
 
-  it('that is repeated suggests the same once', async () => {
+  it('suggests the same index once when it is repeated', async () => {
     const before = (await list()).suggestions.map(({ id }: { id: number }) => id);
     expect((await analyze()).counts.new).toBe(0);
     expect((await list()).suggestions.map(({ id }: { id: number }) => id)).toEqual(before);
   });
 
-  it('does not bring back what is ignored', async () => {
+  it("doesn't suggest ignored indexes again", async () => {
     const { id } = await suggestionOf('Odd Name');
     expect((await admin.post(`/api/index-advisor/suggestions/${id}/ignore`)).json()).toEqual({ success: true, message: 'Suggestion marked as ignored' });
     await analyze();
@@ -116,7 +116,7 @@ describe('an analysis', () => {
     expect((await admin.get('/api/index-advisor/status')).json()).toEqual({ pendingCount: 1, completedCount: 0, failedCount: 0, ignoredCount: 1 });
   });
 
-  it('plans with the values that a statement had lately: an unknown range would seem too wide for an index', async () => {
+  it("plans with a statement's recent values, because an unknown range seems too wide for an index", async () => {
     const rare = async () => void (await sql`select count(note), ${SLOW} from shipments where sent_on >= ${'2026-10-27'}::date`.execute(db));
     for (let i = 0; i < CALLS; i++) await rare();
     samples.note('select count(note), (select count(*) from pg_sleep(0.006)) from shipments where sent_on >= $1::date', ['2026-10-27'], 10);
@@ -125,7 +125,7 @@ describe('an analysis', () => {
     expect(found.potentialImprovementPercent).toBeGreaterThan(60);
   });
 
-  it('forgets what it does not find again, while it knows the statements, and what is the same the other way round', async () => {
+  it("removes suggestions that it doesn't find again while the statements are known, and reversed duplicates", async () => {
     const { id } = await suggestionOf('shipments');
     const wait = async (name: string, keys: string[], fingerprint: string | null) => {
       await sql`insert into index_suggestions (table_schema, table_name, index_name, method, keys, estimate, improvement_percent, size_bytes, writes, found_at)
@@ -146,15 +146,15 @@ describe('an analysis', () => {
     await sql`delete from index_suggestions where index_name = 'adv_unknown'`.execute(db);
   });
 
-  it('forgets what an index covers meanwhile', async () => {
+  it('removes suggestions that an existing index covers', async () => {
     await sql`create index shipments_sent on shipments (sent_on, carrier)`.execute(db);
     await analyze();
     expect((await list()).suggestions.map((one: { suggestedIndexColumns: string }) => one.suggestedIndexColumns)).not.toContain('sent_on');
   });
 });
 
-describe('what others could make it run', () => {
-  it('is never planned, and is named', async () => {
+describe("a statement that could execute other people's code", () => {
+  it('is never planned and is listed', async () => {
     await sql`create table spied as select i as id from generate_series(1, ${ROWS}) i`.execute(db);
     await sql`analyze spied`.execute(db);
     await sql`create schema others`.execute(db);
@@ -170,7 +170,7 @@ describe('what others could make it run', () => {
     expect(await suggestionOf('spied')).toBeUndefined();
   });
 
-  it('nor is what may be about the table of another schema', async () => {
+  it("is also not planned when it may use another schema's table", async () => {
     await sql`create table others.trays as select i as id from generate_series(1, ${ROWS}) i`.execute(db);
     await sql`create table trays as select i as id from generate_series(1, ${ROWS}) i`.execute(db);
     await sql`analyze trays, others.trays`.execute(db);
@@ -186,8 +186,8 @@ describe('what others could make it run', () => {
     expect(run.lines.map(({ text }) => text)).toContainEqual(expect.stringContaining('More than one schema has a table trays'));
   });
 
-  it('and what another role asks counts for nothing', async () => {
-    // Roles are the server's: one that a run left which was ended in between is there still.
+  it('is not counted when another role executed it', async () => {
+    // Roles belong to the server: an interrupted run may have left this one.
     await sql`drop role if exists index_tester`.execute(db);
     await sql`create role index_tester login password 'x'`.execute(db);
     await sql`grant select on shipments to index_tester`.execute(db);
@@ -213,7 +213,7 @@ describe('a rough estimate', () => {
     for (let i = 0; i < 3; i++) await sql.raw(`select count(*), (select count(*) from pg_sleep(0.006)) from ${statement}`).execute(db);
   };
 
-  it('is made only of what an index serves in full, and is never more than all', async () => {
+  it('is made only for conditions that the index serves completely, and never exceeds the whole cost', async () => {
     await sql`create table bins (shelf integer, kind integer, note text)`.execute(db);
     await sql`insert into bins select i % 5000, i % 300, 'note ' || i from generate_series(1, ${ROWS}) i`.execute(db);
     await sql`analyze bins`.execute(db);
@@ -234,7 +234,7 @@ describe('a rough estimate', () => {
 });
 
 describe('a created index', () => {
-  it('is measured when somebody asks, and by itself after a day', async () => {
+  it('is measured on request and automatically after a day', async () => {
     const { id } = await suggestionOf('shipments');
     const measure = async () => (await admin.post(`/api/index-advisor/suggestions/${id}/measure`)).json();
     expect((await measure()).error.reason).toBe('not_completed');
@@ -245,7 +245,7 @@ describe('a created index', () => {
     const { measuredImprovementPercent } = await measure();
     expect(measuredImprovementPercent).toBeLessThan(100);
     expect(await suggestionOf('shipments')).toMatchObject({ measuredImprovementPercent, statements: [{ callsAfter: 1 }] });
-    // Of this database alone: other tests count on theirs.
+    // Only this database: other tests use the statistics of theirs.
     await sql`select pg_stat_statements_reset(0, (select oid from pg_database where datname = current_database()), 0)`.execute(db);
     for (let i = 0; i < CALLS + 5; i++)
       await sql.raw(`select count(*), (select count(*) from pg_sleep(0.006)) from shipments where box = 1 and note like 'x%'`).execute(db);
@@ -255,7 +255,7 @@ describe('a created index', () => {
 });
 
 describe('the overview', () => {
-  it('lists what repeats another index, never what holds up a rule', async () => {
+  it('lists redundant indexes, but never those behind a constraint', async () => {
     await sql`create index shipments_sent_again on shipments (sent_on)`.execute(db);
     await sql`create unique index shipments_rule on shipments (id)`.execute(db);
     const { source, estimatedBy, duplicates } = (await admin.get('/api/index-advisor/overview')).json();
@@ -264,7 +264,7 @@ describe('the overview', () => {
     expect(ours).toMatchObject([{ indexName: 'shipments_sent_again', reason: 'shipments_sent starts with the same columns, so it serves the same queries.' }]);
   });
 
-  it('calls an index unused only when it counts for long enough', async () => {
+  it('reports an index as unused only after enough statistics', async () => {
     clock.set(new Date());
     const today = await signIn('ROLE_ADMIN');
     expect((await today.get('/api/index-advisor/overview')).json()).toMatchObject({ isOldEnough: false, unused: [], statisticsSince: expect.any(String) });
@@ -290,8 +290,8 @@ describe('the overview', () => {
   });
 });
 
-describe('those who are no administrators', () => {
-  it('may neither see nor do anything', async () => {
+describe('people who are not administrators', () => {
+  it('can neither see nor change anything', async () => {
     const person = await signIn();
     for (const url of ['suggestions', 'status', 'overview']) expect((await person.get(`/api/index-advisor/${url}`)).statusCode).toBe(403);
     for (const url of ['analyze', 'suggestions/1/create-index', 'suggestions/1/ignore', 'suggestions/1/measure']) {
@@ -299,7 +299,7 @@ describe('those who are no administrators', () => {
     }
   });
 
-  it('nobody can do anything to what does not exist', async () => {
+  it("rejects actions on a suggestion that doesn't exist", async () => {
     const late = await signIn('ROLE_ADMIN');
     expect((await late.post('/api/index-advisor/suggestions/999999/create-index')).statusCode).toBe(404);
     expect((await late.post('/api/index-advisor/suggestions/x/ignore')).statusCode).toBe(400);

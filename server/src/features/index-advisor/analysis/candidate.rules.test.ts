@@ -41,7 +41,7 @@ const offered = (sql: string, known = table(), hasTrigrams = true) =>
     .flatMap((use) => candidatesFor(use, known, { hasTrigrams }))
     .map(({ keys }) => keys.join(', '));
 
-describe('what a statement asks of its tables', () => {
+describe("a statement's conditions", () => {
   it.each([
     ['select 1 from units where status = $1 and $2 < updated', ['units: status equal, updated range']],
     ['select 1 from units u join lists l on l.id = u.listing where l.name = $1', ['units: listing equal l', 'lists: name equal, id equal u']],
@@ -84,41 +84,41 @@ describe('what a statement asks of its tables', () => {
     ['select 1 from units where status = $1 and location = listing', false],
     ['select 1 from units where status = $1 and not (location = $2)', false],
     ['select 1 from units where status = $1 and listing in (select id from lists)', false],
-  ])('is understood, or not: %s', (sql, expected) => {
+  ])('can be parsed, or not: %s', (sql, expected) => {
     expect(shapeOf(sql).find(({ table: { name } }) => name === 'units')?.isUnderstood).toBe(expected);
   });
 
-  it('knows a statement over rows from others', () => {
+  it('distinguish rows of the statement from other rows', () => {
     for (const sql of ['select 1', 'update units set id = 1', 'with x as (select 1) select 1']) expect(isRowStatement(grammar.read(sql)?.statement)).toBe(true);
     for (const sql of ['vacuum units', 'create index on units (id)', 'explain select 1', 'copy units to stdout']) {
       expect(isRowStatement(grammar.read(sql)?.statement)).toBe(false);
     }
   });
 
-  it('names every table, those that are changed too, and no part of a WITH', () => {
+  it('name every table, including changed ones, and no name from a WITH', () => {
     const names = tablesOf(grammar.read('with x as (select from pg_class) update job_runs set id = 1 from x, lists')?.statement).map(({ name }) => name);
     expect(names.toSorted()).toEqual(['job_runs', 'lists', 'pg_class']);
   });
 });
 
 describe('the candidates', () => {
-  it('are each column, all values together, values and a range, and the order', () => {
+  it('are each column, all equal columns, equal columns with a range, and the order', () => {
     const keys = offered('select 1 from units where status = $1 and location = $2 and updated > $3 order by updated');
     expect(keys).toEqual(expect.arrayContaining(['location', 'status', 'updated', 'location, status', 'location, status, updated']));
   });
 
-  it('keep a descending order that is an index read backwards plain, and write any other out', () => {
+  it('omit a descending order that a backward scan serves, and include any other', () => {
     expect(offered('select 1 from units order by updated desc, id desc limit 5')).toEqual(['updated, id']);
     expect(offered('select 1 from units order by updated desc, id limit 5')).toEqual(['updated DESC, id']);
     expect(offered('select 1 from units order by updated desc nulls last limit 5')).toEqual(['updated DESC NULLS LAST']);
   });
 
-  it('for words inside a text need trigrams', () => {
+  it('use trigrams for words inside a text', () => {
     expect(offered('select 1 from units where title like $1')).toEqual(['title gin_trgm_ops']);
     expect(offered('select 1 from units where title like $1', table(), false)).toEqual([]);
   });
 
-  it('are none that is there', () => {
+  it('exclude existing indexes', () => {
     const known = table([
       { method: 'btree', keys: ['location', 'status'], isPartial: false },
       { method: 'btree', keys: ['status'], isPartial: true },
@@ -127,7 +127,7 @@ describe('the candidates', () => {
   });
 });
 
-describe('an order of letters', () => {
+describe('a collation', () => {
   const known = (indexes: KnownTable['indexes'] = []): KnownTable => {
     const plain = table(indexes);
     return { ...plain, columns: new Map([...plain.columns].map(([name, one]) => [name, { ...one, collation: one.isText ? 'default' : null }])) };
@@ -137,7 +137,7 @@ describe('an order of letters', () => {
     return { ...plain, columns: new Map([...plain.columns].map(([name, one]) => [name, { ...one, collation: one.isText ? '"de-x-icu"' : null }])) };
   };
 
-  it('that a statement asks for is its index’s, unless the column has it anyway', () => {
+  it('of a statement is used in its index unless the column already has it', () => {
     expect(offered('select 1 from units where title collate "C" = $1', known())).toEqual(['title COLLATE "C"']);
     expect(offered('select 1 from units where title = $1 collate "C"', known())).toEqual(['title COLLATE "C"']);
     expect(offered('select 1 from units order by title collate "de-x-icu" desc limit 5', known())).toEqual(['title COLLATE "de-x-icu"']);
@@ -146,17 +146,17 @@ describe('an order of letters', () => {
     expect(offered('select 1 from units where title = $1', german())).toEqual(['title']);
   });
 
-  it('that an index has keeps it from serving another', () => {
+  it('of an index limits the statements that it serves', () => {
     const there = [{ method: 'btree', keys: ['title COLLATE "C"'], isPartial: false }];
     expect(offered('select 1 from units where title = $1', known(there))).toEqual(['title']);
     expect(offered('select 1 from units where title collate "C" = $1', known(there))).toEqual([]);
   });
 });
 
-describe('an index read backwards', () => {
+describe('a backward index scan', () => {
   const covered = (keys: string[], index: string[]) => isCovered({ method: 'btree', keys }, [{ method: 'btree', keys: index, isPartial: false }]);
 
-  it('serves one whose keys are all the other way round, and no mixed one', () => {
+  it('serves an order with all directions reversed, but no mixed one', () => {
     expect(covered(['a'], ['a DESC'])).toBe(true);
     expect(covered(['a DESC'], ['a', 'b'])).toBe(true);
     expect(covered(['a', 'b DESC'], ['a DESC', 'b'])).toBe(true);
@@ -164,7 +164,7 @@ describe('an index read backwards', () => {
     expect(covered(['a DESC', 'b DESC'], ['a', 'b'])).toBe(true);
   });
 
-  it('has its nulls at the other end', () => {
+  it('has the nulls at the other end', () => {
     expect(covered(['a DESC NULLS LAST'], ['a NULLS FIRST'])).toBe(true);
     expect(covered(['a DESC NULLS LAST'], ['a'])).toBe(false);
   });
@@ -182,7 +182,7 @@ describe('an index covers another', () => {
   const keyLists = fc.uniqueArray(fc.constantFrom('a', 'b', 'c DESC', 'd'), { minLength: 1, maxLength: 4 });
   const candidate = (keys: string[]) => ({ schema: 's', table: 't', method: 'btree' as const, keys });
 
-  it('when it begins with its keys', () => {
+  it("when it begins with the other's keys", () => {
     fc.assert(
       fc.property(keyLists, fc.nat(3), (keys, count) => {
         expect(isCovered({ method: 'btree', keys: keys.slice(0, Math.max(1, count)) }, [{ method: 'btree', keys, isPartial: false }])).toBe(true);
@@ -192,7 +192,7 @@ describe('an index covers another', () => {
     );
   });
 
-  it('so of many none is left that another covers, and each that went is covered by one that stayed', () => {
+  it('so that of many only those remain that no other covers', () => {
     fc.assert(
       fc.property(fc.array(keyLists, { maxLength: 8 }), (lists) => {
         const all = lists.map(candidate);
@@ -215,7 +215,7 @@ describe('an index covers another', () => {
   });
 });
 
-describe('a statement that people may see', () => {
+describe('a displayed statement', () => {
   it.each([
     ["select 1 from units where title = 'Ann''s' -- Ann\n and id = 5", 'select $1 from units where title = $2 and id = $3'],
     ["/* actor=7 request=abc */ select 'é' /* Ann */ from units where id = $1", 'select $2 from units where id = $1'],
@@ -230,7 +230,7 @@ describe('a statement that people may see', () => {
     expect(one).toBe(other);
   });
 
-  it('is none that the grammar does not read', () => {
+  it("is empty when the grammar can't read it", () => {
     expect([grammar.read('select from where'), grammar.showable('select from where'), grammar.read('select 1; select 2')]).toEqual([
       undefined,
       undefined,

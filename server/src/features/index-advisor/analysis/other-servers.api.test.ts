@@ -30,8 +30,8 @@ beforeAll(async () => {
   await run('vacuum analyze crates');
 });
 
-describe('a database that has its extensions in a schema of their own', () => {
-  it('is read there', async () => {
+describe('a database with extensions in their own schema', () => {
+  it('is analyzed with them', async () => {
     expect((await overview()).source).toBe('ON');
     await ask('crates where shelf = 7');
     const found = await analyseNow();
@@ -39,7 +39,7 @@ describe('a database that has its extensions in a schema of their own', () => {
     expect(found?.unplanned).toEqual([]);
   });
 
-  it('says which right is missing', async () => {
+  it('reports the missing permission', async () => {
     await run('create role extension_tester login; grant all on schema public to extension_tester');
     await db.connection().execute(async (one) => {
       await sql`set role extension_tester`.execute(one);
@@ -49,7 +49,7 @@ describe('a database that has its extensions in a schema of their own', () => {
     await run('drop owned by extension_tester; drop role extension_tester');
   });
 
-  it('has hypopg there too, which is tried before it is relied on', async () => {
+  it('also uses hypopg from there, after testing it', async () => {
     await run(`insert into pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
       select 99999, 'hypopg', 10, oid, true, '1' from pg_namespace where nspname = 'extensions'`);
     expect((await overview()).estimatedBy).toBe('CATALOGUE');
@@ -62,15 +62,15 @@ describe('a database that has its extensions in a schema of their own', () => {
   });
 });
 
-describe('an index that the server refuses', () => {
-  it('is not thought of for a type that no word search is for', async () => {
+describe('an index that the server rejects', () => {
+  it('is not considered for a type without text search', async () => {
     await ask("crates where code like '%77%' and label like '%label 77%'");
     const found = await analyseNow();
     expect(keysOf(found)).toContainEqual(['crates', 'label gin_trgm_ops']);
     expect(found?.unplanned).toEqual([]);
   });
 
-  it('takes no others with it', async () => {
+  it("doesn't affect the others", async () => {
     const table = (await listAdvisedTables(db)).find(({ name }) => name === 'crates');
     if (table === undefined) throw new Error('there is no such table');
     const { showable } = await loadGrammar();
@@ -85,8 +85,8 @@ describe('an index that the server refuses', () => {
   });
 });
 
-describe('a server that is told to count nothing', () => {
-  it('says so', async () => {
+describe('a server with statistics turned off', () => {
+  it('is reported', async () => {
     await run(`do $$ begin execute format('alter database %I set pg_stat_statements.track = none', current_database()); end $$`);
     const fresh = openDatabase(connection, { max: 1, onError: () => {} });
     expect(await findStatementSource(fresh.db)).toBe('NOT_TRACKED');

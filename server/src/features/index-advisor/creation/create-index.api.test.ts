@@ -20,7 +20,7 @@ const onFailure = (error: unknown) => failures.push(error);
 await sql`create table parcels (id bigint generated always as identity primary key, carrier text not null, weight integer not null, note text)`.execute(db);
 await sql`insert into parcels (carrier, weight) select 'carrier ' || i % 500, i % 1000 from generate_series(1, 20000) i`.execute(db);
 
-/** Holds a transaction open, so that whoever makes an index must wait. */
+/** Holds a transaction open, which blocks the creation of an index. */
 async function openTransaction() {
   const client = new pg.Client(connection);
   await client.connect();
@@ -69,7 +69,7 @@ beforeEach(async () => {
 });
 
 describe('creating an index', () => {
-  it('makes it, and says so', async () => {
+  it('creates it and reports success', async () => {
     const id = await suggest(['carrier', 'weight DESC']);
     expect((await create(id)).json()).toEqual({ success: true, message: 'Index creation started successfully' });
     await expect.poll(() => statusOf(id), SOON).toBe('COMPLETED');
@@ -85,7 +85,7 @@ describe('creating an index', () => {
     ]);
   });
 
-  it('tells how far it is, and happens once at a time', async () => {
+  it('reports progress and happens once at a time', async () => {
     const [first, second] = [await suggest(['carrier']), await suggest(['weight'])];
     const holding = await openTransaction();
     expect((await create(first)).statusCode).toBe(200);
@@ -100,14 +100,14 @@ describe('creating an index', () => {
     expect(await statusOf(second)).toBe('PENDING');
   });
 
-  it('that many ask for at once is begun for one', async () => {
+  it('starts once for concurrent requests', async () => {
     const ids = [await suggest(['carrier']), await suggest(['weight']), await suggest(['note'])];
     const answers = await Promise.all([...ids, ...ids].map(create));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     await expect.poll(async () => (await Promise.all(ids.map(statusOf))).toSorted(), SOON).toEqual(['COMPLETED', 'PENDING', 'PENDING']);
   });
 
-  it('that fails says why, and leaves nothing', async () => {
+  it('that fails reports the reason and leaves nothing', async () => {
     const id = await suggest(['no_such_column']);
     await create(id);
     await expect.poll(() => statusOf(id), SOON).toBe('FAILED');
@@ -116,7 +116,7 @@ describe('creating an index', () => {
     expect((await create(id)).json().error.reason).toBe('not_pending');
   });
 
-  it('leaves alone what bears its name and is not its own, and takes another name', async () => {
+  it("uses another name when its name belongs to somebody else's index", async () => {
     await sql`create index adv_carrier on parcels (weight)`.execute(db);
     const id = await suggest(['carrier']);
     await create(id);
@@ -128,13 +128,13 @@ describe('creating an index', () => {
     });
   });
 
-  it('that is cancelled leaves nothing, and can be asked for again', async () => {
+  it('that is canceled leaves nothing and can be requested again', async () => {
     const id = await suggest(['carrier']);
     const holding = await openTransaction();
     await create(id);
     await expect.poll(indexes, SOON).toEqual(['adv_carrier invalid']);
     await admin.post(`/api/jobs/${await runOf(id)}/cancel`);
-    // The build was stopped, and what it left waits to be dropped.
+    // The creation was stopped, and the invalid index waits to be dropped.
     await expect.poll(buildStatement, SOON).toContain('DROP INDEX');
     await holding.end();
     await jobIn(app, admin, await runOf(id), ['CANCELLED']);
@@ -144,7 +144,7 @@ describe('creating an index', () => {
     await expect.poll(() => statusOf(id), SOON).toBe('COMPLETED');
   });
 
-  it('that is cancelled says what it left while somebody is in the way of its drop', async () => {
+  it('that is canceled reports the remaining index while a session blocks its removal', async () => {
     const id = await suggest(['carrier']);
     const holding = await openTransaction();
     await create(id);
@@ -158,7 +158,7 @@ describe('creating an index', () => {
     expect(await error()).toBeNull();
   });
 
-  it('that another change of the table holds up is tried again, also where an invalid index must go first', async () => {
+  it('that another change of the table blocks is retried, also when an invalid index must be dropped first', async () => {
     const id = await suggest(['carrier']);
     await sql`create index adv_carrier on parcels (carrier)`.execute(db);
     await sql`update pg_index set indisvalid = false where indexrelid = 'adv_carrier'::regclass`.execute(db);
@@ -177,7 +177,7 @@ describe('creating an index', () => {
     expect(await indexes()).toEqual(['adv_carrier']);
   });
 
-  it('goes on in the next process when its own stops', async () => {
+  it('continues in the next process when its own stops', async () => {
     const id = await suggest(['carrier']);
     const holding = await openTransaction();
     await create(id);
@@ -189,20 +189,20 @@ describe('creating an index', () => {
     expect(await indexes()).toEqual(['adv_carrier']);
   });
 
-  it('whose job was cancelled before it began waits again', async () => {
+  it('becomes pending again when its job was canceled before it began', async () => {
     const id = await suggest(['carrier']);
     await sql`update index_suggestions set status = 'IN_PROGRESS' where id = ${id}`.execute(db);
     expect(await statusOf(id)).toBe('PENDING');
   });
 });
 
-describe('an invalid index that was left behind', () => {
+describe('an invalid index after a failure', () => {
   const leave = async (name: string, column: string) => {
     await sql.raw(`create index ${name} on parcels (${column})`).execute(db);
     await sql`update pg_index set indisvalid = false where indexrelid = ${name}::regclass`.execute(db);
   };
 
-  it('is dropped at the next start when the advisor began it, and stays when not', async () => {
+  it('is dropped at the next start when the advisor began it, and otherwise stays', async () => {
     await leave('adv_carrier', 'carrier');
     await leave('adv_weight', 'weight');
     await leave('somebody_elses', 'note');
@@ -214,7 +214,7 @@ describe('an invalid index that was left behind', () => {
     expect(await dropLeftovers({ db, connection, onFailure })).toEqual([]);
   });
 
-  it('is dropped and made anew also where its key is an expression in an order of letters of its own', async () => {
+  it('is dropped and created again, also with an expression and its own collation', async () => {
     const keys = ['lower(carrier) COLLATE "C"', 'upper(note)', 'carrier COLLATE "POSIX" DESC'];
     await leave('adv_letters', keys.join(', '));
     const id = await suggest(keys, 'adv_letters');
@@ -231,7 +231,7 @@ describe('an invalid index that was left behind', () => {
     expect(await dropLeftovers({ db, connection, onFailure })).toEqual([]);
   });
 
-  it('is dropped also where its table has another name by now, and is not forgotten before', async () => {
+  it('is dropped also when its table was renamed, and not forgotten before', async () => {
     await leave('adv_carrier', 'carrier');
     const id = await suggest(['carrier']);
     await markBegun(db, id, new Date());
@@ -251,7 +251,7 @@ describe('an invalid index that was left behind', () => {
     expect(await indexes()).toEqual([]);
   });
 
-  it('is left alone when it has other keys, or came after ours was done with', async () => {
+  it('is not touched when it has other keys or was created after ours was finished', async () => {
     await leave('adv_carrier', 'weight');
     await suggest(['carrier']);
     const title = await suggest(['lower(carrier)', 'weight DESC'], 'adv_lower');
@@ -267,7 +267,7 @@ describe('an invalid index that was left behind', () => {
     expect(await dropLeftovers({ db, connection, onFailure })).toEqual(['adv_lower']);
   });
 
-  it('stays while somebody is in the way, which holds up no other', async () => {
+  it('stays while a session blocks it, without blocking others', async () => {
     await sql`create table pallets as select 1 as carrier`.execute(db);
     await sql`create index adv_pallets on pallets (carrier)`.execute(db);
     await sql`update pg_index set indisvalid = false where indexrelid = 'adv_pallets'::regclass`.execute(db);

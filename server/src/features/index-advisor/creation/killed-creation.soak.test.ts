@@ -5,13 +5,13 @@ import { ServerProcess } from '../../../../test/server-process.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const { db, connection, clock, signIn } = await createTestApp();
-// The process has the real time, and must find the tokens valid.
+// The server process uses the real time, and must accept the tokens.
 clock.set(new Date());
 const server = new ServerProcess(connection);
 afterAll(() => server.remove());
 const person = await signIn('ROLE_ADMIN');
 
-it('a server that is killed while it makes an index leaves no invalid one after its next start, and makes it to the end', async () => {
+it('creates an index completely after the server was killed, without leaving an invalid one', async () => {
   await sql`create table crates as select i as id, i % 977 as shelf from generate_series(1, 300000) i`.execute(db);
   const holding = new pg.Client(connection);
   await holding.connect();
@@ -26,7 +26,7 @@ it('a server that is killed while it makes an index leaves no invalid one after 
   await expect.poll(statuses, { timeout: 30_000 }).toEqual(['COMPLETED']);
 }, 150_000);
 
-it('a server that is told to stop while somebody’s transaction holds an index up does not wait for it, and goes on in its next start', async () => {
+it('stops on request while a transaction blocks an index, and continues at the next start', async () => {
   await sql`delete from index_suggestions`.execute(db);
   await sql`drop index adv_crates`.execute(db);
   const holding = new pg.Client(connection);
@@ -35,12 +35,12 @@ it('a server that is told to stop while somebody’s transaction holds an index 
   await ask(server);
   await expect.poll(validity, { timeout: 30_000 }).toEqual([false]);
   await server.stop();
-  // The transaction is still open, and nobody builds any more.
+  // The transaction is still open, and no creation is running.
   expect((await holding.query('select 1 as still')).rows).toEqual([{ still: 1 }]);
   const { rows } = await sql`select from pg_stat_activity where application_name = 'stowage-create-index' and datname = current_database()`.execute(db);
   expect(rows).toEqual([]);
   expect(await statuses()).toEqual(['IN_PROGRESS']);
-  // The next one meets the same transaction, and outlasts it too.
+  // The next process waits for the same transaction.
   await server.start();
   await expect.poll(progress, { timeout: 60_000 }).toEqual(['Waiting for the table']);
   await server.stop();

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await run('delete from index_suggestions');
 });
 
-/** An index that was made, as the list knows it, with a statement that took much longer before. */
+/** A created index with a statement that was much slower before. */
 async function made(statement: string): Promise<number> {
   await run(statement);
   const { fingerprint } = (await loadGrammar()).read(statement) ?? { fingerprint: '' };
@@ -51,7 +51,7 @@ describe('the gain of an index', () => {
     expect(measureNote).toBeNull();
   });
 
-  it('is none once it is gone, also where there was one before', async () => {
+  it('is empty after the index is dropped, also when there was one before', async () => {
     const id = await made(STATEMENT);
     await sql`update index_suggestions set measured_percent = 99`.execute(db);
     expect(await measure(id)).toEqual({ success: true, measuredImprovementPercent: null, measureNote: 'GONE' });
@@ -60,13 +60,13 @@ describe('the gain of an index', () => {
     expect((await measure(id)).measureNote).toBe('GONE');
   });
 
-  it('is none while it is invalid', async () => {
+  it('is empty while the index is invalid', async () => {
     await run('create index adv_crates on crates (shelf)');
     await run(`update pg_index set indisvalid = false where indexrelid = 'adv_crates'::regclass`);
     expect((await measure(await made(STATEMENT))).measureNote).toBe('INVALID');
   });
 
-  it('is none where the planner uses it for none of its statements, whatever the mean times say', async () => {
+  it("is empty when the planner doesn't use the index, with any mean times", async () => {
     await run('create index adv_crates on crates (shelf)');
     const id = await made('select count(*) from crates where half = 1');
     expect(await measure(id)).toEqual({ success: true, measuredImprovementPercent: null, measureNote: 'UNUSED' });
@@ -74,7 +74,7 @@ describe('the gain of an index', () => {
     expect(JSON.stringify(rows)).toContain('from crates where half = $1');
   });
 
-  it('that the server has forgotten to count is looked at once, not every hour', async () => {
+  it('is measured immediately, not hourly, after the server reset its statistics', async () => {
     await run('create index adv_crates on crates (shelf)');
     const id = await made(STATEMENT);
     await sql`update index_suggestion_statements set counted_at = (select jsonb_agg(c || jsonb_build_object('since',

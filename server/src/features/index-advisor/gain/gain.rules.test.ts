@@ -5,11 +5,11 @@ import { type BuildState, buildProgress } from '../creation/build-progress.rules
 import { costsMoreThanItSaves, countedSince, gainPercent, indexBytes, measuredGain, roughScanCost, weightedGain } from './gain.rules.ts';
 
 describe('a gain', () => {
-  it('is how much less it costs, never below nothing', () => {
+  it('is the saved cost and never negative', () => {
     expect([gainPercent(200, 50), gainPercent(200, 300), gainPercent(0, 5)]).toEqual([75, 0, 0]);
   });
 
-  it('of several counts each by its time', () => {
+  it('weights several measurements by their duration', () => {
     expect(
       weightedGain([
         { totalMs: 90, percent: 100 },
@@ -19,7 +19,7 @@ describe('a gain', () => {
     expect(weightedGain([])).toBeUndefined();
   });
 
-  it('is measured on the mean times, of those that were asked since', () => {
+  it('uses the mean times of statements that ran since the creation', () => {
     const before = { calls: 10, totalMs: 1_000 };
     expect(measuredGain([{ before, after: { calls: 4, totalMs: 100 } }])).toBe(75);
     expect(measuredGain([{ before, after: { calls: 4, totalMs: 800 } }])).toBe(-100);
@@ -33,28 +33,28 @@ describe('a gain', () => {
   });
 });
 
-describe('what was counted since', () => {
+describe('the statistics since a moment', () => {
   const counted = (calls: number, totalMs: number, part = {}) => ({ key: '1', calls, totalMs, since: 'Monday', evictions: null, ...part });
 
   it.each([
-    ['goes on', [counted(10, 1_000)], [counted(14, 1_100)], { calls: 4, totalMs: 100 }],
-    ['began anew, and is beyond what it was', [counted(10, 1_000)], [counted(14, 1_100, { since: 'Tuesday' })], { calls: 14, totalMs: 1_100 }],
+    ['continues', [counted(10, 1_000)], [counted(14, 1_100)], { calls: 4, totalMs: 100 }],
+    ['restarted and exceeds the earlier one', [counted(10, 1_000)], [counted(14, 1_100, { since: 'Tuesday' })], { calls: 14, totalMs: 1_100 }],
     ['has more calls and less time', [counted(10, 1_000)], [counted(14, 100)], { calls: 14, totalMs: 100 }],
     ['has fewer calls', [counted(10, 1_000)], [counted(2, 1_100)], { calls: 2, totalMs: 1_100 }],
     ['is new', [], [counted(2, 10)], { calls: 2, totalMs: 10 }],
     ['is forgotten', [counted(10, 1_000)], [], { calls: 0, totalMs: 0 }],
     [
-      'is one of two, and began anew',
+      'is one of two, and restarted',
       [counted(10, 1_000), counted(5, 50, { key: '2' })],
       [counted(3, 30), counted(6, 60, { key: '2' })],
       { calls: 4, totalMs: 40 },
     ],
-    ['may have been forgotten meanwhile', [counted(10, 1_000, { evictions: 1 })], [counted(14, 1_100, { evictions: 2 })], undefined],
+    ['may have been reset meanwhile', [counted(10, 1_000, { evictions: 1 })], [counted(14, 1_100, { evictions: 2 })], undefined],
   ])('of a statement that %s', (_, at, now, expected) => {
     expect(countedSince(at, now)).toEqual(expected);
   });
 
-  it('is never less than nothing', () => {
+  it('are never negative', () => {
     const some = fc.array(
       fc.record({ key: fc.constantFrom('1', '2'), calls: fc.nat(9), totalMs: fc.nat(9), since: fc.constantFrom('a', 'b'), evictions: fc.constant(null) }),
     );
@@ -73,18 +73,18 @@ describe('an index', () => {
     expect(indexBytes({ rows: 1, keyWidth: 4, method: 'btree' })).toBe(16_384);
   });
 
-  it('is not worth it where writers pay more than readers save', () => {
+  it("isn't worthwhile when writes cost more than reads save", () => {
     expect(costsMoreThanItSaves({ writesPerHour: 1_000_000, method: 'btree', savedMsPerHour: 10_000 })).toBe(true);
     expect(costsMoreThanItSaves({ writesPerHour: 1_000, method: 'btree', savedMsPerHour: 10_000 })).toBe(false);
   });
 
-  it('by formula costs no more than reading each page once', () => {
+  it('is estimated to cost at most one read of each page', () => {
     const tableBytes = 271 * 1_048_576;
     expect(roughScanCost({ matching: 60, tableBytes })).toBeLessThan(300);
     fc.assert(fc.property(fc.nat(3_000_000), (matching) => roughScanCost({ matching, tableBytes }) <= 4 * (tableBytes / 8_192 + 2) + 0.0175 * matching));
   });
 
-  it('has a name of its own that PostgreSQL takes as it is', () => {
+  it('has a unique name that PostgreSQL accepts unchanged', () => {
     const candidates = fc.record({
       schema: fc.constant('s'),
       table: fc.string({ minLength: 1, maxLength: 70 }),
@@ -124,7 +124,7 @@ describe('the progress of a build', () => {
     waitsFor,
   });
 
-  it.each(['btree', 'gin'] as const)('of a %s never goes back from phase to phase, and does not reach its end', (method) => {
+  it.each(['btree', 'gin'] as const)("of a %s never goes back between phases and doesn't reach its end early", (method) => {
     const phases = PHASES.filter((phase) => method === 'btree' || !/sorting live|loading/.test(phase));
     const steps = phases
       .flatMap((phase) => [buildProgress(method, state(phase), 0), buildProgress(method, state(phase, 1), 60_000)])
@@ -133,14 +133,14 @@ describe('the progress of a build', () => {
     expect(steps.at(-1)).toBeLessThan(100);
   });
 
-  it('creeps on where the server counts nothing', () => {
+  it('increases slowly when the server reports no counts', () => {
     const at = (ms: number) => buildProgress('btree', state('building index: sorting live tuples'), ms).percent;
     expect(at(0)).toBe(32);
     expect(at(15_000)).toBeGreaterThan(at(2_000));
     expect(at(600_000)).toBeLessThan(58);
   });
 
-  it('says for whom it waits', () => {
+  it('names the session that it waits for', () => {
     expect(buildProgress('btree', state('waiting for old snapshots', 0, 77), 0).text).toBe('Waiting for a long transaction');
     expect(buildProgress('btree', state('waiting for old snapshots'), 0).text).toBe('Waiting');
     expect(buildProgress('gin', state('building index: merging tuples'), 0)).toEqual({ percent: 38, text: 'Writing the index' });

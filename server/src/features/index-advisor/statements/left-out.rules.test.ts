@@ -16,7 +16,7 @@ const STRANGERS = {
 };
 const reason = (sql: string) => reasonToLeaveOut(grammar.read(sql)?.statement, STRANGERS);
 
-describe('a statement is not planned', () => {
+describe('a statement is skipped', () => {
   it.each([
     'select 1 from units where title = spy($1)',
     'select 1 from units where title = others.lower($1)',
@@ -26,11 +26,11 @@ describe('a statement is not planned', () => {
     'select 1 from units where title operator(others.=) $1',
     'select 1 from units where title = $1::spied',
     'select 1 from units where title = $1::others.word',
-  ])('for what it calls: %s', (sql) => {
+  ])('for a function that it calls: %s', (sql) => {
     expect(reason(sql)).toMatch(/^It calls /);
   });
 
-  it('for a table that it may not have meant', () => {
+  it('for a table that may not be the intended one', () => {
     expect(reason('select 1 from units join crates on true')).toBe('More than one schema has a table crates');
     expect(reason('select 1 from public.crates')).toBeUndefined();
     expect(reason('with crates as (select 1) select 1 from crates')).toBeUndefined();
@@ -40,7 +40,7 @@ describe('a statement is not planned', () => {
     'select count(*) from units where lower(title) = $1 and title like $2',
     'select public.similarity(title, $1) from units where id = $2::bigint and title = $3::text',
     'select extract(year from updated) from units where title operator(pg_catalog.=) $1',
-  ])('unless all of that is known: %s', (sql) => {
+  ])('unless all of them are known: %s', (sql) => {
     expect(reason(sql)).toBeUndefined();
   });
 });

@@ -9,14 +9,14 @@ beforeAll(async () => {
 
 const isJudged = (text: string) => slowStatements([{ queryId: '1', text, calls: 100, totalMs: 10_000 }], grammar, { calls: 20, meanMs: 5 }).slow.length === 1;
 
-describe('a slow statement is judged', () => {
+describe('a slow statement is analyzed', () => {
   it.each([
     'select * from audit_entries where actor_id = $1 order by at desc limit $2',
     'select * from job_runs where kind = $1 and state = $2',
     'select r.id from job_runs r join job_run_lines l on l.run_id = r.id where l.text ilike $1',
     'with last as (select * from job_runs) select * from last join users on true',
     'update units set status = $1 where id in (select unit_id from audit_entries)',
-  ])('when people read what the application keeps: %s', (text) => {
+  ])("when people query the application's tables: %s", (text) => {
     expect(isJudged(text)).toBe(true);
   });
 
@@ -29,7 +29,7 @@ describe('a slow statement is judged', () => {
     'select relname from pg_class where oid = $1',
     'select * from index_suggestions where status = $1',
     'select * from table_write_counts',
-  ])('and not when it looks after the database: %s', (text) => {
+  ])('but not when it maintains the database: %s', (text) => {
     expect(isJudged(text)).toBe(false);
   });
 });

@@ -14,7 +14,7 @@ it.each([
     2,
   ],
   ['select 1', 'select 1', 0],
-])('%s is planned as %s', (text, planned, count) => {
+])('plans %s as %s', (text, planned, count) => {
   expect(withTypicalValues(text)).toBe(planned);
   expect(countValues(planned)).toBe(count);
 });

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 describe('notes', () => {
-  it('are written, and taken away by an empty text', async () => {
+  it('are saved, and removed by an empty text', async () => {
     const note = async (notes: string) => (await person.post('/api/inventory/units/notes', { id: unit, notes })).json();
     expect(await note('  dented box ')).toEqual({ success: true, message: 'Notes saved' });
     expect((await search())[0].notes).toBe('dented box');
@@ -30,14 +30,14 @@ describe('notes', () => {
     expect((await search())[0].notes).toBeNull();
   });
 
-  it('are refused for no unit and when too long', async () => {
+  it('are rejected without a unit and when too long', async () => {
     expect((await person.post('/api/inventory/units/notes', { id: 999_999, notes: 'x' })).json()).toMatchObject({ success: false });
     expect((await person.post('/api/inventory/units/notes', { id: unit, notes: 'x'.repeat(501) })).statusCode).toBe(400);
   });
 });
 
-describe('removing', () => {
-  it('records the coded reason and the note', async () => {
+describe('removing a unit', () => {
+  it('records the reason code and the note', async () => {
     expect((await remove({ reason: 'DAMAGED', note: 'fell' })).json()).toEqual({ success: true, message: 'Item removed' });
     expect((await ledger('sku=BOLT-G')).data[0]).toMatchObject({ type: 'REMOVE', quantity: -1, reason: 'Damaged', note: 'fell', from_location: 'A-1' });
     expect((await person.post('/api/inventoryadjustments', { sku: 'BOLT-G' })).json()[0].reason).toBe('Damaged: fell');
@@ -45,7 +45,7 @@ describe('removing', () => {
     expect(await listCountDifferences(db)).toEqual([]);
   });
 
-  it.each([[{}], [{ reason: 'BORED' }], [{ reason: 'OTHER' }], [{ reason: 'OTHER', note: '  ' }]])('is refused with %j', async (more) => {
+  it.each([[{}], [{ reason: 'BORED' }], [{ reason: 'OTHER' }], [{ reason: 'OTHER', note: '  ' }]])('is rejected with %j', async (more) => {
     expect((await remove(more)).statusCode).toBe(400);
     expect((await movements()).map(({ type }) => type)).toEqual(['ADD']);
   });
@@ -55,7 +55,7 @@ describe('quarantine', () => {
   const quarantine = (more: object = { reason: 'DAMAGED', note: 'leaks' }) => person.post('/api/inventory/units/quarantine', { id: unit, ...more });
   const release = () => person.post('/api/inventory/units/release', { id: unit });
 
-  it('takes a unit to its location for a reason, and back to where it was', async () => {
+  it('moves a unit to the quarantine location with a reason, and back to its previous location', async () => {
     await move('B-3');
     expect((await quarantine()).json()).toEqual({ success: true, message: 'Item moved to quarantine' });
     expect((await search())[0]).toMatchObject({ location: 'QUARANTINE', status: 'QUARANTINE', moved_by: expect.any(String) });
@@ -67,7 +67,7 @@ describe('quarantine', () => {
     expect(await listCountDifferences(db)).toEqual([]);
   });
 
-  it('can be undone, and needs a reason', async () => {
+  it('can be undone and requires a reason', async () => {
     for (const more of [{}, { reason: 'OTHER' }, { reason: 'BORED' }]) expect((await quarantine(more)).statusCode).toBe(400);
     await quarantine();
     await undo(await last());
@@ -75,14 +75,14 @@ describe('quarantine', () => {
     expect(await listCountDifferences(db)).toEqual([]);
   });
 
-  it('has no way back for what was scanned into it', async () => {
+  it('has no previous location for units scanned into it', async () => {
     await person.post('/api/sfinventory', { productId: CODES.bolt.sku, locationId: 'QUARANTINE' });
     unit = (await search())[0].id;
     expect((await release()).json()).toMatchObject({ success: false, error: { reason: 'unknown_location' } });
   });
 });
 
-describe('another condition', () => {
+describe('a condition change', () => {
   const kettles = async () => (await person.post('/api/searchlocalinventory', { identifier: CODES.kettle.asin })).json();
   const change = (listingId: unknown, more: object = { reason: 'DAMAGED' }) => person.post('/api/inventory/units/condition', { id: unit, listingId, ...more });
 
@@ -91,7 +91,7 @@ describe('another condition', () => {
     unit = (await kettles())[0].id;
   });
 
-  it('makes a unit another listing of its product, by one movement that replays', async () => {
+  it('assigns the unit to another listing of its product with one movement that replays', async () => {
     const others = (await person.get(`/api/inventory/units/${unit}/listings`)).json();
     expect(others).toMatchObject([{ listing_id: 2, sku_condition: 3, seller_sku: CODES.kettle.goodSku }]);
     expect((await change(2)).json()).toEqual({ success: true, message: 'Condition changed' });
@@ -99,14 +99,14 @@ describe('another condition', () => {
     expect((await movements()).map(({ type }) => type)).toEqual(['ADD', 'CONDITION_CHANGE']);
     const told = (await person.get(`/api/inventory/units/${unit}/ledger`)).json();
     expect(told[0]).toMatchObject({ reason: 'Condition changed from New to Good (Damaged)', from_sku: CODES.kettle.newSku, sku: CODES.kettle.goodSku });
-    // Both SKUs' histories hold it, and a search for both holds it once.
+    // It is in the history of both SKUs, and once in a search for both.
     for (const sku of [CODES.kettle.newSku, CODES.kettle.goodSku, CODES.kettle.asin]) {
       expect((await ledger(`sku=${sku}`)).data.filter(({ id }: { id: number }) => id === told[0].id)).toHaveLength(1);
     }
     expect(await listCountDifferences(db)).toEqual([]);
   });
 
-  it('is undone, and then the unit is what it was', async () => {
+  it('can be undone, which restores the unit', async () => {
     await change(2);
     const changed = await last();
     await move('B-3');
@@ -117,18 +117,18 @@ describe('another condition', () => {
     expect(await listCountDifferences(db)).toEqual([]);
   });
 
-  it.each([[5], [999], ['x'], [undefined]])('is refused for %j', async (listingId) => {
+  it.each([[5], [999], ['x'], [undefined]])('is rejected for %j', async (listingId) => {
     expect((await change(listingId)).json()).toMatchObject({ success: false });
     expect((await kettles())[0].seller_sku).toBe(CODES.kettle.newSku);
   });
 
-  it('is refused without a reason and for what is gone', async () => {
+  it('is rejected without a reason and for a removed unit', async () => {
     expect((await change(2, {})).statusCode).toBe(400);
     await remove({ reason: 'MISSING' });
     expect((await change(2)).json().error.reason).toBe('not_in_stock');
   });
 
-  it('leaves a scan that is sent again what it was', async () => {
+  it("doesn't change the answer to a repeated scan", async () => {
     const clientScanId = 'condition-sent-again';
     const scan = () => person.post('/api/sfinventory', { productId: CODES.kettle.newSku, locationId: 'A-1', clientScanId });
     await scan();
@@ -140,7 +140,7 @@ describe('another condition', () => {
 });
 
 describe('undo', () => {
-  it('takes back a move, a removal and an arrival, each by the opposite movement', async () => {
+  it('reverses a move, a removal and a receipt with the opposite movement', async () => {
     await move('B-3');
     expect((await undo(await last())).json()).toEqual({ success: true, message: 'Undone' });
     expect((await search())[0].location).toBe('A-1');
@@ -154,7 +154,7 @@ describe('undo', () => {
     expect(await listCountDifferences(db)).toEqual([]);
   });
 
-  it('names the later movement', async () => {
+  it('names the later movement that blocks it', async () => {
     const added = await last();
     await move('B-3');
     const answer = await undo(added);
@@ -162,7 +162,7 @@ describe('undo', () => {
     expect(answer.json().message).toMatch(/^Undo the later change first: "Moved from A-1 to B-3" by .+ at .+ UTC$/);
   });
 
-  it('is refused twice, for an undo, and for what does not exist', async () => {
+  it('is rejected the second time, for an undo, and for an unknown movement', async () => {
     await move('B-3');
     const moved = await last();
     await undo(moved);
@@ -172,7 +172,7 @@ describe('undo', () => {
     expect((await undo('x')).statusCode).toBe(400);
   });
 
-  it('happens once when twenty ask for it together', async () => {
+  it('happens once for twenty concurrent requests', async () => {
     await move('B-3');
     const moved = await last();
     const answers = await Promise.all(Array.from({ length: 20 }, () => undo(moved)));
@@ -190,7 +190,7 @@ describe('undo', () => {
   });
 });
 
-it('pages the ledger, and says who did it and what was undone', async () => {
+it('pages the ledger and shows who did and undid each movement', async () => {
   await move('B-3');
   await undo(await last());
   const first = await ledger('size=2');
@@ -205,7 +205,7 @@ it('pages the ledger, and says who did it and what was undone', async () => {
   expect((await person.get('/api/inventory/adjustments?page=-1')).statusCode).toBe(400);
 });
 
-it('says how many of the SKU there were before and after a movement, and what made it', async () => {
+it("shows the SKU's count before and after a movement, and its source", async () => {
   const onHand = ({ data }: { data: { on_hand_before: number; on_hand_after: number }[] }) => data.map((row) => [row.on_hand_before, row.on_hand_after]);
   const before = (await search()).length;
   await move('B-3');
@@ -217,7 +217,7 @@ it('says how many of the SKU there were before and after a movement, and what ma
     [before - 1, before],
   ]);
   await undo(await last());
-  // Later pages hold the same numbers, as do those of all stock.
+  // Later pages have the same numbers, as do those of all stock.
   expect(onHand(await ledger(`sku=${sku}&size=1&page=1`))).toEqual([[before, before - 1]]);
   expect(onHand(await ledger('size=4'))[0]).toEqual([before - 1, before]);
   expect((await ledger('size=4')).data.map(({ source }: { source: string }) => source)).toEqual(['BY_HAND', 'BY_HAND', 'BY_HAND', 'SCAN']);

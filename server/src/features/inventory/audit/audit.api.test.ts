@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 describe('auditing a shelf', () => {
-  it('confirms what is booked there, one by one, and changes nothing', async () => {
+  it('confirms booked units one by one and changes nothing', async () => {
     for (let i = 0; i < 3; i++) await add(CODES.kettle.newSku);
     const results = [];
     for (let i = 0; i < 3; i++) results.push(await result(CODES.kettle.newFnsku));
@@ -53,7 +53,7 @@ describe('auditing a shelf', () => {
     expect(await listCountDifferences(db)).toEqual([]);
   });
 
-  it('by several people at once adds nothing that is booked', async () => {
+  it('by several people at once adds no booked unit', async () => {
     for (let i = 0; i < 2; i++) await add(CODES.kettle.newSku);
     const { id } = (await person.post('/api/searchlocalinventory', { identifier: CODES.kettle.newSku })).json()[0];
     for (let turn = 0; turn < 5; turn++) {
@@ -95,7 +95,7 @@ describe('auditing a shelf', () => {
 describe('a surplus unit with one in another location', () => {
   const other = () => SHELVES[(SHELVES.indexOf(shelf) + 1) % SHELVES.length] ?? '';
 
-  it('is asked about, and nothing is written', async () => {
+  it('asks and changes nothing', async () => {
     await add(CODES.kettle.newSku, other());
     const asked = await result(CODES.kettle.newSku);
     expect(asked).toMatchObject({ outcome: 'ELSEWHERE', unit_id: null, counted: 0, elsewhere: [{ location: other(), count: 1 }] });
@@ -120,14 +120,14 @@ describe('a surplus unit with one in another location', () => {
     expect(await stockOf(CODES.kettle.newSku)).toBe(2);
   });
 
-  it('rejects the move if the other unit is gone', async () => {
+  it("isn't moved if the other unit is gone", async () => {
     const answer = await audit(CODES.kettle.newSku, { surplus: 'move', fromLocationId: 1 });
     expect([answer.statusCode, answer.json().error.reason]).toEqual([409, 'no_longer_there']);
   });
 });
 
 describe('a client scan id', () => {
-  it('counts once, also twenty times at once', async () => {
+  it('counts once, also twenty times concurrently', async () => {
     for (let i = 0; i < 3; i++) await add(CODES.kettle.newSku);
     const clientScanId = `only-once-${nth++}`;
     const answers = await Promise.all(Array.from({ length: 20 }, () => audit(CODES.kettle.newSku, { clientScanId })));
@@ -136,14 +136,14 @@ describe('a client scan id', () => {
     expect(await result(CODES.kettle.newSku)).toMatchObject({ outcome: 'CONFIRMED', counted: 2, expected: 3 });
   });
 
-  it('is refused for another code', async () => {
+  it('is rejected for another code', async () => {
     await audit(CODES.kettle.newSku, { clientScanId: 'used-once-before' });
     const answer = await audit(CODES.bolt.sku, { clientScanId: 'used-once-before' });
     expect([answer.statusCode, answer.json().error.reason]).toEqual([409, 'scan_id_reused']);
   });
 });
 
-it('confirms each unit once when two people count one shelf together', async () => {
+it('confirms each unit once when two people audit one shelf together', async () => {
   for (let i = 0; i < 20; i++) await add(CODES.kettle.newSku);
   const outcomes = (await Promise.all(Array.from({ length: 20 }, () => audit(CODES.kettle.newSku)))).map((answer) => answer.json());
   expect(outcomes.every(({ outcome }) => outcome === 'CONFIRMED')).toBe(true);
@@ -155,12 +155,12 @@ it.each([
   ['12345678', 422, 'not_an_identifier', 'Invalid identifier length'],
   ['LPNRR1234567', 422, 'lpn', 'LPN codes are not supported'],
   [CODES.lamp.upc, 409, 'ambiguous', '012345678905 names more than one listing. Which one is in your hand?'],
-])('refuses %s in the words of the audit', async (code, status, reason, message) => {
+])("rejects %s with the audit's messages", async (code, status, reason, message) => {
   const answer = await audit(code);
   expect([answer.statusCode, answer.json().error]).toMatchObject([status, { reason, message }]);
 });
 
-it('refuses places that do not exist, a round of another place, and bad input', async () => {
+it("rejects unknown locations, another location's round and malformed requests", async () => {
   expect((await audit(CODES.bolt.sku, { locationId: 'Z-9' })).statusCode).toBe(404);
   await audit(CODES.bolt.sku);
   const answer = await audit(CODES.bolt.sku, { locationId: 'RECEIVING' });
@@ -171,7 +171,7 @@ it('refuses places that do not exist, a round of another place, and bad input', 
   expect((await app.inject({ method: 'POST', url: '/api/inventory/audit/scan', payload: {} })).statusCode).toBe(401);
 });
 
-it('lists the newest scans with what each did', async () => {
+it('lists the newest scans with their results', async () => {
   await add(CODES.kettle.newSku);
   await audit(CODES.kettle.newSku);
   await audit(CODES.bolt.sku);
@@ -182,12 +182,12 @@ it('lists the newest scans with what each did', async () => {
   ]);
 });
 
-describe('what counted nothing', () => {
+describe('a scan without effect', () => {
   const misses = async () => (await person.get('/api/inventory/audit/misses')).json();
   const send = (productId: string, locationId: string, clientScanId: string) =>
     person.post('/api/inventory/audit/scan', { productId, locationId, roundId: `misses-${locationId}`, clientScanId });
 
-  it('is recorded with its cause, once however often it is sent', async () => {
+  it('is recorded with its reason, once', async () => {
     for (let i = 0; i < 2; i++) {
       await send('SHORT', 'C-1', 'miss-unmatched');
       await send('LPN12345', 'C-1', 'miss-error-1');
@@ -208,7 +208,7 @@ describe('what counted nothing', () => {
     ]);
   });
 
-  it('leaves what was undone marked as such', async () => {
+  it("doesn't change which movements are marked as undone", async () => {
     await send('123456780', 'C-2', 'undone-scan');
     const [row] = (await person.get('/api/inventory/audit/history')).json();
     expect(row).toMatchObject({ scanned_code: '123456780', undone: false });

@@ -25,7 +25,7 @@ const stockOf = async (code: string) => (await ann.post('/api/searchbyidentifier
 const told = async () => ((await admin.get('/api/notifications')).json().data as { title: string }[]).map(({ title }) => title);
 const explain = (id: number, line: number, body: object) => act(id, `lines/${line}/cause`, body);
 
-/** Everything counted as said, handed in, and under review. */
+/** Counts these quantities, submits the count and starts its review. */
 async function toReview(id: number, codes: readonly string[]): Promise<void> {
   for (const code of codes) await scan(id, code);
   expect((await act(id, 'submit', { isRestMissing: true })).statusCode).toBe(200);
@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 
 describe('a count', () => {
-  it('of a shelf from its start to its posting takes out what is missing', async () => {
+  it('removes the missing units of a shelf when it is posted', async () => {
     for (let i = 0; i < 4; i++) await add(kettle.newSku);
     await add(bolt.sku);
     const id = await start();
@@ -81,7 +81,7 @@ describe('a count', () => {
     expect(await listLedgerFaults(db)).toEqual([]);
   });
 
-  it('takes one root cause for all lines without one that can have it', async () => {
+  it('applies one root cause to all lines that have none and allow it', async () => {
     await add(kettle.newSku);
     await add(bolt.sku);
     await add(bolt.sku);
@@ -108,7 +108,7 @@ describe('a count', () => {
     expect(reasonOf(await act(id, 'cause', { rootCause: 'LOST' }))[0]).toBeGreaterThanOrEqual(400);
   });
 
-  it('that lost a unit lets it be found again', async () => {
+  it('that wrote off a unit lets the unit be found again', async () => {
     await add(kettle.newSku);
     const id = await start();
     await toReview(id, []);
@@ -121,7 +121,7 @@ describe('a count', () => {
     expect(await listLedgerFaults(db)).toEqual([]);
   });
 
-  it('adds a surplus, and moves a misplaced unit from its booked location', async () => {
+  it('adds a surplus unit and moves a misplaced unit from its booked location', async () => {
     await add(bolt.sku, other);
     const id = await start();
     await toReview(id, [kettle.newSku, bolt.sku]);
@@ -138,7 +138,7 @@ describe('a count', () => {
     expect(await listLedgerFaults(db)).toEqual([]);
   });
 
-  it('is not posted while misplaced units are no longer where they were booked', async () => {
+  it("can't be posted after misplaced units left their booked location", async () => {
     await add(bolt.sku, other);
     const id = await start();
     await toReview(id, [bolt.sku]);
@@ -167,7 +167,7 @@ describe('a count', () => {
     expect(await listLedgerFaults(db)).toEqual([]);
   });
 
-  it('takes numbers that are entered, once each', async () => {
+  it('accepts entered quantities, once each', async () => {
     for (let i = 0; i < 3; i++) await add(kettle.newSku);
     const id = await start();
     const [line] = await lines(id, 'uncounted');
@@ -180,7 +180,7 @@ describe('a count', () => {
     expect((await act(id, 'lines/999999/counted', { counted: 1, clientEntryId: 'no-such-line' })).statusCode).toBe(404);
   });
 
-  it('rejects the submission while lines are uncounted', async () => {
+  it("can't be submitted while lines are uncounted", async () => {
     await add(kettle.newSku);
     await add(bolt.sku);
     const id = await start();
@@ -197,7 +197,7 @@ describe('a count', () => {
 });
 
 describe('a scan', () => {
-  it('counts once, also twenty times at once', async () => {
+  it('counts once, also twenty times concurrently', async () => {
     await add(kettle.newSku);
     const id = await start();
     const clientScanId = `only-once-${nth++}`;
@@ -212,29 +212,29 @@ describe('a scan', () => {
     ['12345678', 422, 'not_an_identifier'],
     ['LPNRR1234567', 422, 'lpn'],
     [CODES.lamp.upc, 409, 'ambiguous'],
-  ])('of %s is refused in the words of the audit', async (code, status, reason) => {
+  ])("of %s is rejected with the audit's messages", async (code, status, reason) => {
     const id = await start();
     expect(reasonOf(await scan(id, code))).toEqual([status, reason]);
     expect((await session(id)).state).toBe('OPEN');
   });
 
-  it('is refused for a location that is not counted', async () => {
+  it('is rejected for a location that is not being counted', async () => {
     const id = await start();
     expect(reasonOf(await scan(id, kettle.newSku, { locationId: other }))).toEqual([409, 'not_in_this_count']);
     expect(reasonOf(await scan(id, kettle.newSku, { locationId: 'Z-99' }))).toEqual([409, 'not_in_this_count']);
   });
 
-  it('rejects entries after the count was submitted', async () => {
+  it('is rejected after the count was submitted', async () => {
     const id = await start();
     await toReview(id, [bolt.sku]);
     expect(reasonOf(await scan(id, bolt.sku))).toEqual([409, 'not_counting']);
   });
 });
 
-describe('while stock moves', () => {
+describe('movements during a count', () => {
   const unitIn = async (code: string) => (await ann.post('/api/searchlocalinventory', { identifier: code })).json()[0].id;
 
-  it('a move before the line is counted explains itself', async () => {
+  it('before a line is counted explain the difference', async () => {
     for (let i = 0; i < 3; i++) await add(kettle.newSku);
     const id = await start();
     await admin.post('/api/updatelocalinventorylocation', { id: await unitIn(kettle.newSku), location: other });
@@ -245,7 +245,7 @@ describe('while stock moves', () => {
     expect((await stockOf(kettle.newSku)).find(({ location }: { location: string }) => location === shelf)).toMatchObject({ count: 2 });
   });
 
-  it('a move after it is not undone, and a difference needs a look', async () => {
+  it('after it are preserved, and the difference requires a review', async () => {
     for (let i = 0; i < 4; i++) await add(kettle.newSku);
     const id = await start();
     await toReview(id, [kettle.newSku, kettle.newSku, kettle.newSku]);
@@ -263,7 +263,7 @@ describe('while stock moves', () => {
     expect(await listLedgerFaults(db)).toEqual([]);
   });
 
-  it('never takes out more than there is', async () => {
+  it('never cause more units to be removed than there are', async () => {
     for (let i = 0; i < 2; i++) await add(kettle.newSku);
     const id = await start();
     await toReview(id, []);
@@ -278,7 +278,7 @@ describe('while stock moves', () => {
 });
 
 describe('approval', () => {
-  it('is needed beyond two units', async () => {
+  it('is required beyond two units', async () => {
     const id = await start();
     await toReview(id, [bolt.sku, bolt.sku, kettle.newSku]);
     for (const line of await lines(id, 'differences')) await explain(id, line.id, { rootCause: 'FOUND' });
@@ -288,7 +288,7 @@ describe('approval', () => {
     expect((await act(id, 'post', {}, admin)).statusCode).toBe(200);
   });
 
-  it('reckons with what the units themselves cost', async () => {
+  it('uses the cost of the units themselves', async () => {
     await sql`insert into price_list_items (gtin, product_title, cost, upload_id) values (${kettle.upc.padStart(14, '0')}, 'Electric Kettle', 50.01, 1)`.execute(
       db,
     );
@@ -296,15 +296,15 @@ describe('approval', () => {
     await sql`update units set cost = 10 where id = (select max(id) from units)`.execute(db);
     const id = await start();
     await toReview(id, [kettle.newSku]);
-    // One of two is missing, and nobody knows which: what they cost on average.
+    // One of two is missing, and it is unknown which: their average cost counts.
     expect((await lines(id, 'differences'))[0].value).toBe(-30.01);
     expect((await session(id)).differences).toMatchObject({ value: 30.01, needs_approval: false });
-    // Whoever counts posts that: no administrator need come.
+    // The person who counts can post it without an administrator.
     expect((await told()).filter((title) => title.startsWith(`Count ${id} `))).toEqual([]);
     await sql`delete from price_list_items`.execute(db);
   });
 
-  it('is needed beyond fifty dollars', async () => {
+  it('is required beyond fifty dollars', async () => {
     await sql`insert into price_list_items (gtin, product_title, cost, upload_id) values (${kettle.upc.padStart(14, '0')}, 'Electric Kettle', 50.01, 1)`.execute(
       db,
     );
@@ -323,7 +323,7 @@ describe('approval', () => {
 describe('one person at a time', () => {
   const device = (who: SignedIn, id: number, what: string, deviceId: string) => act(id, what, { deviceId }, who);
 
-  it('holds a count, resumes it on another device, and loses it without a heartbeat', async () => {
+  it('holds a count, resumes it on another device, and releases it without a heartbeat', async () => {
     const id = await start();
     expect((await device(ann, id, 'claim', 'ann-desktop')).statusCode).toBe(200);
     expect(reasonOf(await device(bob, id, 'claim', 'bob-desktop'))).toEqual([409, 'held_by_other']);
@@ -340,7 +340,7 @@ describe('one person at a time', () => {
     expect(reasonOf(await device(ann, id, 'heartbeat', 'ann-handheld'))).toEqual([409, 'lock_lost']);
   });
 
-  it('is released by the one who counts, and by force by an administrator alone', async () => {
+  it("releases it, and only an administrator releases another person's", async () => {
     const id = await start();
     await device(ann, id, 'claim', 'ann-desktop');
     expect(reasonOf(await act(id, 'release', { force: true }, bob))).toEqual([403, 'held_by_other']);
@@ -351,7 +351,7 @@ describe('one person at a time', () => {
     expect((await session(id)).holder).toBeNull();
   });
 
-  it('counts what was assigned to them', async () => {
+  it('counts the locations assigned to them', async () => {
     const people = (await ann.get('/api/counts/people')).json();
     const bobId = people.find(({ name }: { name: string }) => bob.email.startsWith(name)).id;
     const id = await start({ assigneeId: bobId, dueOn: '2026-11-30' });
@@ -362,7 +362,7 @@ describe('one person at a time', () => {
 });
 
 describe('a recount', () => {
-  it('covers the lines with a difference, and needs another person', async () => {
+  it('covers the lines with a difference and requires another person', async () => {
     for (let i = 0; i < 2; i++) await add(kettle.newSku);
     await add(bolt.sku);
     const id = await start();
@@ -402,7 +402,7 @@ describe('a blind count', () => {
 });
 
 describe('posting', () => {
-  it('twice, from ten tabs at once, corrects the stock once', async () => {
+  it('from ten tabs at once corrects the stock once', async () => {
     for (let i = 0; i < 2; i++) await add(kettle.newSku);
     const id = await start();
     await toReview(id, [kettle.newSku, bolt.sku]);
@@ -413,7 +413,7 @@ describe('posting', () => {
     expect(await listLedgerFaults(db)).toEqual([]);
   });
 
-  it('keeps the units of a quarantine location in quarantine', async () => {
+  it('leaves the units of a quarantine location in quarantine', async () => {
     const id = await start({ locations: ['QUARANTINE'] });
     await scan(id, bolt.sku, { locationId: 'QUARANTINE' });
     await toReview(id, []);
@@ -423,7 +423,7 @@ describe('posting', () => {
     expect((await ann.post('/api/searchlocalinventory', { identifier: bolt.sku })).json()).toMatchObject([{ status: 'QUARANTINE' }]);
   });
 
-  it('needs causes that fit', async () => {
+  it('requires root causes that match the differences', async () => {
     const id = await start();
     await toReview(id, [bolt.sku]);
     const [line] = await lines(id, 'differences');
@@ -433,8 +433,8 @@ describe('posting', () => {
   });
 });
 
-describe('starting', () => {
-  it('refuses a location that is being counted, also when two start at once', async () => {
+describe('starting a count', () => {
+  it('rejects a location that is already being counted, also for two concurrent starts', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => ann.post('/api/counts', { locations: [shelf], isBlind: true })));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
     const refused = answers.find(({ statusCode }) => statusCode === 409)?.json().error;
@@ -442,7 +442,7 @@ describe('starting', () => {
     expect(refused.message).toMatch(new RegExp(`^${shelf} is already being counted, in count \\d+$`));
   });
 
-  it('refuses bad input', async () => {
+  it('rejects malformed requests', async () => {
     for (const body of [
       {},
       { locations: [], isBlind: true },
@@ -462,7 +462,7 @@ describe('starting', () => {
   });
 });
 
-it('is canceled by who started it or an administrator, and changes nothing', async () => {
+it('can be canceled by the person who started it or an administrator, and changes nothing', async () => {
   await add(kettle.newSku);
   const id = await start();
   await toReview(id, []);
@@ -478,12 +478,12 @@ it.each([
   ['post', {}],
   ['review', {}],
   ['recount', {}],
-])('%s is refused while it is counted', async (what, body) => {
+])('%s is rejected during a count', async (what, body) => {
   const id = await start();
   expect(reasonOf(await act(id, what, body))).toEqual([409, 'wrong_state']);
 });
 
-it('lists counts by state, location and person, with their accuracy', async () => {
+it('lists counts by state, location and person with their accuracy', async () => {
   const before = (await ann.get('/api/counts')).json();
   await add(kettle.newSku);
   const id = await start();

@@ -7,7 +7,7 @@ import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
 
 const { db, connection, clock, signIn } = await createTestApp();
 await layTestCatalogue(db);
-// The process has the real time, and must find the tokens valid.
+// The server process uses the real time, and must accept the tokens.
 clock.set(new Date());
 const server = new ServerProcess(connection);
 afterAll(() => server.remove());
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await server.address;
 }, 120_000);
 
-it('two count and post what forty-eight move, on a server that is killed three times: nothing is false, nothing is posted twice', async () => {
+it('posts two counts correctly and once while forty-eight people move stock and the server is killed three times', async () => {
   const statuses = await Promise.all([
     countShelves(counters[0] as SignedIn, ['A-1', 'A-2']),
     countShelves(counters[1] as SignedIn, ['B-1']),
@@ -57,7 +57,7 @@ it('two count and post what forty-eight move, on a server that is killed three t
   expect(await listPostedFalsely()).toEqual([]);
 }, 180_000);
 
-/** What one person does, half of it sent twice as after a lost answer. @returns the statuses of the answers */
+/** One person's calls, half of them sent twice as after a lost answer. @returns the status codes */
 async function work(person: SignedIn, nth: number): Promise<number[]> {
   const statuses: number[] = [];
   for (let i = 0; i < ACTS_EACH; i++) {
@@ -68,7 +68,7 @@ async function work(person: SignedIn, nth: number): Promise<number[]> {
   return statuses;
 }
 
-/** Counts some locations over and over, sends everything twice, and posts each count from three tabs. */
+/** Counts some locations repeatedly, sends everything twice, and posts each count from three tabs. */
 async function countShelves(person: SignedIn, locations: readonly string[]): Promise<number[]> {
   const statuses: number[] = [];
   const send = async <T>(url: string, body?: object) => {
@@ -96,7 +96,7 @@ async function countShelves(person: SignedIn, locations: readonly string[]): Pro
   return statuses;
 }
 
-/** Sends the same until it is answered, as the page does; kills the server when it is time. */
+/** Repeats a call until it is answered, as the page does; kills the server when it is time. */
 async function insist(person: SignedIn, url: string, body?: object): Promise<{ status: number; json: unknown }> {
   for (;;) {
     const address = await server.address;
@@ -113,7 +113,7 @@ async function insist(person: SignedIn, url: string, body?: object): Promise<{ s
   }
 }
 
-/** Lines by which more came or went than they differ by: a posting that happened twice. */
+/** Lines whose movements exceed their difference: a posting that happened twice. */
 async function listPostedFalsely(): Promise<unknown[]> {
   const lines = await db
     .selectFrom('count_lines as n')

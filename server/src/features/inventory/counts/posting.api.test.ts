@@ -82,7 +82,7 @@ async function run(id: number, { kind, item, place, pick }: { kind: string; item
   }
 }
 
-/** Looks at whatever moved and posts; where misplaced units have gone meanwhile, they count as found. */
+/** Reviews all moved lines and posts. Misplaced units that left meanwhile count as found. */
 async function finish(id: number, lines: readonly Line[]): Promise<void> {
   for (const line of lines) await admin.post(`/api/counts/${id}/lines/${line.id}/look`);
   const first = await admin.post(`/api/counts/${id}/post`);
@@ -104,7 +104,7 @@ async function countPosted(id: number) {
     .execute();
 }
 
-/** What came in under the count's name is each line's surplus, no more and no less. */
+/** The units that the count added equal each line's surplus. */
 async function expectPostedOnce(id: number, lines: readonly Line[]): Promise<void> {
   await admin.post(`/api/counts/${id}/post`);
   const posted = await countPosted(id);

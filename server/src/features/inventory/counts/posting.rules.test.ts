@@ -13,7 +13,7 @@ const line = (part: Partial<PostedLine>): PostedLine => ({
   fromLocationId: null,
   ...part,
 });
-/** As many units as the numbers say, by location: `1#0`, `1#1` … */
+/** Units in these quantities by location: `1#0`, `1#1` … */
 const stock = (numbers: Readonly<Record<number, number>>) => (locationId: number) =>
   Array.from({ length: numbers[locationId] ?? 0 }, (_, nth) => `${locationId}#${nth}`);
 const plan = (lines: PostedLine[], numbers: Record<number, number>) => {
@@ -30,27 +30,27 @@ const nothing = { removed: [], moved: [], added: [], confirmed: 0 };
 
 describe('posting', () => {
   it.each([
-    ['confirms what agrees', [line({})], { 1: 4 }, { ...nothing, confirmed: 4 }],
-    ['takes out what is missing', [line({ counted: 3, cause: 'LOST' })], { 1: 4 }, { ...nothing, removed: ['1#0 LOST'], confirmed: 3 }],
-    ['adds what is too many', [line({ counted: 6, cause: 'FOUND' })], { 1: 4 }, { ...nothing, added: ['2 in 1'], confirmed: 4 }],
-    ['leaves alone what came since', [line({ counted: 3, cause: 'LOST' })], { 1: 6 }, { ...nothing, removed: ['1#0 LOST'], confirmed: 3 }],
-    ['leaves alone what went since', [line({})], { 1: 2 }, { ...nothing, confirmed: 2 }],
-    ['takes out no more than there is', [line({ counted: 0, cause: 'LOST' })], { 1: 1 }, { ...nothing, removed: ['1#0 LOST'] }],
+    ['confirms equal quantities', [line({})], { 1: 4 }, { ...nothing, confirmed: 4 }],
+    ['removes missing units', [line({ counted: 3, cause: 'LOST' })], { 1: 4 }, { ...nothing, removed: ['1#0 LOST'], confirmed: 3 }],
+    ['adds surplus units', [line({ counted: 6, cause: 'FOUND' })], { 1: 4 }, { ...nothing, added: ['2 in 1'], confirmed: 4 }],
+    ['leaves units that were received since', [line({ counted: 3, cause: 'LOST' })], { 1: 6 }, { ...nothing, removed: ['1#0 LOST'], confirmed: 3 }],
+    ['leaves units that were removed since', [line({})], { 1: 2 }, { ...nothing, confirmed: 2 }],
+    ['removes no more units than there are', [line({ counted: 0, cause: 'LOST' })], { 1: 1 }, { ...nothing, removed: ['1#0 LOST'] }],
     [
-      'moves what is misplaced from where it is booked',
+      'moves misplaced units from their booked location',
       [line({ counted: 5, cause: 'MISPLACED', fromLocationId: 2 })],
       { 1: 4, 2: 1 },
       { ...nothing, moved: ['2#0>1'], confirmed: 4 },
     ],
-    ['refuses misplaced units that are gone', [line({ counted: 5, cause: 'MISPLACED', fromLocationId: 2 })], { 1: 4 }, { notThere: 1 }],
+    ['rejects misplaced units that are gone', [line({ counted: 5, cause: 'MISPLACED', fromLocationId: 2 })], { 1: 4 }, { notThere: 1 }],
     [
-      'loses once what another line of the count has found',
+      'removes a unit once that another line of the count has found',
       [line({ counted: 2, cause: 'LOST' }), line({ id: 2, locationId: 2, counted: 5, booked: 4, cause: 'MISPLACED', fromLocationId: 1 })],
       { 1: 4, 2: 4 },
       { removed: ['1#1 LOST'], moved: ['1#0>2'], added: [], confirmed: 6 },
     ],
     [
-      'takes nothing from a line that was counted whole',
+      'removes nothing from a completely counted line',
       [line({}), line({ id: 2, locationId: 2, counted: 5, cause: 'MISPLACED', fromLocationId: 1 })],
       { 1: 4, 2: 4 },
       { notThere: 2 },
@@ -59,7 +59,7 @@ describe('posting', () => {
     expect(plan(lines as PostedLine[], numbers)).toEqual(expected);
   });
 
-  it('touches each unit once and none that is not there, and ends at what was counted where nothing moved', () => {
+  it('touches each existing unit once and ends at the counted quantity where nothing moved', () => {
     const someLine = fc.record({
       counted: fc.nat(6),
       booked: fc.nat(6),

@@ -30,7 +30,7 @@ export interface Posting<Unit, Line> {
 
 /**
  * Plans how posting a count changes the stock. A line's difference is the counted against the booked quantity of that
- * moment; later movements stand. So the posting removes or adds the difference, and never removes more units than there
+ * moment; later movements are preserved. So the posting removes or adds the difference, and never removes more units than there
  * are. Misplaced units move from the location where they are booked, which reduces the units missing there.
  * @param unitsAt the units booked in a location now, the most probably missing ones first
  * @returns the plan, or the line whose misplaced units are no longer in the other location

@@ -34,6 +34,6 @@ it.each([
   [{ type: 'STATUS_CHANGE', from_location: 'A-1', order_id: '112-1', after_status: 'SALE_PENDING' }, 'Reserved for order 112-1'],
   [{ type: 'STATUS_CHANGE', from_location: 'A-1', order_id: '112-1' }, 'No longer reserved'],
   [{ type: 'REMOVE', from_location: 'A-1', to_location: null, order_id: '112-1', after_status: 'SHIPPED' }, 'Shipped for order 112-1'],
-])('%j is told as %j', (part, text) => {
+])('shows %j as %j', (part, text) => {
   expect(reasonText({ ...movement, ...part })).toBe(text);
 });

@@ -14,7 +14,7 @@ const UNITS = scale(30, 200);
 const ACTS_EACH = 12;
 const acts = createActs(42);
 
-it('people who change the same units at once leave a ledger that replays to exactly the stock', async () => {
+it('leaves a ledger that replays to exactly the stock after concurrent changes of the same units', async () => {
   const people = await Promise.all(Array.from({ length: PEOPLE }, () => signIn()));
   for (let i = 0; i < UNITS; i++) {
     const { url, body } = acts.arrival();
@@ -32,13 +32,13 @@ it.each([
   ['a count', sql`update stock_counts set on_hand = on_hand + 1 where (location_id, listing_id) in (select location_id, listing_id from stock_counts limit 1)`],
   ['a total', sql`update location_counts set on_hand = on_hand + 1 where location_id = 1`],
   ['a status', sql`update units set status = 'SALE_PENDING' where id = (select min(id) from units where status <> 'SALE_PENDING')`],
-  ['a place', sql`update units u set location_id = (select min(l.id) from locations l where l.id <> u.location_id) where id = (select min(id) from units)`],
+  ['a location', sql`update units u set location_id = (select min(l.id) from locations l where l.id <> u.location_id) where id = (select min(id) from units)`],
   [
-    'a unit that came twice',
+    'a unit that was added twice',
     sql`insert into stock_movements (unit_id, listing_id, type, quantity_change, to_location_id, before_status, after_status)
       select id, listing_id, 'ADD', 1, location_id, status, status from units where status = 'AVAILABLE' limit 1`,
   ],
-])('that check sees %s that is false', async (_what, falsify) => {
+])('detects %s by that check', async (_what, falsify) => {
   const undone = new Error('taken back');
   const check = db.transaction().execute(async (tx) => {
     await falsify.execute(tx);
@@ -48,7 +48,7 @@ it.each([
   await expect(check).rejects.toBe(undone);
 });
 
-/** What one person does, half of it sent twice as after a lost answer. @returns the statuses of the answers */
+/** One person's calls, half of them sent twice as after a lost answer. @returns the status codes */
 async function work(person: SignedIn, nth: number, ids: readonly number[]): Promise<number[]> {
   const statuses: number[] = [];
   for (let i = 0; i < ACTS_EACH; i++) {

@@ -16,7 +16,7 @@ const edit = (id: number, properties: object) => manager.post(`${path}/edit`, { 
 const scanInto = (location: string) => worker.post('/api/sfinventory', { productId: CODES.bolt.sku, locationId: location });
 
 describe('a location', () => {
-  it('is created, listed and scanned into', async () => {
+  it('can be created, listed and scanned into', async () => {
     const properties = { code: 'H-1', name: 'By the door', zone: 'H', capacity: 2, sellable: true };
     expect((await create(properties)).json()).toEqual({ success: true, message: 'Location H-1 added' });
     expect(await find('H-1')).toMatchObject({ ...properties, units: 0, skus: 0, active: true, last_counted_at: null });
@@ -26,14 +26,14 @@ describe('a location', () => {
     expect(await find('H-1')).toMatchObject({ units: 3, skus: 2 });
   });
 
-  it('says when it was last counted', async () => {
+  it('shows when it was last counted', async () => {
     await create({ code: 'H-2' });
     await scanInto('H-2');
     await worker.post('/api/inventory/audit/scan', { productId: CODES.bolt.sku, locationId: 'H-2', roundId: 'round-h-2', clientScanId: 'scan-h-2-1' });
     expect((await find('H-2')).last_counted_at).toMatch(/^\d{4}-/);
   });
 
-  it('keeps its units when it is renamed', async () => {
+  it('retains its units when it is renamed', async () => {
     await create({ code: 'H-3' });
     await scanInto('H-3');
     const { id } = await find('H-3');
@@ -55,27 +55,27 @@ describe('a location', () => {
     [{ code: 'H-9', capacity: 1.5 }, 'capacity'],
     [{ code: 'x'.repeat(33) }, 'code'],
     [{}, 'code'],
-  ])('is refused as %j', async (properties, message) => {
+  ])("can't be created as %j", async (properties, message) => {
     const before = (await list()).length;
     const answer = (await create(properties)).json();
     expect(answer).toMatchObject({ success: false, message: expect.stringContaining(message) });
     expect(await list()).toHaveLength(before);
   });
 
-  it('is created once when twenty ask for it in every letter case', async () => {
+  it('is created once for twenty concurrent requests in every letter case', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, nth) => create({ code: nth % 2 === 0 ? 'dock-1' : 'DOCK-1' })));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   });
 
-  it('is changed by those alone who may', async () => {
+  it('can be changed only with permission', async () => {
     for (const url of [path, `${path}/edit`, `${path}/deactivate`, `${path}/activate`]) {
       expect((await worker.post(url, { id: 1, code: 'W-1' })).statusCode).toBe(403);
     }
   });
 });
 
-describe('out of use', () => {
-  it('goes only what is empty, and what is in the way is named', async () => {
+describe('deactivating a location', () => {
+  it('requires it to be empty, and names what is in it', async () => {
     await create({ code: 'J-1' });
     const { id } = await find('J-1');
     await scanInto('J-1');
@@ -94,7 +94,7 @@ describe('out of use', () => {
     expect((await scanInto('J-1')).body).toBe('ok');
   });
 
-  it('never ends inactive with units when scans race with the deactivation', async () => {
+  it('never leaves an inactive location with units when scans race with it', async () => {
     for (let round = 0; round < 8; round++) {
       const code = `RACE-${round}`;
       await create({ code });
@@ -106,21 +106,21 @@ describe('out of use', () => {
     expect(await listCountDifferences(db)).toEqual([]);
   });
 
-  it.each([['edit'], ['deactivate'], ['activate']])('%s is refused for no location', async (what) => {
+  it.each([['edit'], ['deactivate'], ['activate']])('%s is rejected for no location', async (what) => {
     expect((await manager.post(`${path}/${what}`, { id: 99_999, code: 'K-9' })).statusCode).toBe(404);
     expect((await manager.post(`${path}/${what}`, { id: 'x', code: 'K-9' })).statusCode).toBe(400);
   });
 });
 
-describe('not for sale', () => {
-  it('puts into quarantine what is brought there', async () => {
+describe('a location that is not for sale', () => {
+  it('quarantines units that are moved there', async () => {
     await create({ code: 'HOLD', sellable: false });
     await scanInto('HOLD');
     const [unit] = (await worker.post('/api/searchlocalinventory', { identifier: CODES.bolt.sku })).json();
     expect(unit).toMatchObject({ location: 'HOLD', status: 'QUARANTINE' });
   });
 
-  it('changes only while the location is empty, and never for quarantine', async () => {
+  it('can be changed only while it is empty, and never for quarantine', async () => {
     const hold = await find('HOLD');
     expect((await edit(hold.id, { ...hold, sellable: true })).json().error.reason).toBe('not_empty');
     const quarantine = await find('QUARANTINE');

@@ -11,7 +11,7 @@ const person = await signIn();
 const scan = (productId: string, locationId: number | string) => person.post('/api/sfinventory', { productId, locationId });
 const UNKNOWN = '123456789';
 
-// A-1: two new kettles and a good one; B-3: a new kettle and two units of an unknown code; the bolt of C-1 is deleted.
+// A-1: two new kettles and a good one; B-3: a new kettle and two units of an unknown code. The bolt of C-1 is deleted.
 for (const code of [CODES.kettle.newSku, CODES.kettle.newSku, CODES.kettle.goodSku]) await scan(code, 'A-1');
 for (const code of [CODES.kettle.newSku, UNKNOWN, UNKNOWN]) await scan(code, 'B-3');
 await scan(CODES.bolt.sku, 'C-1');
@@ -21,7 +21,7 @@ await person.post('/api/localinventory/delete', { id: bolt.id });
 const NEW = { identifier: 'X00KETTLEN', asin: 'B000KETTLE' };
 const GOOD = { identifier: 'X00KETTLEG', asin: 'B000KETTLE' };
 
-it('POST /api/localinventoryreport counts each location in use, empty ones too', async () => {
+it('POST /api/localinventoryreport counts each active location, including empty ones', async () => {
   const rows = (await person.post('/api/localinventoryreport')).json();
   expect(rows).toHaveLength(58);
   expect(rows.filter((row: { item_count: number }) => row.item_count > 0)).toEqual([
@@ -31,7 +31,7 @@ it('POST /api/localinventoryreport counts each location in use, empty ones too',
   expect(await listCountDifferences(db)).toEqual([]);
 });
 
-it('POST /api/localinventorydetails counts what is in a location by listing', async () => {
+it('POST /api/localinventorydetails counts the units of a location by listing', async () => {
   const details = async (location: string) => (await person.post('/api/localinventorydetails', { location })).json();
   expect(await details('A-1')).toEqual([
     { seller_sku: 'KETTLE-N', ...NEW, count: 2 },
@@ -53,7 +53,7 @@ it('POST /api/locationinventorypricelist lists the units in a location', async (
   ]);
 });
 
-it.each(['/api/localinventorydetails', '/api/locationinventorypricelist'])('%s refuses a location that does not exist', async (url) => {
+it.each(['/api/localinventorydetails', '/api/locationinventorypricelist'])("%s rejects a location that doesn't exist", async (url) => {
   const answer = await person.post(url, { location: 'Z-9' });
   expect([answer.statusCode, answer.json().error.reason]).toEqual([404, 'unknown_location']);
 });
@@ -63,9 +63,9 @@ describe('POST /api/searchbyidentifier', () => {
 
   it.each([
     ['an FNSKU', CODES.kettle.newFnsku],
-    ['an FNSKU in lower case', CODES.kettle.newFnsku.toLowerCase()],
+    ['an FNSKU in lowercase', CODES.kettle.newFnsku.toLowerCase()],
     ['a seller SKU', ` ${CODES.kettle.newSku} `],
-  ])('finds the places of %s', async (_name, code) => {
+  ])('finds the locations of %s', async (_name, code) => {
     expect(await search(code)).toEqual([
       { location: 'A-1', ...NEW, count: 2 },
       { location: 'B-3', ...NEW, count: 1 },
@@ -80,7 +80,7 @@ describe('POST /api/searchbyidentifier', () => {
     ]);
   });
 
-  it('finds an unlisted code, but no other code and no deleted unit', async () => {
+  it('finds an unlisted code, but no other codes and no deleted units', async () => {
     expect(await search(UNKNOWN)).toEqual([{ location: 'B-3', identifier: UNKNOWN, asin: null, count: 2 }]);
     expect(await search('987654321')).toEqual([]);
     expect(await search(CODES.bolt.sku)).toEqual([]);
@@ -90,7 +90,7 @@ describe('POST /api/searchbyidentifier', () => {
 describe('POST /api/searchlocalinventory', () => {
   const search = async (identifier: unknown) => (await person.post('/api/searchlocalinventory', { identifier })).json();
 
-  it('answers the units with the fields of the specification, newest first', async () => {
+  it("returns the units with the specification's fields, newest first", async () => {
     const rows = await search(CODES.kettle.newSku);
     expect(rows.map((row: { location: string }) => row.location)).toEqual(['B-3', 'A-1', 'A-1']);
     expect(rows[0]).toMatchObject({
@@ -111,14 +111,14 @@ describe('POST /api/searchlocalinventory', () => {
     });
   });
 
-  it('finds every condition of a GTIN, unknown codes, and not what is deleted', async () => {
+  it('finds every condition of a GTIN and unknown codes, without deleted units', async () => {
     expect((await search(CODES.kettle.upc)).map((row: { item_condition: string }) => row.item_condition)).toEqual(['New', 'Good', 'New', 'New']);
     expect(await search(UNKNOWN)).toHaveLength(2);
     expect(await search(CODES.bolt.sku)).toEqual([]);
   });
 });
 
-it.each(['/api/searchlocalinventory', '/api/searchbyidentifier'])('%s refuses what is empty after the trim, and what is no text', async (url) => {
+it.each(['/api/searchlocalinventory', '/api/searchbyidentifier'])('%s rejects values that are not text or are empty after trimming', async (url) => {
   for (const identifier of ['', '   ', null, 7, ['x'], 'x'.repeat(300)]) {
     const answer = await person.post(url, { identifier });
     expect([answer.statusCode, answer.json().error.fields[0].path]).toEqual([400, 'body.identifier']);
@@ -126,7 +126,7 @@ it.each(['/api/searchlocalinventory', '/api/searchbyidentifier'])('%s refuses wh
 });
 
 describe('POST /api/updatelocalinventorylocation', () => {
-  it('moves a unit and says {success, message}', async () => {
+  it('moves a unit and returns {success, message}', async () => {
     const [unit] = (await person.post('/api/searchlocalinventory', { identifier: CODES.kettle.goodSku })).json();
     const move = async (location: unknown) => (await person.post('/api/updatelocalinventorylocation', { id: unit.id, location })).json();
     expect(await move('D-4')).toEqual({ success: true, message: 'Location updated' });
@@ -162,7 +162,7 @@ describe('POST /api/inventoryadjustments', () => {
 describe('exports', () => {
   const lines = async (url: string) => (await person.get(url)).body.trimEnd().split('\r\n');
 
-  it('send each table as CSV', async () => {
+  it('return each table as CSV', async () => {
     const answer = await person.get('/api/inventory/export/locations.csv');
     expect(answer.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -174,7 +174,7 @@ describe('exports', () => {
     expect((await lines('/api/inventory/export/adjustments.csv?sku=BOLT-G'))[1]).toMatch(/^BOLT-G,REMOVE,-1,Removed from C-1,/);
   });
 
-  it('hold every row once, also beyond a page of the reader', async () => {
+  it('contain every row once, also beyond one page of the reader', async () => {
     await sql`
       insert into units (listing_id, identifier, location_id, status, source)
       select case when nth % 3 = 0 then null else 1 + nth % 5 end, 'BULK' || nth, 30, 'AVAILABLE', 'SCAN' from generate_series(1, 2500) as nth`.execute(db);
@@ -184,7 +184,7 @@ describe('exports', () => {
     expect(listed).toHaveLength(500);
   });
 
-  it('run no formula of a title', async () => {
+  it('defuse formulas in titles', async () => {
     await insertCatalog(db, {
       products: { id: [9], title: ['=HYPERLINK("x")'], brand: [''], vendor: ['ZZZ'], itemCode: ['ZZZ9'] },
       gtins: { gtin14: [], productId: [] },
@@ -195,7 +195,7 @@ describe('exports', () => {
     expect((await lines('/api/inventory/export/adjustments.csv'))[1]).toContain(`'=SKU,ADD,1,`);
   });
 
-  it('refuse strangers and locations that do not exist', async () => {
+  it("reject people without a session and locations that don't exist", async () => {
     expect((await app.inject({ method: 'GET', url: '/api/inventory/export/adjustments.csv' })).statusCode).toBe(401);
     expect((await person.get('/api/inventory/export/location-items.csv?location=Z-9')).statusCode).toBe(404);
   });

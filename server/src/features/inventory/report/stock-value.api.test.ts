@@ -14,8 +14,8 @@ const person = await signIn();
 const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
 
 /**
- * Four units: 1 came 400 days ago and stays; 2 came 100 days ago, moved 50 days ago; 3 came 40 days ago and went
- * 5 days ago; 4 came 2 days ago, and the catalogue does not know it.
+ * Four units: 1 was received 400 days ago and stays; 2 was received 100 days ago and moved 50 days ago; 3 was received
+ * 40 days ago and removed 5 days ago; 4 was received 2 days ago and is not in the catalog.
  */
 beforeAll(async () => {
   const movements = [
@@ -52,7 +52,7 @@ beforeAll(async () => {
 
 const item = (upc: string, cost: string) => ({ upc, cost, MAP: '', item_code: '', product_title: 'Priced' });
 
-/** Brings the price list up to date, so many days ago. */
+/** Updates the price list this many days ago. */
 async function applyPrices(items: readonly object[], days: number): Promise<void> {
   const admin = await signIn('ROLE_ADMIN');
   await admin.post('/api/pricelists/bulk-update', items);
@@ -88,18 +88,18 @@ describe('stock as of a day', () => {
     [60, { 'A-1': 2 }],
     [200, { 'A-1': 1 }],
     [500, {}],
-  ])('is what it was %i days ago', async (days, expected) => {
+  ])('was correct %i days ago', async (days, expected) => {
     expect(await held(days)).toEqual(expected);
   });
 
-  it('names a place out of use that held something', async () => {
+  it('includes an inactive location that held units then', async () => {
     await sql`update locations set active = false where code = 'A-3'`.execute(db);
     expect(await held(0)).toMatchObject({ 'A-3': 1 });
     expect((await person.get(`/api/inventory/report/as-of?at=${at(60)}`)).json().some(({ location }: LocationSummary) => location === 'A-3')).toBe(false);
     await sql`update locations set active = true where code = 'A-3'`.execute(db);
   });
 
-  it.each([['2999-01-01T00:00:00Z'], ['yesterday'], ['2026-13-01T00:00:00Z']])('refuses %s', async (moment) => {
+  it.each([['2999-01-01T00:00:00Z'], ['yesterday'], ['2026-13-01T00:00:00Z']])('rejects %s', async (moment) => {
     for (const path of ['report/as-of', 'report/value', 'export/as-of.csv', 'export/age.csv']) {
       expect((await person.get(`/api/inventory/${path}?at=${moment}`)).statusCode).toBe(400);
     }
@@ -107,20 +107,20 @@ describe('stock as of a day', () => {
 });
 
 describe('value at cost', () => {
-  it('counts units of unknown cost and leaves them out', async () => {
+  it('counts units without a cost and excludes them', async () => {
     const { total, ages } = await value();
     expect(total).toEqual({ units: 3, value: '12.35', unknown_units: 1, later_units: 0 });
     expect(ages.map(({ units }: { units: number }) => units)).toEqual([1, 0, 0, 1, 0, 1]);
     expect(ages[0]).toEqual({ name: '0–30 days', units: 1, value: '0.00', unknown_units: 1, later_units: 0 });
   });
 
-  it('takes what was in stock then, as old as it was then', async () => {
+  it('uses the stock and its age on that day', async () => {
     const { total, ages } = await value(6);
     expect(total).toEqual({ units: 3, value: '22.45', unknown_units: 0, later_units: 0 });
     expect(ages.map(({ units }: { units: number }) => units)).toEqual([0, 1, 0, 1, 0, 1]);
   });
 
-  it('prefers what the unit itself cost', async () => {
+  it("prefers the unit's own cost", async () => {
     await sql`update units set cost = 7 where id = 4`.execute(db);
     expect((await value()).total).toEqual({ units: 3, value: '19.35', unknown_units: 0, later_units: 0 });
     await sql`update units set cost = null where id = 4`.execute(db);
@@ -130,7 +130,7 @@ describe('value at cost', () => {
 describe('the exports', () => {
   const csv = async (path: string) => (await person.get(`/api/inventory/export/${path}`)).body.trim().split('\r\n');
 
-  it('hold each table', async () => {
+  it('contain each table', async () => {
     expect((await csv(`as-of.csv?at=${at(6)}`)).slice(0, 3)).toEqual(['Location,Item Count', 'A-1,1', 'A-2,2']);
     const ages = await csv('age.csv');
     expect([ages.length, ages[0], ages.at(-1)]).toEqual([8, 'Age,Units,Value at cost,Units of unknown cost,Units of a later cost', 'All,3,12.35,1,0']);
@@ -141,13 +141,13 @@ describe('the exports', () => {
   });
 });
 
-describe('the cost of a day', () => {
+describe('the cost on a day', () => {
   const total = async (days: number) => {
     const { value: cost, later_units: later } = (await value(days)).total;
     return [cost, later];
   };
 
-  it('is what the price lists said then; where they said nothing yet, the first that they said', async () => {
+  it('is from the price list of that day, or the first one after it', async () => {
     await applyPrices([item(CODES.kettle.upc, '11.00')], 50);
     await applyPrices([item(CODES.kettle.upc, '12.00'), item(CODES.bolt.ean8, '3.00')], 20);
     // One kettle of 400 days, one bolt of 100, and a kettle from 40 to 5 days ago.
@@ -159,7 +159,7 @@ describe('the cost of a day', () => {
     expect(await total(350)).toEqual(['10.10', 1]);
   });
 
-  it('leaves out a file that was undone', async () => {
+  it('ignores a file that was undone', async () => {
     const admin = await signIn('ROLE_ADMIN');
     await applyPrices([item(CODES.kettle.upc, '99.00')], 3);
     const { id } = await db.selectFrom('price_list_uploads').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();

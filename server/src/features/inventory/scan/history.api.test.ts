@@ -11,7 +11,7 @@ it('is empty before the first scan', async () => {
   expect((await page('')).json()).toEqual({ data: [], totalCount: 0, totalPages: 0, currentPage: 0 });
 });
 
-it('lists every location that is in use, shelves first', async () => {
+it('lists every active location, shelves first', async () => {
   for (const answer of [await person.post('/api/sflocalinventorylocations'), await person.get('/api/locations')]) {
     const locations = answer.json();
     expect(locations).toHaveLength(58);
@@ -20,7 +20,7 @@ it('lists every location that is in use, shelves first', async () => {
   }
 });
 
-it('answers the rows of the specification, newest first, with UTC text', async () => {
+it("returns the specification's rows, newest first, with times in UTC", async () => {
   for (const code of [CODES.bolt.sku, '123456789']) await person.post('/api/sfinventory', { productId: code, locationId: 1 });
   const rows = (await person.post('/api/localinventoryaudithistory')).json();
   expect(rows).toMatchObject([
@@ -32,7 +32,7 @@ it('answers the rows of the specification, newest first, with UTC text', async (
   expect((await person.post('/api/updatesflocalhistory')).json()).toEqual(rows);
 });
 
-it('pages', async () => {
+it('has pages', async () => {
   for (let i = 0; i < 10; i++) await person.post('/api/sfinventory', { productId: CODES.bolt.sku, locationId: 1 });
   const first = (await page('page=0&size=10')).json();
   const second = (await page('page=1&size=10')).json();
@@ -43,6 +43,6 @@ it('pages', async () => {
   expect((await page('page=7&size=10')).json().data).toEqual([]);
 });
 
-it.each(['page=-1', 'page=x', 'size=0', 'size=101', 'page=1.5', 'page=99999'])('refuses %s', async (query) => {
+it.each(['page=-1', 'page=x', 'size=0', 'size=101', 'page=1.5', 'page=99999'])('rejects %s', async (query) => {
   expect((await page(query)).statusCode).toBe(400);
 });

@@ -7,7 +7,7 @@ import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
 
 const { db, connection, clock, signIn } = await createTestApp();
 await layTestCatalogue(db);
-// The process has the real time, and must find the tokens valid.
+// The server process uses the real time, and must accept the tokens.
 clock.set(new Date());
 const server = new ServerProcess(connection);
 afterAll(() => server.remove());
@@ -15,7 +15,7 @@ afterAll(() => server.remove());
 const PEOPLE = 50;
 const UNITS = 200;
 const ACTS_EACH = 12;
-/** After so many answers the server is killed, while everybody else waits for theirs. */
+/** The server is killed after this many answers, while everybody else waits for theirs. */
 const KILLED_AFTER = [200, 400];
 const acts = createActs(7);
 
@@ -23,7 +23,7 @@ let answered = 0;
 let cutOff = 0;
 const kills: Promise<void>[] = [];
 
-it('a server that is killed among fifty people loses nothing that it answered, and does nothing twice', async () => {
+it('loses no confirmed scan and repeats none when the server is killed with fifty people scanning', async () => {
   const people = await Promise.all(Array.from({ length: PEOPLE }, () => signIn()));
   const [first] = people;
   for (let i = 0; i < UNITS; i++) {
@@ -61,7 +61,7 @@ async function work(person: SignedIn, nth: number, ids: readonly number[]): Prom
   return done;
 }
 
-/** Sends the same until it is answered, as the page does. */
+/** Repeats a call until it is answered, as the page does. */
 async function insist(person: SignedIn, { url, body }: Act): Promise<number> {
   for (;;) {
     const address = await server.address;

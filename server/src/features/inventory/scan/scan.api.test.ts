@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 describe('POST /api/sfinventory', () => {
-  it("answers the text 'ok' and records the unit, its movement and its count", async () => {
+  it("returns the text 'ok' and records the unit, its movement and its count", async () => {
     const answer = await scan(CODES.kettle.newFnsku);
     expect([answer.statusCode, answer.body, answer.headers['content-type']]).toEqual([200, 'ok', 'text/plain; charset=utf-8']);
     const row = await newest();
@@ -43,7 +43,7 @@ describe('POST /api/sfinventory', () => {
     ['a GTIN-14', `00${CODES.kettle.upc}`, 'X00KETTLEN', 'Electric Kettle'],
     ['an unknown code of 9 characters', '123456789', '123456789', null],
     ['an unknown code of 13 characters', '4006381333931', '4006381333931', null],
-  ])('takes %s', async (_name, code, identifier, title) => {
+  ])('accepts %s', async (_name, code, identifier, title) => {
     expect((await scan(code)).body).toBe('ok');
     expect(await newest()).toMatchObject({ identifier, item_name: title });
   });
@@ -56,34 +56,34 @@ describe('POST /api/sfinventory', () => {
     ['x'.repeat(100), 422, 'not_an_identifier', 'Not a valid UPC, EAN, ASIN, SKU, or FNSKU'],
     ['   ', 422, 'not_an_identifier', 'Not a valid UPC, EAN, ASIN, SKU, or FNSKU'],
     [CODES.lamp.upc, 409, 'ambiguous', '012345678905 names more than one listing. Which one is in your hand?'],
-  ])('refuses %s', async (code, status, reason, message) => {
+  ])('rejects %s', async (code, status, reason, message) => {
     const answer = await scan(code);
     expect(answer.statusCode).toBe(status);
     expect(answer.json().error).toMatchObject({ reason, message });
     expect(await countUnits()).toBe(before);
   });
 
-  it('offers the listings of an ambiguous code, and takes the chosen one', async () => {
+  it('offers the listings of an ambiguous code and accepts the chosen one', async () => {
     const { matches } = (await scan(CODES.lamp.asin)).json().error.details;
     expect(matches.map((match: { listing: { sellerSku: string } }) => match.listing.sellerSku)).toEqual(['LAMP-VG', 'LAMP-A']);
     await scan('LAMP-A');
     expect(await newest()).toMatchObject({ seller_sku: 'LAMP-A', sku_condition: 4 });
   });
 
-  it('takes a location by id, by id as text, and by code', async () => {
+  it('accepts a location by id, by id as text, and by code', async () => {
     for (const location of [2, '2', 'A-2', 'a-2']) {
       expect((await scan(CODES.bolt.sku, location)).body).toBe('ok');
       expect((await newest()).location).toBe('A-2');
     }
   });
 
-  it('puts what is scanned into quarantine in quarantine', async () => {
+  it('quarantines units that are scanned into quarantine', async () => {
     await scan(CODES.bolt.sku, 'QUARANTINE');
     const { id } = await newest();
     expect(await db.selectFrom('units').select('status').where('id', '=', id).executeTakeFirst()).toEqual({ status: 'QUARANTINE' });
   });
 
-  it.each([[999], ['Z-9'], ['999999999'], [2_000_000_000]])('refuses the location %j, which does not exist', async (location) => {
+  it.each([[999], ['Z-9'], ['999999999'], [2_000_000_000]])("rejects the location %j, which doesn't exist", async (location) => {
     const answer = await scan(CODES.bolt.sku, location);
     expect([answer.statusCode, answer.json().error.reason]).toEqual([404, 'unknown_location']);
     expect(await countUnits()).toBe(before);
@@ -106,21 +106,21 @@ describe('POST /api/sfinventory', () => {
     ['X00KETTLEN', ''],
     ['X00KETTLEN', {}],
     ['x'.repeat(300), 1],
-  ])('refuses %j into %j as bad input that names the field', async (productId, locationId) => {
+  ])('rejects %j into %j and names the field', async (productId, locationId) => {
     const answer = await scan(productId, locationId);
     expect(answer.statusCode).toBe(400);
     expect(answer.json().error.fields[0].path).toMatch(/^body\.(productId|locationId)/);
     expect(await countUnits()).toBe(before);
   });
 
-  it('refuses people without a session', async () => {
+  it('requires a session', async () => {
     expect((await app.inject({ method: 'POST', url: '/api/sfinventory', payload: { productId: CODES.bolt.sku, locationId: 1 } })).statusCode).toBe(401);
     expect(await countUnits()).toBe(before);
   });
 });
 
 describe('a client scan id', () => {
-  it('counts once, one after the other and twenty at once', async () => {
+  it('counts once, for repeated and for twenty concurrent calls', async () => {
     const answers = [await scan(CODES.bolt.sku, 1, 'scan-id-0001'), await scan(CODES.bolt.sku, 1, 'scan-id-0001')];
     answers.push(...(await Promise.all(Array.from({ length: 20 }, () => scan(CODES.bolt.sku, 1, 'scan-id-0001')))));
     expect(answers.every((answer) => answer.body === 'ok')).toBe(true);
@@ -129,7 +129,7 @@ describe('a client scan id', () => {
     expect(await listCountDifferences(db)).toEqual([]);
   });
 
-  it('is refused for another code, another location and another person', async () => {
+  it('is rejected for another code, another location and another person', async () => {
     await scan(CODES.bolt.sku, 1, 'scan-id-0002');
     const other = await scan(CODES.kettle.upc, 1, 'scan-id-0002');
     expect([other.statusCode, other.json().error.reason]).toEqual([409, 'scan_id_reused']);
@@ -140,7 +140,7 @@ describe('a client scan id', () => {
     expect(await countUnits()).toBe(before + 1);
   });
 
-  it.each(['short', 'x'.repeat(65), 7])('may not be %j', async (id) => {
+  it.each(['short', 'x'.repeat(65), 7])("can't be %j", async (id) => {
     expect((await scan(CODES.bolt.sku, 1, id)).statusCode).toBe(400);
   });
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
     (${CODES.kettle.newSku}, ${CODES.kettle.asin}, 'Kettle', 11, 'DEFAULT', 24.5, 3, 'Active'),
     (${CODES.bolt.sku}, 'B00000BOLT', 'Bolts', 3, 'DEFAULT', 9, 7, 'Active')`.execute(db);
   await (await signIn('ROLE_ADMIN')).post('/api/pricelists/bulk-update', [{ upc: CODES.kettle.upc, MAP: '30', product_title: 'Kettle', cost: '20' }]);
-  // Its price covers the cost, and not the fees.
+  // Its price covers the cost but not the fees.
   await sql`insert into fee_estimates (seller_sku, asin, price, is_fba, fulfilment, referral, total, source, read_at)
     values (${CODES.kettle.newSku}, ${CODES.kettle.asin}, 24.5, false, 2, 3, 5, 'TEST', now())`.execute(db);
   await sql`insert into listings (product_id, fnsku, condition, channel) values (3, 'X00NOSKU00', 11, 'SELLER_FULFILLED')`.execute(db);
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 describe('the list of all stock', () => {
-  it('says how much there is of each listing, and where', async () => {
+  it('shows the quantity of each listing and its locations', async () => {
     const { data, next } = await page();
     expect(next).toBeNull();
     expect(data).toHaveLength(6);
@@ -56,7 +56,7 @@ describe('the list of all stock', () => {
     expect(data.at(-1)).toMatchObject({ on_hand: 0, locations: [], oldest_at: null });
   });
 
-  it('adds up what the filters let through, and what is on no row', async () => {
+  it('has totals of the filtered rows and of units on no row', async () => {
     const total = async (query = '') => (await person.get(`/api/inventory/stock/totals?${query}`)).json();
     expect(await total()).toEqual({ listings: 6, on_hand: 5, available: 4, unlisted: 0 });
     await scan('NOBODY1234', 'A-1');
@@ -66,7 +66,7 @@ describe('the list of all stock', () => {
     expect((await person.get('/api/inventory/stock/totals?location=Z-99')).statusCode).toBe(404);
   });
 
-  it.each([['on_hand'], ['sku'], ['item']])('by %s comes whole in pages, each row once, in both directions', async (sort) => {
+  it.each([['on_hand'], ['sku'], ['item']])('sorted by %s has each row once over all pages, in both directions', async (sort) => {
     for (const descending of [true, false]) {
       const seen: StockRow[] = [];
       let after: string | null = '';
@@ -101,24 +101,24 @@ describe('the list of all stock', () => {
     ['search=ele%20kett&sort=sku', [CODES.kettle.newSku, CODES.kettle.goodSku]],
     ['search=kettle%20bolt', []],
     ['search=%26%7C!', []],
-  ])('is narrowed by %s', async (query, expected) => {
+  ])('can be filtered by %s', async (query, expected) => {
     expect(await skus(query)).toEqual(expected);
   });
 
-  it('leaves out what was counted within ninety days', async () => {
+  it('can exclude listings counted within ninety days', async () => {
     await person.post('/api/inventory/audit/scan', { productId: CODES.bolt.sku, locationId: 'B-3', roundId: 'stock-round', clientScanId: 'stock-scan-1' });
     expect(await skus('count_due=true')).toEqual([CODES.kettle.newSku]);
     expect((await page(`search=${CODES.bolt.sku}`)).data[0].last_counted_at).toMatch(/^\d{4}-/);
   });
 
   it.each([['condition=7'], ['size=0'], ['size=201'], ['sort=price'], ['after=x'], ['in_stock=perhaps'], ['negative_margin=often'], ['location=Z-9']])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       expect([400, 404]).toContain((await person.get(`/api/inventory/stock?${query}`)).statusCode);
     },
   );
 
-  it('knows its vendors, and the units of a listing', async () => {
+  it("lists the vendors and a listing's units", async () => {
     expect((await person.get('/api/inventory/stock/filters')).json()).toEqual({ vendors: ['KST', 'NRD'] });
     const units = (await person.get('/api/inventory/stock/1/units')).json();
     expect(units.map(({ location }: { location: string }) => location)).toEqual(['A-1', 'A-1', 'B-3', 'QUARANTINE']);
@@ -126,7 +126,7 @@ describe('the list of all stock', () => {
     expect((await person.get('/api/inventory/stock/x/units')).statusCode).toBe(400);
   });
 
-  it('is exported as it is narrowed', async () => {
+  it('is exported with its filters', async () => {
     const lines = (await person.get('/api/inventory/export/stock.csv?in_stock=true')).body.trim().split('\r\n');
     expect(lines).toHaveLength(3);
     expect(lines[0]).toBe(

@@ -11,7 +11,7 @@ const person = await signIn('ROLE_ADMIN');
 const UNITS = [1, 2, 3, 4, 5, 6, 7, 8];
 const AT = new Date('2026-01-01');
 
-/** Units of the kettle in A-1, each promised to an order. */
+/** Units of the kettle in A-1, each reserved for an order. */
 beforeAll(async () => {
   await insertStock(db, {
     units: {
@@ -55,13 +55,13 @@ it.each<[string, number, ((id: number) => Promise<{ statusCode: number }>)[]]>([
   ['quarantined and moved to a shelf', 6, [quarantine, (id) => move(id, 'B-3')]],
   ['moved and that undone', 7, [(id) => move(id, 'B-3'), undoLast]],
   ['restored into quarantine, and moved out of it', 8, [quarantine, remove, restore, (id) => move(id, 'B-3')]],
-])('a unit that is promised to an order stays so when it is %s', async (_how, id, acts) => {
+])('keeps a unit reserved for an order when it is %s', async (_how, id, acts) => {
   for (const act of acts) expect((await act(id)).statusCode).toBe(200);
   expect(await statusOf(id)).toBe('SALE_PENDING');
   expect(await listLedgerFaults(db)).toEqual([]);
 });
 
-it('a unit that was never promised is available again', async () => {
+it('makes a unit without a reservation available again', async () => {
   await person.post('/api/sfinventory', { productId: CODES.bolt.sku, locationId: 'QUARANTINE' });
   const [{ id }] = (await person.post('/api/searchlocalinventory', { identifier: CODES.bolt.sku })).json();
   await move(id, 'A-2');
@@ -72,7 +72,7 @@ it('a unit that was never promised is available again', async () => {
   expect(await listLedgerFaults(db)).toEqual([]);
 });
 
-it('a count that finds a misplaced unit in quarantine gives it back what it was', async () => {
+it('restores the status of a misplaced unit that a count finds in quarantine', async () => {
   expect((await quarantine(1)).statusCode).toBe(200);
   const count = `/api/counts/${(await person.post('/api/counts', { locations: ['C-1'], isBlind: false })).json().id}`;
   await person.post(`${count}/scan`, { productId: CODES.kettle.newSku, locationId: 'C-1', clientScanId: 'found-in-c-1' });

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 describe('delete and restore', () => {
-  it('answer {success, message} and undo each other', async () => {
+  it('return {success, message} and reverse each other', async () => {
     expect((await remove(unit)).json()).toEqual({ success: true, message: 'Item deleted successfully' });
     expect((await row(unit)).deleted).toBe(1);
     expect((await restore(unit)).json()).toEqual({ success: true, message: 'Item restored successfully' });
@@ -32,11 +32,11 @@ describe('delete and restore', () => {
     expect(await listCountDifferences(db)).toEqual([]);
   });
 
-  it('take an id as text too', async () => {
+  it('accept an id as text', async () => {
     expect((await remove(String(unit))).json().success).toBe(true);
   });
 
-  it('refuse what is already so, with success false and the reason', async () => {
+  it('return success false and the reason when nothing changes', async () => {
     await remove(unit);
     const again = await remove(unit);
     expect([again.statusCode, again.json()]).toMatchObject([
@@ -47,14 +47,14 @@ describe('delete and restore', () => {
     expect((await restore(unit)).json()).toMatchObject({ success: false, message: 'The item is not deleted' });
   });
 
-  it.each([[999_999_999], [0], [-1], ['abc'], [null], [{}], [1.5], ['9'.repeat(30)]])('refuse the id %j', async (id) => {
+  it.each([[999_999_999], [0], [-1], ['abc'], [null], [{}], [1.5], ['9'.repeat(30)]])('reject the id %j', async (id) => {
     for (const answer of [await remove(id), await restore(id)]) {
       expect([400, 404]).toContain(answer.statusCode);
       expect(answer.json().success).toBe(false);
     }
   });
 
-  it('names the inactive location and says how to activate it', async () => {
+  it('name the inactive location and say how to activate it', async () => {
     await move(unit, 'F-7');
     await remove(unit);
     await db.updateTable('locations').set({ active: false }).where('code', '=', 'F-7').execute();
@@ -66,7 +66,7 @@ describe('delete and restore', () => {
     expect((await row(unit)).deleted).toBe(1);
   });
 
-  it('restores a unit from quarantine into quarantine', async () => {
+  it('restore a unit from quarantine into quarantine', async () => {
     await move(unit, 'QUARANTINE');
     await remove(unit);
     await restore(unit);
@@ -74,8 +74,8 @@ describe('delete and restore', () => {
   });
 });
 
-describe('moving', () => {
-  it('moves a unit by location code and by id, and says so in the ledger', async () => {
+describe('moving a unit', () => {
+  it("accepts a location's code or id and records a movement", async () => {
     expect((await move(unit, 'B-3')).json()).toEqual({ success: true, message: 'Location updated' });
     expect((await row(unit)).location).toBe('B-3');
     await move(unit, 1);
@@ -83,12 +83,12 @@ describe('moving', () => {
     expect(await listCountDifferences(db)).toEqual([]);
   });
 
-  it('to where it is changes nothing', async () => {
+  it('to its own location changes nothing', async () => {
     expect((await move(unit, 'A-1')).json().success).toBe(true);
     expect(await movementsOf(unit)).toHaveLength(1);
   });
 
-  it('into quarantine and out of it changes what may be sold', async () => {
+  it('into and out of quarantine changes whether it can be sold', async () => {
     const status = async () => (await db.selectFrom('units').select('status').where('id', '=', unit).executeTakeFirst())?.status;
     await move(unit, 'QUARANTINE');
     expect(await status()).toBe('QUARANTINE');
@@ -100,19 +100,19 @@ describe('moving', () => {
     ['', 400, 'Please select a location'],
     ['Z-9', 404, 'There is no location Z-9'],
     [12_345, 404, 'There is no location 12345'],
-  ])('to %j is refused', async (location, status, message) => {
+  ])('to %j is rejected', async (location, status, message) => {
     const answer = await move(unit, location);
     expect([answer.statusCode, answer.json()]).toMatchObject([status, { success: false, message }]);
     expect((await row(unit)).location).toBe('A-1');
   });
 
-  it('refuses a deleted unit', async () => {
+  it('is rejected for a deleted unit', async () => {
     await remove(unit);
     expect((await move(unit, 'B-1')).json()).toMatchObject({ success: false, message: 'The item is deleted' });
   });
 });
 
-it('ends in one consistent state when scans, moves, deletes and restores of the same units race', async () => {
+it('leaves one consistent state when scans, moves, deletes and restores of the same units race', async () => {
   const ids = (await history()).map((item: { id: number }) => item.id).slice(0, 4);
   const act = fc.oneof(
     fc.record({ kind: fc.constant('move' as const), id: fc.constantFrom(...ids), to: fc.constantFrom('A-1', 'A-2', 'B-1', 'QUARANTINE') }),

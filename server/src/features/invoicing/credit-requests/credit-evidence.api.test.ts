@@ -5,7 +5,7 @@ import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { invoicingOf } from '../../../../test/fixtures/test-invoicing.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
-// What is queued is looked at, not what is sent.
+// Reads the queued mails instead of sending them.
 const test = await createTestApp({ transport: { send: async () => {}, close: () => {} } });
 await layTestCatalogue(test.db);
 const admin = await test.signIn('ROLE_ADMIN');
@@ -15,7 +15,7 @@ const finance = invoicingOf(admin);
 const reasonOf = (answer: { json(): { error?: { reason?: string } } }) => answer.json().error?.reason;
 const photosOf = async (lineId: number) => (await clerk.get(`/api/purchase-order-lines/${lineId}/photos`)).json();
 
-/** A phone that has opened the link of a line. */
+/** A phone that has opened a line's link. */
 async function phoneOf(lineId: number): Promise<Phone> {
   const minted = (await clerk.post(`/api/purchase-order-lines/${lineId}/photos/code`)).json();
   expect(minted).toMatchObject({ lineId, link: expect.stringContaining('/api/receiveinventory/damagephotos?QRToken=') });
@@ -25,7 +25,7 @@ async function phoneOf(lineId: number): Promise<Phone> {
   return phone;
 }
 
-/** An order of which units came broken, and the credit that they make. */
+/** An order with damaged units and their credit. */
 async function broken(poNumber: string) {
   const order = await finance.order(poNumber, [{ qty: 10, cost: '5', received: 10, damaged: 2 }]);
   const [line = 0] = order.lineIds;
@@ -35,7 +35,7 @@ async function broken(poNumber: string) {
   return { ...order, line, credit };
 }
 
-it('photos of what came broken are evidence of its credit: in its list, its document and the mail to the vendor', async () => {
+it("adds photos of damage as evidence to the credit's list, document and mail", async () => {
   const order = await broken('EV-1');
   expect(order.credit).toMatchObject({ line_id: order.line, photos: 0 });
   const pdfOf = async () => PDFDocument.load((await admin.get(`/api/purchase-money/${order.id}/credit-request.pdf`)).rawPayload);
@@ -62,7 +62,7 @@ it('photos of what came broken are evidence of its credit: in its list, its docu
   expect((await clerk.get('/api/vendor-credits/999999/evidence')).statusCode).toBe(404);
 });
 
-it('damage is told by a note or by a photo, and the photo that alone tells of it stays', async () => {
+it('accepts a note or a photo as evidence of damage and preserves the only one', async () => {
   const order = await finance.order('EV-2', [{ qty: 5, cost: '5', received: 5 }]);
   const [line = 0] = order.lineIds;
   const note = (part: object) =>
@@ -89,7 +89,7 @@ it('damage is told by a note or by a photo, and the photo that alone tells of it
   expect(told.map(({ action }) => action)).toEqual(['PHOTO_ADDED', 'PHOTO_REMOVED']);
 });
 
-it('of a line that there is not are refused, and a link of one line opens no other', async () => {
+it("rejects evidence for an unknown line, and a line's link opens no other line", async () => {
   expect((await clerk.post('/api/purchase-order-lines/999999/photos/code')).statusCode).toBe(404);
   expect((await clerk.get('/api/purchase-order-lines/999999/photos')).statusCode).toBe(404);
   const { lineIds } = await finance.order('EV-3', [

@@ -8,7 +8,7 @@ import { listReceivingLog } from './credit-request.read-model.ts';
 
 type Row = Omit<CreditEvidence, 'receiving' | 'photos'>;
 
-/** What shows that a vendor owes a credit. One that is of no line has its note alone. */
+/** The evidence of a credit. A credit without a line has only its note. */
 export async function findEvidence(db: Database, creditId: number, addresses: PhotoAddresses): Promise<CreditEvidence | undefined> {
   const { rows } = await sql<Row>`
     select n.id as line_id, c.po_number, n.supplier_sku, n.product_name, c.note

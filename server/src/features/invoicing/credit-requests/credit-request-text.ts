@@ -4,14 +4,14 @@ import type { PdfContent, PdfPhoto } from '../../../platform/formats/pdf-documen
 import type { OrderName } from '../lists/po-money.read-model.ts';
 import type { BillingInvoice, EvidencePhoto, ReceivedOnList, RequestedCredit } from './credit-request.read-model.ts';
 
-/** What a vendor is asked for, of one order. */
+/** The credits to request from a vendor for one order. */
 export interface RequestMaterial {
   readonly order: OrderName;
   readonly credits: readonly RequestedCredit[];
-  /** Those that the vendor is not asked for before somebody has looked at them. */
+  /** Credits that a person must check before they are requested. */
   readonly leftOut: readonly RequestedCredit[];
   readonly invoices: readonly BillingInvoice[];
-  /** Of what came broken. */
+  /** The photos of damage. */
   readonly photos: readonly EvidencePhoto[];
   readonly sum: string;
 }
@@ -24,16 +24,16 @@ const REASONS: Readonly<Record<string, string>> = {
   REBATE: 'rebate',
 };
 
-/** The mail names so many credits; the document has all. */
+/** The mail lists at most this many credits; the document lists all. */
 const NAMED = 40;
 
-/** The document shows so many photos, small. */
+/** The document shows at most this many photos, in small size. */
 const PRINTED = 24;
 
-/** A mail takes so much of photos beside its document: most servers refuse 20 MB, and encoded they are a third larger. */
+/** The limit on attached photos besides the document: most servers reject 20 MB, and encoding adds a third. */
 const MAIL_PHOTO_BYTES = 10 * 1024 * 1024;
 
-/** The photos that go with a mail in full, as far as there is room: the document shows the others. */
+/** The photos attached in full size, up to the limit. The document shows the others. */
 export function photosInMail({ photos }: RequestMaterial): EvidencePhoto[] {
   let room = MAIL_PHOTO_BYTES;
   return photos.filter(({ bytes }) => {
@@ -47,18 +47,18 @@ export function sumOf(credits: readonly RequestedCredit[]): string {
   return moneyOf(credits.reduce((cents, { amount }) => cents + centsOf(amount ?? '0'), 0));
 }
 
-/** What is not asked for, by the line: people look for it there. */
+/** The lines that are not requested. */
 export function leftOutOf({ leftOut }: RequestMaterial): { supplier_sku: string; amount: string }[] {
   const skus = [...new Set(leftOut.map(({ supplier_sku }) => supplier_sku ?? ''))];
   return skus.map((sku) => ({ supplier_sku: sku, amount: sumOf(leftOut.filter(({ supplier_sku }) => supplier_sku === sku)) }));
 }
 
-/** Those that nobody has asked for yet. */
+/** The credits that were not requested yet. */
 export function expectedIds({ credits }: RequestMaterial): number[] {
   return credits.filter(({ state }) => state === 'EXPECTED').map(({ id }) => id);
 }
 
-/** What the mail to the vendor begins as; people edit it. */
+/** The draft of the mail to the vendor, which people edit. */
 export function mailOf({ order, credits, invoices, photos, sum }: RequestMaterial): { subject: string; text: string } {
   const billed = invoices.length === 0 ? '' : ` (invoice ${invoices.map(({ number }) => number).join(', ')})`;
   const more = credits.length - NAMED;
@@ -79,7 +79,7 @@ export function mailOf({ order, credits, invoices, photos, sum }: RequestMateria
   };
 }
 
-/** The document that goes with it: the credits, the invoices that billed them, and how the goods were received. */
+/** The attached document: the credits, their invoices, and the receiving record. */
 export function documentOf(
   { order, credits, invoices, photos, sum }: RequestMaterial,
   { log, pictureOf, day }: { log: readonly ReceivedOnList[]; pictureOf: (photo: EvidencePhoto) => PdfPhoto['jpeg']; day: string },

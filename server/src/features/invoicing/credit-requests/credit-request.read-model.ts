@@ -11,11 +11,11 @@ export interface RequestedCredit {
   readonly amount: string | null;
   readonly note: string | null;
   readonly created_on: string;
-  /** The credits of its line ask for more than is billed wrongly: somebody has to look at them first. */
+  /** The credits of its line exceed the wrongly billed amount, so a person must check them first. */
   readonly isBeyond: boolean;
 }
 
-/** What the vendor of an order is still to be asked for, or was and has not answered. */
+/** The credits of an order that are not requested yet or not answered. */
 export async function listRequestable(db: Database, orderId: number): Promise<RequestedCredit[]> {
   const { rows } = await sql<RequestedCredit>`
     select c.id, c.type, c.state, n.supplier_sku, n.product_name, c.quantity, c.amount, c.note, to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD') as created_on,
@@ -41,12 +41,12 @@ export interface ReceivedOnList {
   readonly last_at: Date | null;
 }
 
-/** The lines that credits are of. */
+/** The lines of credits. */
 export function linesOf(credits: readonly RequestedCredit[]): RawBuilder<unknown> {
   return sql`select c.purchase_order_line_id from vendor_credits c where c.id = any(${credits.map(({ id }) => id)}::bigint[])`;
 }
 
-/** The receiving log of some lines: list by list, how many scans, from when to when. @param lineIds a statement that selects them */
+/** The receiving log of lines: for each list, the number of scans and their first and last time. @param lineIds a statement that selects them */
 export async function listReceivingLog(db: Database, lineIds: RawBuilder<unknown>): Promise<ReceivedOnList[]> {
   const { rows } = await sql<ReceivedOnList>`
     select l.label, l.shipment_id, l.tracking_number, n.supplier_sku, x.quantity, x.received, x.damaged, x.notes, scans.count as scans, scans.first_at, scans.last_at
@@ -70,7 +70,7 @@ export interface EvidencePhoto {
   readonly uploadedAt: string;
 }
 
-/** Photos of some lines. @param lineIds a statement that selects them */
+/** The photos of lines. @param lineIds a statement that selects them */
 export async function listEvidencePhotos(db: Database, lineIds: RawBuilder<unknown>): Promise<EvidencePhoto[]> {
   const { rows } = await sql<EvidencePhoto>`
     select f.line_id as "lineId", n.supplier_sku as "supplierSku", f.section, f.filename, f.bytes, to_char(f.uploaded_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as "uploadedAt"

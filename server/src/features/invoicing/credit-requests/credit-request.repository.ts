@@ -44,7 +44,7 @@ export async function insertRequest(
 
 type Row = Omit<CreditRequest, 'requested_at' | 'sent_at'> & { requested_at: Date; sent_at: Date | null };
 
-/** Of an order, newest first. */
+/** The mails of an order, newest first. */
 export async function listRequests(db: Database, orderId: number): Promise<CreditRequest[]> {
   const { rows } = await sql<Row>`
     select r.id, r.recipient, r.subject, r.credits, r.amount, u.name as requested_by, r.requested_at, r.state, r.last_error, r.sent_at,
@@ -63,7 +63,7 @@ export async function lockRequest(tx: Database, id: number): Promise<{ mailId: n
     .executeTakeFirst();
 }
 
-/** Where a vendor is written to about credits. */
+/** The vendor's address for credit requests. */
 export async function findContact(db: Database, vendor: string): Promise<string | undefined> {
   const { rows } = await sql<{ email: string }>`select credit_email as email from vendor_contacts where vendor_key = vendor_identity(${vendor})`.execute(db);
   return rows[0]?.email;

@@ -25,20 +25,20 @@ export interface WrittenRequest {
   readonly recipient: string;
   readonly subject: string;
   readonly text: string;
-  /** What the person saw. */
+  /** The amounts that the person saw. */
   readonly expectedIds: readonly number[];
   readonly amount: string;
   readonly actorId: number;
 }
 
 export interface CreditRequestService {
-  /** What the vendor is asked to credit, with how it was received. @throws AppError `nothing_to_request` */
+  /** The document with the requested credits and the receiving record. @throws AppError `nothing_to_request` */
   pdf(orderId: number, call: Pick<CallContext, 'caller' | 'requestId'>): Promise<ServedFile>;
-  /** The mail to begin with, and those that were sent before. */
+  /** The draft of the mail, and the earlier mails. */
   read(orderId: number): Promise<OutputOf<typeof creditRequestMail>>;
-  /** Queues the mail with its document, keeps where the vendor is written to, and says that the credits were requested: all of it or nothing, once. */
+  /** Queues the mail with its document, stores the vendor's address, and marks the credits as requested, all in one transaction, once. */
   send(orderId: number, written: WrittenRequest): Promise<number>;
-  /** Sends a mail that was given up again. */
+  /** Sends a failed mail again. */
   retry(requestId: number): Promise<void>;
 }
 
@@ -52,14 +52,14 @@ interface Dependencies {
   readonly db: DatabasePool;
   readonly clock: Clock;
   readonly topics: Topics;
-  /** Whether mails leave this installation. */
+  /** Whether a mail server is configured. */
   readonly canSend: boolean;
   readonly photoFiles: PhotoFiles;
   readonly filing: Filing;
 }
 
 export function createCreditRequestService({ db, clock, topics, canSend, photoFiles, filing }: Dependencies): CreditRequestService {
-  /** undefined where its file is gone */
+  /** undefined when the file is missing */
   const readPhoto = ({ lineId, filename }: Pick<requests.EvidencePhoto, 'lineId' | 'filename'>): Promise<Uint8Array | undefined> =>
     photoFiles.read({ album: { kind: 'line', id: lineId }, filename }).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
@@ -99,7 +99,7 @@ export function createCreditRequestService({ db, clock, topics, canSend, photoFi
       const before = await sent.findByClientId(db, written.clientId);
       if (before !== undefined) return sameRequest(before, orderId, written);
       const material = refuseChanged(await gather(db, orderId), written);
-      // Before anything is locked: it takes a moment.
+      // Before anything is locked, because it takes a while.
       const document = { ...(await print(material)), mediaType: 'application/pdf' };
       const attachments = [document, ...(await attach(material))];
       const copy = await filing.prepare(inOnePart(document.content));
@@ -136,7 +136,7 @@ export function createCreditRequestService({ db, clock, topics, canSend, photoFi
   };
 }
 
-/** The mail is written, and leaves with the transaction. */
+/** Queues the mail, which is sent after the commit. */
 async function queue(
   tx: Database,
   { clientId, recipient, subject, text, actorId }: WrittenRequest,
@@ -150,7 +150,7 @@ async function queue(
   });
 }
 
-/** What the vendor was sent is found beside the order. */
+/** Files the sent document with the order. */
 function fileRequest(
   tx: Database,
   copy: PreparedFile,
@@ -180,14 +180,14 @@ function requireCredits(material: RequestMaterial): RequestMaterial {
   throw new AppError('conflict', words, { reason: 'nothing_to_request' });
 }
 
-/** Somebody else may have asked meanwhile, or the vendor answered. */
+/** Another person may have requested them meanwhile, or the vendor answered. */
 function refuseChanged(material: RequestMaterial, { expectedIds: seen, amount }: WrittenRequest): RequestMaterial {
   const expected = expectedIds(requireCredits(material));
   if (material.sum === amount && expected.length === seen.length && expected.every((id) => seen.includes(id))) return material;
   throw new AppError('conflict', 'The credits changed meanwhile: please read the mail again', { reason: 'changed_meanwhile' });
 }
 
-/** What was sent before under a client id is this very mail. @throws AppError `client_id_used` where it is another one */
+/** The mail already sent under a client ID. @throws AppError `client_id_used` when it is another mail */
 function sameRequest(before: sent.SentRequest, orderId: number, { recipient, subject, amount, actorId }: WrittenRequest): number {
   const isSame =
     before.orderId === orderId && before.recipient === recipient && before.subject === subject && before.amount === amount && before.actorId === actorId;

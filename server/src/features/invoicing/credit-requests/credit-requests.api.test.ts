@@ -24,7 +24,7 @@ const admin = await signIn('ROLE_ADMIN');
 const clerk = await signIn('ROLE_USER');
 const finance = invoicingOf(admin);
 
-/** An order of which something is owed, and the mail that would ask for it. */
+/** An order with a difference, and the mail that requests its credit. */
 async function owed(poNumber: string, vendor = 'Norden') {
   const order = await finance.order(poNumber, [{ qty: 10, cost: '5', received: 8, vendor }]);
   await finance.bill([[order.lineIds[0] ?? 0, 10, '5']], '50.00');
@@ -39,7 +39,7 @@ async function owed(poNumber: string, vendor = 'Norden') {
 const states = async (orderId: number) => (await finance.credits(`purchaseOrderId=${orderId}`)).data.map(({ state }) => state);
 const stateOf = (order: { read(): Promise<{ sent: { state: string }[] }> }) => async () => (await order.read()).sent[0]?.state;
 
-it('leaves as it was edited, with its document and whom to answer, and its credits are requested', async () => {
+it('sends the edited text with its document and reply address, and marks the credits as requested', async () => {
   const order = await owed('Q-1');
   expect([order.draft.recipient, order.draft.subject, (await order.read()).can_send]).toEqual([null, 'Credit request for PO Q-1: $10.00', true]);
   const text = 'Dear Ann,\n\nplease credit:\n- S: <b>2</b> units\n\nThank you';
@@ -56,12 +56,12 @@ it('leaves as it was edited, with its document and whom to answer, and its credi
       .subarray(0, 5)
       .toString(),
   ).toBe('%PDF-');
-  // What was sent is found beside the order, once.
+  // The sent document is listed with the order, once.
   const filed = (await admin.get(`/api/documents?type=CREDIT&link_kind=PURCHASE_ORDER&link_id=${order.id}`)).json().rows;
   expect(filed).toMatchObject([{ name: 'credit-request-Q-1.pdf', vendor: 'Norden', link: { label: 'Q-1' } }]);
   expect((await admin.get(`/api/documents/${filed[0].id}/content`)).rawPayload.equals(Buffer.from(file?.content as ArrayBuffer))).toBe(true);
   expect((await admin.post(order.url, { ...order.body, text })).json().id).toBe(id);
-  // Whoever asks for the head alone saves nothing.
+  // A HEAD request files no document.
   const head = await app.inject({ method: 'HEAD', url: `${order.url}.pdf`, headers: { authorization: `Bearer ${admin.token}` } });
   expect([head.statusCode, head.headers['content-type']]).toEqual([200, 'application/pdf']);
   expect((await admin.get(`/api/documents?type=CREDIT&link_kind=PURCHASE_ORDER&link_id=${order.id}`)).json().rows).toHaveLength(1);
@@ -73,12 +73,12 @@ it('leaves as it was edited, with its document and whom to answer, and its credi
   expect((await order.read()).sent).toMatchObject([
     { id, recipient: 'credits@norden.example', credits: 1, amount: '10.00', can_retry: false, last_error: null },
   ]);
-  // What it said and held is forgotten, where the vendor is written to is kept.
+  // The mail's content is deleted; the vendor's address is retained.
   expect((await sql`select from mail_attachments`.execute(db)).rows).toEqual([]);
   expect((await owed('Q-2', 'NORDEN.')).draft.recipient).toBe('credits@norden.example');
 });
 
-it('asks for nothing of a line whose credits are beyond what is billed wrongly', async () => {
+it('requests nothing for a line whose credits exceed its difference', async () => {
   const order = await finance.order('BEYOND-1', [
     { qty: 10, cost: '5', received: 8 },
     { qty: 10, cost: '5', received: 9 },
@@ -100,7 +100,7 @@ it('asks for nothing of a line whose credits are beyond what is billed wrongly',
   expect((await states(order.id)).sort()).toEqual(['EXPECTED', 'REQUESTED']);
 });
 
-it('is one mail, however often and from wherever it is sent at once', async () => {
+it('sends one mail for repeated and concurrent requests', async () => {
   const order = await owed('Q-3');
   const before = smtp.received.length;
   const answers = await Promise.all([
@@ -116,7 +116,7 @@ it('is one mail, however often and from wherever it is sent at once', async () =
   const { draft } = await order.read();
   expect([draft.expected_ids, draft.credit_ids.length]).toEqual([[], 1]);
   expect((await admin.post(order.url, { ...order.body, client_id: 'reminder', expected_ids: [] })).statusCode).toBe(200);
-  // The same id is no retry of another mail, nor of another order's.
+  // Reusing the ID for another mail or another order is no retry.
   for (const [url, part] of [
     [order.url, { recipient: 'other@norden.example' }],
     ['/api/purchase-money/999999/credit-request', {}],
@@ -127,10 +127,10 @@ it('is one mail, however often and from wherever it is sent at once', async () =
   await expect.poll(() => smtp.received.length - before, { timeout: 30_000 }).toBe(2);
 });
 
-it('that failed says why, and is sent again as it was written', async () => {
+it('reports why it failed and sends the same text again', async () => {
   const order = await owed('Q-4');
   smtp.refuse(1);
-  // As after seven attempts.
+  // The state after seven attempts.
   await sql`alter table mails alter column attempts set default 7`.execute(db);
   const { id } = (await admin.post(order.url, order.body)).json();
   await sql`alter table mails alter column attempts set default 0`.execute(db);
@@ -147,7 +147,7 @@ it('that failed says why, and is sent again as it was written', async () => {
   expect((await admin.post('/api/credit-requests/999999/retry', {})).statusCode).toBe(404);
 });
 
-it('keeps its log when the mail itself is forgotten', async () => {
+it('retains its log after the mail itself is deleted', async () => {
   const order = await owed('Q-5');
   await admin.post(order.url, order.body);
   await expect.poll(stateOf(order), { timeout: 30_000 }).toBe('SENT');
@@ -155,7 +155,7 @@ it('keeps its log when the mail itself is forgotten', async () => {
   expect((await order.read()).sent).toMatchObject([{ state: 'SENT', can_retry: false, sent_at: expect.any(String) }]);
 });
 
-it('is refused where nothing is asked for, something changed, or an address is none', async () => {
+it('is rejected when nothing can be requested, when data changed, and for an invalid address', async () => {
   const order = await owed('Q-6');
   expect((await clerk.post(order.url, order.body)).statusCode).toBe(403);
   expect((await clerk.get(order.url)).statusCode).toBe(200);

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 
 /**
- * Keeps what the vendor owes of lines by the claims that stand: a unit that did not come is owed where its claim canceled
- * it, a damaged one where it was claimed. Units that another live credit of the line asks for are not asked for again, and
- * a claim that a person withdrew (it has a reason) stays withdrawn. The lines' orders are locked.
+ * Stores the credits that valid claims create: for missing units where the claim canceled them, and for damaged units where
+ * they were claimed. Units that another open credit of the line covers are not claimed again, and a claim that a person
+ * withdrew (it has a reason) stays withdrawn. The lines' orders are locked.
  */
 export async function writeClaims(tx: Database, lineIds: readonly number[]): Promise<void> {
   await sql`
@@ -32,14 +32,14 @@ export async function writeClaims(tx: Database, lineIds: readonly number[]): Pro
     where w.quantity > 0 and coalesce(w.state in ('EXPECTED', 'REQUESTED', 'VOID'), true) order by w.id
     on conflict (decision_id) do update set quantity = excluded.quantity, amount = excluded.amount, state = case v.state when 'VOID' then 'EXPECTED' else v.state end
       where v.quantity <> excluded.quantity or v.state = 'VOID'`.execute(tx);
-  // What the vendor has answered stays as it was answered.
+  // A credit that the vendor has answered doesn't change.
   await sql`
     update vendor_credits v set state = 'VOID', state_reason = null from packing_list_decisions d
     where d.purchase_order_line_id = any(${[...lineIds]}::bigint[]) and d.difference = 'SHORT' and d.canceled_change = 0 and v.decision_id = d.id
       and v.state in ('EXPECTED', 'REQUESTED')`.execute(tx);
 }
 
-/** Withdraws the credits that decisions claimed, as far as the vendor has not answered. */
+/** Withdraws the credits of decisions, unless the vendor has answered. */
 export async function withdrawClaims(tx: Database, decisionIds: readonly number[]): Promise<void> {
   await sql`
     update vendor_credits set state = 'VOID', state_reason = null

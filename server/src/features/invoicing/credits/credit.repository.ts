@@ -11,7 +11,7 @@ export interface Credit {
   readonly type: CreditType;
   readonly state: CreditState;
   readonly amount: string | null;
-  /** What of it the vendor pays back, whether that has come or not. */
+  /** The part that the vendor pays back, received or not. */
   readonly refund: string;
   readonly refundDue: string;
   readonly isRefunded: boolean;
@@ -31,7 +31,7 @@ export async function lockCredits(tx: Database, ids: readonly number[]): Promise
   return rows;
 }
 
-/** Expects credits for lines. Inserting and changing credits matches their orders again, by a trigger. */
+/** Creates expected credits for lines. A trigger rematches the orders of created and changed credits. */
 export async function insertCredits(tx: Database, credits: readonly WantedCredit[], { note, actorId }: { note: string; actorId: number }): Promise<void> {
   const column = <K extends keyof WantedCredit>(name: K) => credits.map((credit) => credit[name]);
   await sql`
@@ -53,7 +53,7 @@ export interface EnteredCredit {
   readonly actorId: number;
 }
 
-/** How many units of a line came, and how many of them go back already. */
+/** The received and the already returned units of a line. */
 export async function countReturnable(tx: Database, lineId: number): Promise<{ received: number; returned: number }> {
   const { rows } = await sql<{ received: number; returned: number }>`
     select n.received, coalesce((
@@ -73,15 +73,15 @@ export async function insertCredit(tx: Database, { orderId, lineId, type, quanti
 export interface Move {
   readonly to: CreditState;
   readonly memo: string | null;
-  /** As it was where it is null. */
+  /** null leaves the value unchanged. */
   readonly amount: string | null;
   readonly reason: string | null;
   readonly now: Date;
 }
 
 /**
- * A credit that was applied comes off its invoice; one that was received after all asks for what it asked for before. A credit for a difference
- * that is written off settles the difference with its amount.
+ * Removes an applied credit from its invoice, and restores the requested amount of a received one. A credit for a difference
+ * that is written off covers the difference with its amount.
  */
 export async function moveCredits(tx: Database, ids: readonly number[], { to, memo, amount, reason, now }: Move): Promise<void> {
   const newAmount = sql`coalesce(${amount}::numeric, case when state = 'RECEIVED' then asked_amount end, amount)`;
@@ -96,8 +96,8 @@ export async function moveCredits(tx: Database, ids: readonly number[], { to, me
 }
 
 /**
- * Applies credits to an invoice. Of a paid one, they first reduce what is still to be paid; the vendor pays back the rest.
- * @returns what the vendor pays back
+ * Applies credits to an invoice. On a paid one, they first reduce the amount still to be paid; the vendor refunds the rest.
+ * @returns the refund
  */
 export async function applyCredits(tx: Database, ids: readonly number[], invoiceId: number, now: Date): Promise<string> {
   const { rows } = await sql<{ due: string }>`
@@ -114,13 +114,13 @@ export async function applyCredits(tx: Database, ids: readonly number[], invoice
   return rows[0]?.due ?? '0.00';
 }
 
-/** Refunds of these credits came on a day, or did not come after all. */
+/** Records the refunds of these credits on a day, or removes them. */
 export async function refundCredits(tx: Database, ids: readonly number[], { on, reason }: { on: string | null; reason: string | null }): Promise<void> {
   await sql`
     update vendor_credits set refunded_on = ${on}::date, state_reason = coalesce(${reason}, state_reason) where id = any(${[...ids]}::bigint[])`.execute(tx);
 }
 
-/** What credits take off an invoice already. */
+/** The credits already applied to an invoice. */
 export async function sumApplied(tx: Database, invoiceId: number): Promise<string> {
   const { rows } = await sql<{ sum: string }>`
     select coalesce(sum(amount), 0)::numeric(14, 2) as sum from vendor_credits where applied_invoice_id = ${invoiceId}`.execute(tx);
@@ -128,8 +128,8 @@ export async function sumApplied(tx: Database, invoiceId: number): Promise<strin
 }
 
 /**
- * Whether of these credits, as they are now, one asks beside another for more than there is to ask for: what is billed
- * wrongly of its line, or what closing lists claimed of it.
+ * Whether one of these credits, with the line's other credits, exceeds the wrongly billed amount of its line or the claims of
+ * closed lists.
  */
 export async function areOverclaimed(tx: Database, ids: readonly number[]): Promise<boolean> {
   const { rows } = await sql`

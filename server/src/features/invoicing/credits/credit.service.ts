@@ -28,12 +28,12 @@ interface Applied {
 }
 
 export interface CreditService {
-  /** Expects credits for all differences of an order that nothing asks for yet. */
+  /** Creates expected credits for all differences of an order that no credit covers yet. */
   createFromDifferences(orderId: number, actorId: number): Promise<{ created: number; amount: string }>;
   create(credit: credits.EnteredCredit): Promise<number>;
   move(move: CreditMove): Promise<number>;
   apply(creditIds: readonly number[], invoiceId: number): Promise<Applied>;
-  /** Says that refunds came, or did not come after all. */
+  /** Records refunds as received, or revokes that. */
   refund(creditIds: readonly number[], on: string | null, reason: string | null): Promise<{ refunded: number; amount: string }>;
 }
 
@@ -202,7 +202,7 @@ function refuseMove(locked: readonly credits.Credit[], { to, amount, reason }: C
   }
 }
 
-/** What comes back beside its replacement would ask for the same difference twice. */
+/** A reopened credit next to its replacement would cover the same difference twice. */
 async function refuseOverclaimed(tx: DatabaseTransaction, locked: readonly credits.Credit[], to: CreditState): Promise<void> {
   const revived = locked.filter(({ state }) => state === 'DENIED' || (state === 'RECEIVED' && to === 'REQUESTED')).map(({ id }) => id);
   if (revived.length === 0 || !(await credits.areOverclaimed(tx, revived))) return;

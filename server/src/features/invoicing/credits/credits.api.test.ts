@@ -19,8 +19,8 @@ const live = async (order: Order) =>
   (await creditsOf(order)).filter(({ state }) => state !== 'VOID' && state !== 'DENIED').map(({ type, quantity, amount }) => [type, quantity, amount]);
 const reopen = (listId: number) => admin.post(`/api/packing-lists/${listId}/reopen`, { reason: 'Found' });
 
-describe('closing a list claims what nothing asks for yet', () => {
-  it('of units that did not come', async () => {
+describe('closing a list claims the remaining difference', () => {
+  it('for units that did not come', async () => {
     const order = await finance.order('CL-1', [{ qty: 10, cost: '5', received: 7 }]);
     await finance.bill([[order.lineIds[0] ?? 0, 10, '5']], '50.00');
     await finance.creditDifferences(order.id);
@@ -28,7 +28,7 @@ describe('closing a list claims what nothing asks for yet', () => {
     expect(await live(order)).toEqual([['SHORT', 3, '15.00']]);
   });
 
-  it('after it was open again and the differences asked meanwhile', async () => {
+  it('after it was reopened and the difference was requested meanwhile', async () => {
     const order = await finance.order('CL-2', [{ qty: 10, cost: '5', received: 7 }]);
     await finance.bill([[order.lineIds[0] ?? 0, 10, '5']], '50.00');
     await buyer.close(order.listId, [decided(order, 'SHORT', 3)]);
@@ -38,7 +38,7 @@ describe('closing a list claims what nothing asks for yet', () => {
     expect(await live(order)).toEqual([['SHORT', 3, '15.00']]);
   });
 
-  it('of damaged units, and the rest of what is asked for in part', async () => {
+  it('for damaged units, and the rest of a partial request', async () => {
     const order = await finance.order('CL-3', [{ qty: 10, cost: '5', received: 8, damaged: 2 }]);
     await finance.bill([[order.lineIds[0] ?? 0, 7, '5']], '35.00');
     // Seven are billed and six are usable.
@@ -58,7 +58,7 @@ const moneyOf = async ({ poNumber }: Order) => (await finance.orders(`search=${p
 const lineOf = async ({ id }: Order) => (await finance.orderLines(id)).lines[0];
 const why = { reason: 'By mistake' };
 
-/** An order of ten at $5 that was billed in full. */
+/** An order of ten units at $5, billed completely. */
 async function billed(poNumber: string, came: { received: number; damaged?: number }) {
   const order = await finance.order(poNumber, [{ qty: 10, cost: '5', ...came }]);
   const { id } = (await finance.bill([[order.lineIds[0] ?? 0, 10, '5']], '50.00')).json();
@@ -70,8 +70,8 @@ async function billed(poNumber: string, came: { received: number; damaged?: numb
   return { order, invoiceId: id as number, receive, credit };
 }
 
-describe('a credit whose difference is gone', () => {
-  it('is told of, and can be withdrawn', async () => {
+describe('a credit without a difference', () => {
+  it('is reported and can be withdrawn', async () => {
     const { order, receive, credit } = await billed('GONE-1', { received: 8 });
     const id = await credit();
     await receive(10);
@@ -82,7 +82,7 @@ describe('a credit whose difference is gone', () => {
     expect(await moneyOf(order)).toMatchObject({ match: 'MATCHED', balance: '0.00', credit_expected: '0.00' });
   });
 
-  it('settles nothing when it is written off, then or later', async () => {
+  it('covers nothing after it is written off', async () => {
     const { order, receive, credit } = await billed('GONE-2', { received: 8 });
     const id = await credit();
     await receive(10);
@@ -93,7 +93,7 @@ describe('a credit whose difference is gone', () => {
     expect(await lineOf(order)).toMatchObject({ difference: '5.00', unclaimed: '5.00', action: 'CREATE_CREDIT' });
   });
 
-  it('settles no longer what came after it was written off', async () => {
+  it('no longer covers a receipt after it is written off', async () => {
     const { order, invoiceId, receive, credit } = await billed('GONE-3', { received: 8 });
     await finance.move([await credit()], 'WRITTEN_OFF', why);
     expect(await moneyOf(order)).toMatchObject({ match: 'MATCHED', balance: '0.00' });
@@ -103,7 +103,7 @@ describe('a credit whose difference is gone', () => {
     expect(await finance.invoice(invoiceId)).toMatchObject({ state: 'EXCEPTION', difference: '10.00' });
   });
 
-  it('is no match when it was applied all the same', async () => {
+  it('prevents a match when it was applied anyway', async () => {
     const { order, invoiceId, receive, credit } = await billed('GONE-4', { received: 8 });
     const id = await credit();
     await finance.move([id], 'RECEIVED');
@@ -114,7 +114,7 @@ describe('a credit whose difference is gone', () => {
     expect(await lineOf(order)).toMatchObject({ action: 'CHECK_CREDIT', overclaimed: '10.00' });
   });
 
-  it('is told of where a claim was never billed', async () => {
+  it('is reported for a claim that was never billed', async () => {
     const order = await finance.order('GONE-5', [{ qty: 10, cost: '5', received: 8 }]);
     await buyer.close(order.listId, [decided(order, 'SHORT', 2)]);
     expect(await lineOf(order)).toMatchObject({ overclaimed: '0.00' });
@@ -122,19 +122,19 @@ describe('a credit whose difference is gone', () => {
     expect(await lineOf(order)).toMatchObject({ action: 'CHECK_CREDIT', overclaimed: '10.00' });
     const [credit] = await creditsOf(order);
     await finance.move([credit?.id ?? 0], 'VOID', why);
-    // Withdrawn by a person, it stays withdrawn when the list is closed again for other reasons.
+    // A credit that a person withdrew stays withdrawn when the list is closed again.
     expect(await live(order)).toEqual([]);
   });
 });
 
-describe('a credit beyond its difference is told of before all that came is billed', () => {
+describe('a credit beyond its difference is reported before everything is billed', () => {
   const billedAgain = (invoiceId: number, line: number, quantity: number, unitCost: string) =>
     finance.edit(invoiceId, {
       ...{ number: `AGAIN-${invoiceId}X`, invoiced_on: '2026-11-18', total: (quantity * Number(unitCost)).toFixed(2) },
       lines: [{ purchase_order_line_id: line, quantity, unit_cost: unitCost }],
     });
 
-  it('where units came later', async () => {
+  it('when units came later', async () => {
     const order = await finance.order('EARLY-1', [{ qty: 20, cost: '2.5', received: 5 }]);
     const { id } = (await finance.bill([[order.lineIds[0] ?? 0, 8, '2.5']], '20.00')).json();
     await finance.creditDifferences(order.id);
@@ -147,7 +147,7 @@ describe('a credit beyond its difference is told of before all that came is bill
     expect(await moneyOf(order)).toMatchObject({ match: 'QTY_DIFFERENCE' });
   });
 
-  it('where the price was put right', async () => {
+  it('when the price was corrected', async () => {
     const order = await finance.order('EARLY-2', [{ qty: 20, cost: '2.5', received: 20 }]);
     const line = order.lineIds[0] ?? 0;
     const { id } = (await finance.bill([[line, 5, '3']], '15.00')).json();
@@ -158,7 +158,7 @@ describe('a credit beyond its difference is told of before all that came is bill
     expect(await lineOf(order)).toMatchObject({ action: 'CHECK_CREDIT', overclaimed: '2.50' });
   });
 
-  it('where its invoice is void, unless a closed list claims it', async () => {
+  it('when its invoice is void, unless a closed list claims it', async () => {
     const { order, invoiceId, credit } = await billed('EARLY-3', { received: 8 });
     await credit();
     await finance.void(invoiceId);
@@ -168,13 +168,13 @@ describe('a credit beyond its difference is told of before all that came is bill
     expect(await lineOf(order)).toMatchObject({ overclaimed: '0.00' });
   });
 
-  it('not where a closed list claims what nobody has billed', async () => {
+  it('except when a closed list claims units that nobody has billed', async () => {
     const order = await finance.order('EARLY-4', [{ qty: 10, cost: '5', received: 0 }]);
     await buyer.close(order.listId, [decided(order, 'SHORT', 10)]);
     expect([await live(order), await lineOf(order)]).toMatchObject([[['SHORT', 10, '50.00']], { overclaimed: '0.00' }]);
   });
 
-  it('and what was written off stays so while its invoice is edited', async () => {
+  it('and a write-off remains when its invoice is edited', async () => {
     const { order, invoiceId, credit } = await billed('EARLY-5', { received: 8 });
     await finance.move([await credit()], 'WRITTEN_OFF', why);
     const entered = { number: 'EARLY-5', invoiced_on: '2026-11-18', total: '50.00', submit: false };
@@ -185,7 +185,7 @@ describe('a credit beyond its difference is told of before all that came is bill
   });
 });
 
-it('damaged units are asked for as damaged beside a claim of short ones', async () => {
+it('requests damaged units as damaged next to a claim for missing ones', async () => {
   const { order } = await billed('KIND-1', { received: 8 });
   await finance.creditDifferences(order.id);
   await finance.damage(order.listId, order.lineIds[0] ?? 0, 1);
@@ -196,8 +196,8 @@ it('damaged units are asked for as damaged beside a claim of short ones', async 
   ]);
 });
 
-describe('a move is taken back', () => {
-  it('unless another credit took the denied one’s place', async () => {
+describe('a credit can be moved back', () => {
+  it('unless another credit replaced the denied one', async () => {
     const { order, credit } = await billed('BACK-1', { received: 8 });
     const denied = await credit();
     await finance.move([denied], 'DENIED', why);
@@ -209,7 +209,7 @@ describe('a move is taken back', () => {
     expect((await finance.move([denied], 'REQUESTED')).statusCode).toBe(200);
   });
 
-  it('from received to requested, for what was asked', async () => {
+  it('from received to requested, with the requested amount', async () => {
     const { order, credit } = await billed('BACK-2', { received: 8 });
     const id = await credit();
     await finance.move([id], 'RECEIVED', { amount: '9.00', memo: 'CM-1' });
@@ -222,7 +222,7 @@ describe('a move is taken back', () => {
     expect((await finance.move([id], 'RECEIVED')).statusCode).toBe(200);
   });
 
-  it('off an invoice, also one that is paid, which is not touched by it', async () => {
+  it("off an invoice, also off a paid one, which doesn't change", async () => {
     const { order, invoiceId, credit } = await billed('BACK-3', { received: 8 });
     const id = await credit();
     await finance.move([id], 'RECEIVED');
@@ -237,13 +237,13 @@ describe('a move is taken back', () => {
   });
 });
 
-it('what costs nothing and did not come should not be paid', async () => {
+it('suggests no payment for free units that did not come', async () => {
   const order = await finance.order('FREE-1', [{ qty: 10, cost: '0', received: 0 }]);
   const { id } = (await finance.bill([[order.lineIds[0] ?? 0, 10, '0']], '3.00', { freight: '3.00' })).json();
   expect(await finance.invoice(id)).toMatchObject({ should_be_paid: 'NO', issues: ['NOT_RECEIVED', 'FREIGHT'] });
 });
 
-it('a return is entered once, and is of units that came', async () => {
+it('enters a return once, and only for received units', async () => {
   const order = await finance.order('RET-1', [{ qty: 10, cost: '5', received: 4 }]);
   const body = { purchaseOrderId: order.id, purchaseOrderLineId: order.lineIds[0], type: 'RETURN', quantity: 3, amount: '15.00', note: 'Wrong colour' };
   const send = (part: object = {}) => admin.post('/api/vendor-credits', { ...body, client_id: 'return 1', ...part });

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 
 export interface OverdueCredits {
-  /** null where no order said whose it is. */
+  /** null when no order names the vendor. */
   readonly vendor: string | null;
   readonly count: number;
   readonly newestId: number;
 }
 
-/** Credits that vendors have owed since before a moment, by vendor. Plan: the index of open credits, each vendor's oldest first. */
+/** Credits owed since before a time, by vendor. Plan: the index of open credits, each vendor's oldest first. */
 export async function listOverdueCredits(db: Database, before: Date): Promise<OverdueCredits[]> {
   const { rows } = await sql<OverdueCredits>`
     select max(vendor) as vendor, count(*)::int as count, max(id) as "newestId" from vendor_credits
@@ -16,7 +16,7 @@ export async function listOverdueCredits(db: Database, before: Date): Promise<Ov
   return rows;
 }
 
-/** Refunds that have been due since before a moment, by vendor. Plan: the index of refunds that are due. */
+/** Refunds due since before a time, by vendor. Plan: the index of due refunds. */
 export async function listOverdueRefunds(db: Database, before: Date): Promise<OverdueCredits[]> {
   const { rows } = await sql<OverdueCredits>`
     select max(vendor) as vendor, count(*)::int as count, max(id) as "newestId" from vendor_credits

@@ -8,7 +8,7 @@ import { listOverdueCredits, listOverdueRefunds, type OverdueCredits } from './o
 
 const OVERDUE_AFTER_DAYS = 30;
 
-/** Every morning: tells of vendors who have owed credits or refunds for 30 days; again when another of theirs is that old. */
+/** Every morning: notifies about vendors who have owed credits or refunds for 30 days, and again when another one becomes that old. */
 export function overdueCreditsTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
   return {
     name: 'overdue-credits',

@@ -18,7 +18,7 @@ const pay = async (id: number) => {
   return finance.pay(id);
 };
 
-/** Ten were ordered at $5 and eight came; an older invoice of five waits, a newer one of five is paid, $10 are credited. */
+/** Ten units were ordered at $5 and eight received. An older invoice of five is open, a newer one of five is paid, and $10 are credited. */
 async function paidInPart(poNumber: string) {
   const order = await finance.order(poNumber, [{ qty: 10, cost: '5', received: 8 }]);
   const line = order.lineIds[0] ?? 0;
@@ -32,7 +32,7 @@ async function paidInPart(poNumber: string) {
 }
 const creditOf = async (orderId: number) => (await finance.credits(`purchaseOrderId=${orderId}`)).data[0];
 
-it('what was paid of an invoice stays known', async () => {
+it('preserves the paid amount of an invoice', async () => {
   const { older, newer, credit } = await paidInPart('REF-1');
   expect(await finance.invoice(newer)).toMatchObject({ state: 'PAID', amount_paid: '25.00', to_pay: '0.00', refund_due: '0.00' });
   expect((await finance.apply([credit], older)).json()).toEqual({ applied: 1, amount: '10.00', refund_due: '0.00' });
@@ -41,7 +41,7 @@ it('what was paid of an invoice stays known', async () => {
   expect(await finance.invoice(older)).toMatchObject({ state: 'PAID', amount_paid: '15.00', credited: '10.00', to_pay: '0.00', refund_due: '0.00' });
 });
 
-it('a credit of a paid invoice is a refund, in view until it has come', async () => {
+it('turns a credit of a paid invoice into a refund that stays listed until it is received', async () => {
   const { order, newer, credit } = await paidInPart('REF-2');
   expect((await finance.apply([credit], newer)).json()).toEqual({ applied: 1, amount: '10.00', refund_due: '10.00' });
   expect(await finance.invoice(newer)).toMatchObject({ amount_paid: '25.00', credited: '10.00', to_pay: '0.00', refund_due: '10.00' });
@@ -58,7 +58,7 @@ it('a credit of a paid invoice is a refund, in view until it has come', async ()
   expect(reasonOf(await finance.refunded([credit], '2026-11-20'))).toBe('wrong_state');
 });
 
-it('a refund that was told by mistake is due again, and then comes off its invoice', async () => {
+it('makes a refund due again when it was recorded by mistake, and can then apply it to its invoice', async () => {
   const { order, older, newer, credit } = await paidInPart('REF-3');
   await finance.apply([credit], newer);
   await finance.refunded([credit], '2026-11-20');
@@ -73,7 +73,7 @@ it('a refund that was told by mistake is due again, and then comes off its invoi
   expect(await orderOf('REF-3')).toMatchObject({ balance: '0.00', refund_due: '0.00' });
 });
 
-it('what a credit took off before the payment is to pay again without it, and no refund with it', async () => {
+it('asks for payment again without a credit that reduced an earlier payment, and for no refund', async () => {
   const { older, credit } = await paidInPart('REF-4');
   await finance.apply([credit], older);
   await pay(older);
@@ -83,7 +83,7 @@ it('what a credit took off before the payment is to pay again without it, and no
   expect(await finance.invoice(older)).toMatchObject({ to_pay: '0.00', refund_due: '0.00' });
 });
 
-it('what is paid or void is what was seen', async () => {
+it('pays or voids an invoice only in the version that the person saw', async () => {
   const { older, credit } = await paidInPart('REF-6');
   await finance.approve(older);
   const seen = await finance.invoice(older);
@@ -95,7 +95,7 @@ it('what is paid or void is what was seen', async () => {
   expect((await finance.pay(older)).json().error.message).toBe('This invoice is paid already: correct it by a credit or by another invoice');
 });
 
-it('of a refund nobody says that it comes tomorrow, or of what is none', async () => {
+it("rejects a refund's date in the future and a refund of another credit", async () => {
   const { older, newer, credit } = await paidInPart('REF-5');
   await finance.apply([credit], older);
   expect(reasonOf(await finance.refunded([credit], '2026-11-20'))).toBe('wrong_state');
@@ -104,7 +104,7 @@ it('of a refund nobody says that it comes tomorrow, or of what is none', async (
   expect((await finance.refunded([credit], '2099-01-01')).statusCode).toBe(400);
 });
 
-it('what is left to pay of a paid invoice is an exception until it is paid', async () => {
+it('reports an exception for the remaining amount of a paid invoice until it is paid', async () => {
   const { older, credit } = await paidInPart('REF-7');
   const exceptions = async () => (await finance.invoices('exceptions=true&search=REF-7')).data.filter(({ id }) => id === older);
   await finance.apply([credit], older);
@@ -127,18 +127,18 @@ it('what is left to pay of a paid invoice is an exception until it is paid', asy
     ['10.00', '2026-11-21'],
   ]);
   expect(reasonOf(await finance.pay(older))).toBe('wrong_state');
-  // From now on the credit is money that comes back.
+  // From here on the credit is a refund.
   expect((await finance.apply([credit], older)).json()).toMatchObject({ refund_due: '10.00' });
 });
 
-it('what was paid is never changed', async () => {
+it('never changes a payment', async () => {
   const { newer } = await paidInPart('REF-8');
   await expect(sql`update vendor_invoice_payments set amount = 1 where invoice_id = ${newer}`.execute(db)).rejects.toThrow('never changed');
   await expect(sql`delete from vendor_invoice_payments where invoice_id = ${newer}`.execute(db)).rejects.toThrow('never changed');
   await expect(sql`update vendor_invoices set amount_paid = 1 where id = ${newer}`.execute(db)).rejects.toThrow('never changed');
 });
 
-it('refunds that are due are found, added up, and reminded of', async () => {
+it('lists refunds that are due, with their total and a reminder', async () => {
   const due = async () => (await finance.credits('refundDue=true')).data.map(({ id }) => id);
   const before = (await finance.credits()).refunds;
   const { order, newer, credit } = await paidInPart('REF-9');

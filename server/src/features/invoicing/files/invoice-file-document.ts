@@ -9,13 +9,13 @@ interface FiledInvoice {
   readonly vendor: string;
 }
 
-/** The rows of a file of invoices, as the columns that were read of it. */
+/** The rows of an invoice file, in the columns that were read. */
 export async function* linesOf(rows: readonly InvoiceFileRow[]): AsyncIterable<string> {
   yield csvLine(INVOICE_FILE_COLUMNS.map(({ label }) => label));
   for (const row of rows) yield csvLine(INVOICE_FILE_COLUMNS.map(({ field }) => row[field]));
 }
 
-/** Files a file of invoices with each of them, in the transaction that enters them. */
+/** Files an invoice file with each of its invoices, in the transaction that enters them. */
 export async function fileWithInvoices(
   tx: Database,
   file: PreparedFile,

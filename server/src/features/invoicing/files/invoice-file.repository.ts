@@ -6,19 +6,19 @@ export interface StoredFile {
   readonly originalName: string;
   readonly storedName: string;
   readonly bytes: number;
-  /** null where they are not told in the clear */
+  /** null when the PDF hides its page count */
   readonly pages: number | null;
   readonly sha256: Buffer;
 }
 
-/** A saved file, and its invoice's names. */
+/** A stored file, and the names of its invoice. */
 export interface SavedFile {
   readonly id: number;
   readonly number: string;
   readonly vendor: string;
 }
 
-/** Beside those that are held; in place of the one that is not. An invoice that was decided about holds its file at once. */
+/** Adds a file next to the held ones and replaces the one that is not held. A decided invoice holds its file immediately. */
 export async function saveFile(db: Database, invoiceId: number, file: StoredFile, actorId: number): Promise<SavedFile> {
   const { rows } = await sql<SavedFile>`
     with saved as (insert into vendor_invoice_files (invoice_id, original_name, stored_name, bytes, pages, sha256, uploaded_by, is_held)
@@ -34,13 +34,13 @@ export async function saveFile(db: Database, invoiceId: number, file: StoredFile
   return saved;
 }
 
-/** @param sha256 in hexadecimal digits; without it the newest */
+/** @param sha256 in hexadecimal; by default the newest */
 export async function findFile(db: Database, invoiceId: number, sha256: string | undefined): Promise<{ storedName: string } | undefined> {
   const files = db.selectFrom('vendor_invoice_files').select('stored_name as storedName').where('invoice_id', '=', invoiceId);
   return (sha256 === undefined ? files.orderBy('id', 'desc') : files.where('sha256', '=', Buffer.from(sha256, 'hex'))).executeTakeFirst();
 }
 
-/** Other invoices that have the same document beside them. */
+/** Other invoices with the same document. */
 export async function listSameFile(db: Database, invoiceId: number, sha256: Buffer): Promise<{ id: number; number: string }[]> {
   const { rows } = await sql<{ id: number; number: string }>`
     select i.id, i.number from vendor_invoice_files f join vendor_invoices i on i.id = f.invoice_id
@@ -48,7 +48,7 @@ export async function listSameFile(db: Database, invoiceId: number, sha256: Buff
   return rows;
 }
 
-/** An invoice, and the documents that are beside it. */
+/** An invoice and its documents. */
 export interface FilePlace {
   readonly state: InvoiceState;
   readonly files: readonly { readonly sha256: Buffer; readonly isHeld: boolean }[];
@@ -61,7 +61,7 @@ export async function findPlace(db: Database, id: number): Promise<FilePlace | u
   return { state: found.state as InvoiceState, files };
 }
 
-/** Nobody pays, voids, or puts another document there meanwhile. */
+/** Prevents concurrent payments, voiding and uploads. */
 export async function lockPlace(tx: Database, id: number): Promise<FilePlace | undefined> {
   await sql`select id from vendor_invoices where id = ${id} for no key update`.execute(tx);
   return findPlace(tx, id);

@@ -13,14 +13,14 @@ export const INVOICE_FOLDER = 'documents/invoices';
 
 export interface InvoiceFileService {
   /**
-   * Keeps a vendor's document beside an invoice, in place of the one that nobody approved; what was approved stays. An invoice
-   * that is paid or void takes a first one alone.
+   * Stores a vendor's document with an invoice. It replaces one that was not part of an approval; approved ones stay. A paid or
+   * void invoice accepts only its first document.
    */
   keep(
     invoiceId: number,
     file: { name: string; content: Uint8Array; actorId: number },
   ): Promise<{ name: string; pages: number | null; same_as: { id: number; number: string }[] }>;
-  /** @param sha256 which of them; without it the newest */
+  /** @param sha256 which of them; by default the newest */
   serve(invoiceId: number, sha256?: string): Promise<ServedFile>;
 }
 
@@ -33,7 +33,7 @@ export function createInvoiceFileService({ db, store }: { db: DatabasePool; stor
       isKept(invoiceId, await files.findPlace(db, invoiceId), sha256);
       const pages = await countPdfPages(content);
       if (pages === undefined) throw new AppError('invalid_input', 'This is not a PDF that can be read', { reason: 'not_a_pdf' });
-      // The file first: what the row says is there is there. Its content is its name, so that sending it twice is harmless.
+      // Writes the file first, so that every row has its file. Its name is its hash, so a repeated upload is harmless.
       const storedName = `${invoiceId}/${sha256.toString('hex')}.pdf`;
       await store.put(storedName, content);
       await db.transaction().execute(async (tx) => {
@@ -68,7 +68,7 @@ export function createInvoiceFileService({ db, store }: { db: DatabasePool; stor
   };
 }
 
-/** Whether an invoice has this very document already. @throws AppError where it takes no other: `wrong_state`, `too_many` */
+/** Whether an invoice already has this document. @throws AppError when it accepts no other: `wrong_state`, `too_many` */
 function isKept(invoiceId: number, place: files.FilePlace | undefined, sha256: Buffer): boolean {
   if (place === undefined) throw new AppError('not_found', `There is no invoice ${invoiceId}`);
   if (place.files.some((file) => sha256.equals(file.sha256))) return true;
@@ -76,7 +76,7 @@ function isKept(invoiceId: number, place: files.FilePlace | undefined, sha256: B
   if (isFinal && place.files.length > 0) {
     throw new AppError('conflict', `The PDF of an invoice that is ${place.state.toLowerCase()} is never replaced`, { reason: 'wrong_state' });
   }
-  // The one that is not held gives its place to this one.
+  // Replaces the document that is not held.
   if (place.files.filter(({ isHeld }) => isHeld).length >= INVOICE_MAX_FILES)
     throw new AppError('conflict', `An invoice has at most ${INVOICE_MAX_FILES} PDFs`, { reason: 'too_many' });
   return false;

@@ -22,7 +22,7 @@ const send = (id: number, payload: Uint8Array, person = admin) =>
   });
 
 let papers = 0;
-/** Each is another one, also those of one second. */
+/** Each PDF is different, also within one second. */
 const pdfOf = async (pages: number, useObjectStreams = true) => {
   const pdf = await PDFDocument.create();
   pdf.setTitle(`Paper ${++papers}`);
@@ -31,7 +31,7 @@ const pdfOf = async (pages: number, useObjectStreams = true) => {
 };
 
 describe('the document of an invoice', () => {
-  it('that is paid or void takes a first PDF, and no other in its place', async () => {
+  it('accepts a first PDF when it is paid or void, and no replacement', async () => {
     const [one, two] = [await pdfOf(1), await pdfOf(2)];
     const [paid, late, gone] = [await newInvoice(), await newInvoice(), await newInvoice()];
     for (const id of [paid, gone]) expect((await send(id, one)).statusCode).toBe(200);
@@ -56,11 +56,11 @@ describe('the document of an invoice', () => {
     expect((await send(late, one)).statusCode).toBe(409);
   });
 
-  it('stays as it was approved: another one lies beside it, and the log has both', async () => {
+  it('preserves the approved version next to a new one, and the log has both', async () => {
     const papers = await Promise.all([1, 2, 3, 4].map((pages) => pdfOf(pages)));
     const id = await newInvoice();
     const pages = async () => (await finance.invoice(id)).files.map((file) => [file.pages, file.is_held]);
-    // Until somebody approves, another one takes its place.
+    // It can be replaced until somebody approves it.
     for (const paper of papers.slice(0, 2)) expect((await send(id, paper)).statusCode).toBe(200);
     expect(await pages()).toEqual([[2, false]]);
     const { rows: papersFiled } = (await admin.get(`/api/documents?link_kind=INVOICE&link_id=${id}`)).json();
@@ -84,18 +84,18 @@ describe('the document of an invoice', () => {
     expect(rows.map(({ action }) => action)).toEqual(['CREATED', 'CHANGED', 'CREATED']);
     const filed = await sql`select name from documents where link_kind = 'INVOICE' and link_id = ${String(id)}`.execute(db);
     expect(filed.rows).toHaveLength(2);
-    // An approval that is taken back leaves what was approved.
+    // Voiding the invoice preserves the approved document.
     expect((await finance.void(id)).statusCode).toBe(200);
     expect((await send(id, papers[3] ?? new Uint8Array())).statusCode).toBe(409);
   });
 
-  it('is replaced until it is approved, also where it is the tenth', async () => {
+  it('can be replaced until the invoice is approved, also when it is the tenth', async () => {
     const id = await newInvoice();
     const held = () => finance.invoice(id).then(({ files }) => files.map((file) => file.is_held));
     expect((await send(id, await pdfOf(1))).statusCode).toBe(200);
     await finance.approve(id, 'Prepaid');
     for (let nth = 0; nth < 8; nth += 1) expect((await send(id, await pdfOf(1))).statusCode).toBe(200);
-    // The approval is taken back: what comes now is held by nobody.
+    // After the approval is revoked, a new document is not restricted.
     await sql`update vendor_invoices set state = 'EXCEPTION', approved_by = null, approved_at = null, approval_reason = null, approved_difference = null,
       approved_issues = null where id = ${id}`.execute(db);
     expect((await send(id, await pdfOf(1))).statusCode).toBe(200);
@@ -108,7 +108,7 @@ describe('the document of an invoice', () => {
     expect([more.statusCode, more.json().error.reason]).toEqual([409, 'too_many']);
   });
 
-  it('is found by the number and the vendor that its invoice has now', async () => {
+  it("is found by the invoice's current number and vendor", async () => {
     const id = await newInvoice();
     await send(id, await pdfOf(1));
     const { version, number } = await finance.invoice(id);
@@ -121,7 +121,7 @@ describe('the document of an invoice', () => {
     expect((await admin.get('/api/documents?search=right')).json().rows).toMatchObject([{ link: { id: String(id) } }]);
   });
 
-  it('is not unpacked: small files that hold gigabytes are kept as they are', async () => {
+  it('is never unpacked: small files that expand to gigabytes are stored unchanged', async () => {
     const packed = deflateSync(Buffer.alloc(64 * 1024 * 1024));
     const pages = '1 0 obj\n<</Type /Pages /Kids [] /Count 3>>\nendobj\n';
     const fileOf = (dictionary: string) =>
@@ -141,7 +141,7 @@ describe('the document of an invoice', () => {
       expect((await send(id, await pdfOf(count, useObjectStreams))).json().pages).toBe(count);
   });
 
-  it('is what it holds, whatever it is called', async () => {
+  it('has the type of its content, with any name', async () => {
     const id = await newInvoice();
     for (const content of ['', 'MZ no pdf', '%PDF-1.7 and nothing more', `<html>${' '.repeat(2_000)}%PDF-1.7`]) {
       const answer = await send(id, Buffer.from(content));
@@ -151,7 +151,7 @@ describe('the document of an invoice', () => {
     expect((await finance.invoice(id)).files).toEqual([]);
   });
 
-  it('is served as it came, replaced by another one, and told where another invoice has it', async () => {
+  it('is served unchanged, can be replaced, and is reported when another invoice has it', async () => {
     const content = await pdfOf(2);
     const [first, second] = [await newInvoice(), await newInvoice()];
     expect((await send(first, content)).json()).toEqual({ name: 'paper.pdf', pages: 2, same_as: [] });
@@ -164,7 +164,7 @@ describe('the document of an invoice', () => {
   });
 });
 
-it('a file of invoices is checked, entered as a whole, and not twice', async () => {
+it('checks a file of invoices and enters all of it, once', async () => {
   const row = (part: object) => ({ number: 'CSV-1', po_number: 'f-1', supplier_sku: '', quantity: '4', unit_cost: '2.50', invoiced_on: '2026-11-18', ...part });
   const sku = (await finance.orderLines(order.id)).lines[0]?.supplier_sku ?? '';
   const good = [row({ supplier_sku: sku.toLowerCase() }), row({ number: 'CSV-2', supplier_sku: sku, quantity: '3' })];
@@ -210,7 +210,7 @@ it('a file of invoices is checked, entered as a whole, and not twice', async () 
   expect(csv[1]).toContain('CSV-1,Norden,F-1,2026-11-18');
 });
 
-it('what a file would enter is shown with its days and sums, and what is wrong stands at its row', async () => {
+it("previews a file's dates and totals and shows errors next to their rows", async () => {
   const other = await finance.order('F-OTHER', [{ qty: 10, cost: '2.5', received: 10, vendor: 'Maple' }]);
   const skuOf = async (id: number) => (await finance.orderLines(id)).lines[0]?.supplier_sku ?? '';
   await finance.bill([[other.lineIds[0] ?? 0, 10, '2.5']], '25.00', { number: 'TWO-1' });
@@ -227,7 +227,7 @@ it('what a file would enter is shown with its days and sums, and what is wrong s
   });
 });
 
-it('a number is one number, however it was copied; days and costs are read as they are written beside decimal commas', async () => {
+it('treats all spellings of a number as one, and reads dates and costs with decimal commas', async () => {
   const sku = (await finance.orderLines(order.id)).lines[0]?.supplier_sku ?? '';
   const row = { number: 'Z\u200b-1\r\n', po_number: 'F-1', supplier_sku: sku, quantity: '1', unit_cost: '5,0000', invoiced_on: '18.11.2026' };
   expect((await admin.post('/api/vendor-invoices/file', { rows: [row] })).json().ids).toHaveLength(1);
@@ -239,7 +239,7 @@ it('a number is one number, however it was copied; days and costs are read as th
   expect((await finance.bill([[line, 1, '1']], '1.00', { number: '\u200b' })).statusCode).toBe(400);
 });
 
-it('a file has its limit, told in words', async () => {
+it('rejects a file beyond the limit with a message', async () => {
   const row = { number: 'M', po_number: 'F-1', supplier_sku: 'S', quantity: '1', unit_cost: '1', invoiced_on: '2026-11-18' };
   const answer = await admin.post('/api/vendor-invoices/file/check', { rows: Array.from({ length: 20_001 }, () => row) });
   expect([answer.statusCode, answer.json().error.fields[0].message]).toEqual([
@@ -248,7 +248,7 @@ it('a file has its limit, told in words', async () => {
   ]);
 });
 
-it('amounts of an export are the very amounts', async () => {
+it('exports exact amounts', async () => {
   const own = await finance.order('X-1', [{ qty: 10, cost: '99999999.99' }]);
   await finance.bill([[own.lineIds[0] ?? 0, 1, '999999990.10']], '999999990.10', { number: 'X-large' });
   expect((await admin.get('/api/vendor-invoices/export.csv?search=X-large')).body).toContain(',999999990.10,0.00,0.00,0.00,999999990.10,0.00,');
@@ -256,7 +256,7 @@ it('amounts of an export are the very amounts', async () => {
   expect((await admin.get(`/api/purchase-money/export.csv?search=${came.poNumber}`)).body).toContain(',25.00,25.00,0.00,0.00,0.00,-25.00,');
 });
 
-it('tolerances hold for invoices that are submitted after them', async () => {
+it('applies tolerances to invoices that are submitted after the change', async () => {
   const came = await finance.order('T-1', [{ qty: 10, cost: '2.50', received: 10 }]);
   const bill = async () => (await finance.bill([[came.lineIds[0] ?? 0, 2, '2.60']], '5.20')).json().state;
   expect(await bill()).toBe('EXCEPTION');
@@ -269,7 +269,7 @@ it('tolerances hold for invoices that are submitted after them', async () => {
   expect((await finance.invoices('search=T-1')).data.map(({ state }) => state).sort()).toEqual(['EXCEPTION', 'MATCHED']);
 });
 
-it('the lists are narrowed by vendor, days, state and text, and their totals with them', async () => {
+it('filters the lists and their totals by vendor, days, state and text', async () => {
   const { totals, totalCount } = await finance.orders('vendor=norden&from=2020-01-01&to=2099-12-31');
   const parts = await Promise.all(
     ['NOT_INVOICED', 'QTY_DIFFERENCE', 'PRICE_DIFFERENCE', 'OVER_INVOICED', 'PARTLY', 'MATCHED'].map((status) =>
@@ -286,7 +286,7 @@ it('the lists are narrowed by vendor, days, state and text, and their totals wit
   expect((await admin.get('/api/purchase-money/export.csv?vendor=norden')).body.split('\r\n')).toHaveLength(totalCount + 2);
 });
 
-it('a number is found though a vendor is called so', async () => {
+it("finds a number that is also a vendor's name", async () => {
   const named = await finance.order('N-1', [{ qty: 1, cost: '1', vendor: 'Aster' }]);
   const number = await finance.order('Aster', [{ qty: 1, cost: '1' }]);
   await finance.bill([[number.lineIds[0] ?? 0, 1, '1']], '1.00', { number: 'ASTER-7' });
@@ -299,7 +299,7 @@ it('a number is found though a vendor is called so', async () => {
   expect(await found(finance.orders('search=aster'), ({ po_number }) => po_number)).toEqual(['Aster', 'N-1']);
   expect(await found(finance.invoices('search=ASTER'), (row) => row.number)).toEqual(['ASTER-7', 'N-7']);
   expect((await admin.get('/api/purchase-money/export.csv?search=aster')).body.trim().split('\r\n')).toHaveLength(3);
-  // Ages are of the vendor that the search names.
+  // The ages are those of the searched vendor.
   const owed = await finance.order('O-1', [{ qty: 1, cost: '4', vendor: 'Birch' }]);
   await finance.bill([[owed.lineIds[0] ?? 0, 1, '4']], '4.00');
   await finance.creditDifferences(owed.id);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { KnownLine } from './invoice-import.rules.ts';
 
-/** The lines that pairs of a PO number and a supplier SKU name, in any case, by the pair as it was asked for: `PO-1\nSKU-1`. */
+/** The lines for pairs of a PO number and a supplier SKU in any case, by the requested pair: `PO-1\nSKU-1`. */
 export async function listNamedLines(db: Database, poNumbers: readonly string[], skus: readonly string[]): Promise<Map<string, KnownLine>> {
   const { rows } = await sql<KnownLine & { key: string }>`
     select distinct on (key) n.id, p.vendor, vendor_identity(p.vendor) as "vendorKey", n.product_name as "productName",
@@ -13,7 +13,7 @@ export async function listNamedLines(db: Database, poNumbers: readonly string[],
   return new Map(rows.map(({ key, ...line }) => [key, line]));
 }
 
-/** What names of vendors are in any spelling, by the name. */
+/** The vendors for names in any spelling, by the name. */
 export async function listVendorIdentities(db: Database, names: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ name: string; key: string }>`select name, vendor_identity(name) as key from unnest(${[...names]}::text[]) as name`.execute(db);
   return new Map(rows.map(({ name, key }) => [name, key]));

@@ -14,7 +14,7 @@ const row = (part: object = {}) => ({
 const read = (...rows: object[]) => readInvoices(rows.map(row), { lineOf: (po, sku) => known[`${po} ${sku}`], identityOf: (vendor) => vendor.toUpperCase() });
 
 describe('a file of invoices', () => {
-  it('is an invoice per vendor and number, over several orders', () => {
+  it('contains one invoice per vendor and number, over several orders', () => {
     const { invoices } = read(
       { freight: '3' },
       { po_number: 'PO-2', supplier_sku: 'MAT', invoiced_on: '11/18/2026', freight: '3.00' },
@@ -43,17 +43,17 @@ describe('a file of invoices', () => {
     [{ currency: 'EUR' }, 'Currency "EUR": Only invoices in US dollars (USD) are entered'],
     [{ vendor: 'Maple' }, 'PO PO-1 is of Norden, not of "Maple"'],
     [{ tax: '0.005' }, 'Tax "0.005" has more than 2 decimals'],
-  ])('%j is an error of its row', (part, problem) => {
+  ])('with %j has an error in its row', (part, problem) => {
     const { rows, invoices } = read(part);
     expect([rows[0]?.problems, invoices]).toEqual([[problem], []]);
   });
 
-  it('takes a discount off the invoice as a whole, and its own vendor and dollars for granted', () => {
+  it("subtracts a discount from the whole invoice and assumes the order's vendor and dollars", () => {
     const { invoices, rows } = read({ discount: '2.50', total: '22.50', currency: 'usd', vendor: 'norden' });
     expect([invoices[0]?.discount, invoices[0]?.total, rows[0]?.problems]).toEqual(['2.50', '22.50', []]);
   });
 
-  it.each([['unit_cost'], ['freight'], ['tax'], ['total']])('with a decimal comma in %s anywhere reads no day with the month first', (field) => {
+  it.each([['unit_cost'], ['freight'], ['tax'], ['total']])('with a decimal comma in %s reads no date with the month first', (field) => {
     const comma = { unit_cost: '8,50', freight: '8,50', tax: '8,50', total: '25,00' }[field];
     const european = { po_number: 'PO-3', supplier_sku: 'PAN', invoiced_on: '2026-11-18', [field]: comma };
     expect(read({ invoiced_on: '05/12/2026' }, european).rows[0]?.problems).toEqual(['Invoice Date "05/12/2026" is ambiguous: write it as 2026-11-30']);
@@ -61,7 +61,7 @@ describe('a file of invoices', () => {
     expect(read({ invoiced_on: '11/13/2026' }, european).invoices[0]?.invoicedOn).toBe('2026-11-13');
   });
 
-  it('is wrong in the row alone whose SKU nobody knows, wherever it stands', () => {
+  it('has an error only in the row with the unknown SKU, in any position', () => {
     const good = { total: '50.00', invoiced_on: '' };
     for (const bad of [{ supplier_sku: 'NO' }, { po_number: 'PO-9' }, { po_number: 'PO-9', vendor: 'norden' }]) {
       const head = { freight: '3', ...bad };
@@ -70,7 +70,7 @@ describe('a file of invoices', () => {
     }
   });
 
-  it('keeps invoices of two vendors with one number apart, also where a SKU is wrong', () => {
+  it("separates two vendors' invoices with the same number, also when a SKU is wrong", () => {
     const { rows, invoices } = read(
       { po_number: 'PO-3', supplier_sku: 'PAN' },
       { supplier_sku: 'NO', invoiced_on: '2026-11-17' },
@@ -80,7 +80,7 @@ describe('a file of invoices', () => {
     expect(invoices.map(({ vendor }) => vendor)).toEqual(['Maple']);
   });
 
-  it('says one thing of an invoice', () => {
+  it('reports one value for each field of an invoice', () => {
     expect(read({ freight: '1' }, { freight: '2' }).rows[0]?.problems).toEqual(['Invoice A-1 has more than one Freight: 1, 2']);
   });
 });

@@ -15,7 +15,7 @@ export interface KnownLine {
 export interface ReadInvoice {
   readonly number: string;
   readonly vendor: string;
-  /** Of the file, where it begins. */
+  /** The row of the file where it starts. */
   readonly row: number;
   readonly invoicedOn: string;
   readonly dueOn: string | null;
@@ -33,7 +33,7 @@ export interface ReadFile {
 
 const MAX_QUANTITY = 1_000_000;
 const HEADER_NAMES = { invoiced_on: 'Invoice Date', due_on: 'Due Date', freight: 'Freight', tax: 'Tax', discount: 'Discount', total: 'Total' } as const;
-/** How files write the one currency. */
+/** The accepted spellings of the one currency. */
 const DOLLARS: readonly string[] = ['', 'USD', 'US$', '$'];
 type HeaderField = keyof typeof HEADER_NAMES;
 
@@ -46,28 +46,28 @@ interface ReadRow {
   readonly problems: string[];
 }
 
-/** What is known of what a file names. */
+/** The known lines and vendors of a file. */
 interface Known {
-  /** The order's line that a PO number and a supplier SKU name. */
+  /** The line of a PO number and a supplier SKU. */
   readonly lineOf: (poNumber: string, sku: string) => KnownLine | undefined;
   /** A vendor in any spelling. */
   readonly identityOf: (vendor: string) => string | undefined;
 }
 
 /**
- * Reads a file of invoices, a row per line. What is said once of an invoice (its date, freight, tax, total) may stand in
- * one of its rows or in all of them, not differently in two.
+ * Reads an invoice file with a row per line. Fields of the whole invoice (date, freight, tax, total) may be in one or all of its
+ * rows, but not with different values.
  */
 export function readInvoices(file: readonly InvoiceFileRow[], known: Known): ReadFile {
   const rows = file.map((cells, nth) => readRow(cells, nth + 1, known));
   const byInvoice = groupByInvoice(rows, known);
-  // Whoever writes an amount with a comma writes days with the day first: in the whole file.
+  // A decimal comma in any amount means day-first dates in the whole file.
   const isMonthFirst = !rows.some(({ cells }) => [cells.unit_cost, cells.freight, cells.tax, cells.discount, cells.total].some(hasDecimalComma));
   const invoices = [...byInvoice.values()].map((ofOne) => readInvoice(ofOne, isMonthFirst));
   return { rows: rows.map(toChecked), invoices: invoices.filter((invoice) => invoice !== undefined) };
 }
 
-/** Rows by vendor and number. Of a row whose SKU nobody knows, the vendor is what it says, or that of other rows with its number, of its order first. */
+/** Groups rows by vendor and number. A row with an unknown SKU has its own vendor, else the vendor of another row with its number, its order's first. */
 function groupByInvoice(rows: readonly ReadRow[], { identityOf }: Known): Map<string, ReadRow[]> {
   const vendors = new Map<string, string>();
   for (const { line, cells } of rows) {
@@ -119,7 +119,7 @@ function readRow(raw: InvoiceFileRow, row: number, { lineOf, identityOf }: Known
   return { row, cells, line, quantity, unitCost: isTooLarge ? undefined : (unitCost ?? undefined), problems };
 }
 
-/** One invoice of its rows; what is wrong with it as a whole is said of its first row. */
+/** Builds one invoice from its rows. Errors of the whole invoice are reported in its first row. */
 function readInvoice(rows: readonly ReadRow[], isMonthFirst: boolean): ReadInvoice | undefined {
   const [first] = rows;
   if (first === undefined) return undefined;
@@ -129,7 +129,7 @@ function readInvoice(rows: readonly ReadRow[], isMonthFirst: boolean): ReadInvoi
     problems.push(read.problem);
     return undefined;
   };
-  /** What the rows say of the whole, once read: `2026-11-18` and `11/18/2026` are one. */
+  /** The parsed values for the whole invoice: `2026-11-18` and `11/18/2026` are equal. */
   const said = <T>(field: HeaderField, readCell: (text: string) => { value: T } | { problem: string }): T | undefined => {
     const texts = [...new Set(rows.map(({ cells }) => cells[field]).filter((text) => text !== ''))];
     const values = [...new Set(texts.map((text) => take(readCell(text))))];

@@ -10,9 +10,9 @@ import { listNamedLines, listVendorIdentities } from './invoice-import.read-mode
 import { type ReadFile, readInvoices } from './invoice-import.rules.ts';
 
 export interface InvoiceImportService {
-  /** What a file would enter, and what is wrong in its rows. */
+  /** The preview of a file: its invoices and the errors of its rows. */
   check(rows: readonly InvoiceFileRow[]): Promise<CheckedInvoiceFile>;
-  /** Enters the invoices of a file, all of them or none, and files its rows with them. */
+  /** Enters all invoices of a file or none, and files its rows with them. */
   enter(file: { rows: readonly InvoiceFileRow[]; fileName?: string | undefined }, actorId: number): Promise<number[]>;
 }
 

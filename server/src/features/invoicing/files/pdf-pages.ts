@@ -2,12 +2,12 @@ import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
 
 const START = '%PDF-';
-/** Writers may put something in front of it. */
+/** A PDF may start after other bytes. */
 const START_WITHIN = 1_024;
 
 const END = /%%EOF|\bstartxref\b/;
 
-/** What packed parts of a file may come to, one and all together: a small file can hold gigabytes of nothing. */
+/** The limits on decompressed parts, each and in total: a small file can expand to gigabytes. */
 const PART_MAX_BYTES = 4 * 1024 * 1024;
 const ALL_MAX_BYTES = 16 * 1024 * 1024;
 
@@ -18,22 +18,22 @@ const TOKENS =
 
 interface Packed {
   readonly bytes: Uint8Array;
-  /** Where its first object begins, once unpacked; before it stand numbers and places of all. */
+  /** The offset of the first object after decompression; numbers and offsets of all objects precede it. */
   readonly first: number;
 }
 
 interface Found {
-  /** Of the trees that no other tree holds, in the order of the file: the last one holds now. */
+  /** The page trees without a parent, in the file's order. The last one is valid. */
   readonly roots: number[];
-  /** Objects packed together, each part as it lies in the file. */
+  /** Compressed objects, each part as it is in the file. */
   readonly packed: Packed[];
   isEncrypted: boolean;
 }
 
 /**
- * Whether bytes are a PDF, and how many pages it has. Nothing but its directory is unpacked, beside the main thread and to
- * a limit: what a document draws costs nothing here.
- * @returns undefined of what is no PDF, or has no pages; null where its pages are not told in the clear
+ * Checks that bytes are a PDF and counts its pages. It decompresses only the directory, outside the main thread and up to
+ * a limit, so the content of pages costs nothing.
+ * @returns undefined when it is not a PDF or has no pages; null when the PDF hides its page count
  */
 export async function countPdfPages(content: Uint8Array): Promise<number | null | undefined> {
   const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1');
@@ -62,7 +62,7 @@ interface PdfObject {
 
 const nothing = (): PdfObject => ({ isTree: false, isPacked: false, hasParent: false, count: 0, first: 0 });
 
-/** Goes through the objects of a file once; what lies in its streams is stepped over. */
+/** Reads the objects of a file once, skipping the content of streams. */
 function look(text: string, content: Uint8Array): Found {
   const found: Found = { roots: [], packed: [], isEncrypted: false };
   let object = nothing();
@@ -95,7 +95,7 @@ function note(object: PdfObject, token: string): void {
   else object.first = Number(token.slice('/First'.length));
 }
 
-/** Objects that are packed together have no ends: each begins where the part's own directory says. */
+/** Compressed objects have no end marks: each starts at the offset in the part's directory. */
 function rootsOfPart(text: string, first: number): number[] {
   const numbers = text.slice(0, first).trim().split(/\s+/).map(Number);
   const starts = numbers.filter((_, at) => at % 2 === 1);

@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { sumApplied } from '../credits/credit.repository.ts';
 
-/** Credits that were applied to a locked invoice hold it to what applying them asked for. @throws AppError `wrong_state`, `other_vendor`, `too_much` */
+/** Checks that a locked invoice still meets the conditions of its applied credits. @throws AppError `wrong_state`, `other_vendor`, `too_much` */
 export async function refuseBelowCredits(
   tx: DatabaseTransaction,
   id: number,

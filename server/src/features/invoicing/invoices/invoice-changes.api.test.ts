@@ -27,7 +27,7 @@ const rebate = async (purchaseOrderId: number, amount: string) => {
   return id as number;
 };
 
-it('an invoice is held by the credits that are applied to it', async () => {
+it("can't change an invoice while credits are applied to it", async () => {
   const order = await ordered('HELD-1');
   const other = await ordered('HELD-2', { vendor: 'Maple' });
   const { id } = (await finance.bill([[order.line, 10, '5']], '50.00')).json();
@@ -42,7 +42,7 @@ it('an invoice is held by the credits that are applied to it', async () => {
   expect(await finance.invoice(id)).toMatchObject({ total: '20.00', credited: '20.00', to_pay: '0.00', state: 'MATCHED' });
 });
 
-it('a discount is taken off as a whole: no line is judged by it, and it is not more than the lines', async () => {
+it('subtracts a discount from the whole invoice, not from lines, and not more than the lines', async () => {
   const { line } = await ordered('LESS-1');
   const bill = (discount: string, total: string, part: object = {}) => finance.bill([[line, 10, '5']], total, { discount, ...part } as object);
   expect(reasonOf(await bill('2.50', '50.00'))).toBe('wrong_total');
@@ -59,19 +59,19 @@ it('a discount is taken off as a whole: no line is judged by it, and it is not m
   await expect(sql`update vendor_invoices set discount = 5, total = 45 where id = ${id}`.execute(db)).rejects.toThrow('only a draft is edited');
 });
 
-it('voided while its lines move to another order, it bills neither', async () => {
+it('bills neither order when an invoice is voided while its lines move to the other one', async () => {
   for (const nth of [1, 2, 3]) {
     const [from, to] = [await ordered(`MOVE-${nth}A`), await ordered(`MOVE-${nth}B`)];
     const { id } = (await finance.bill([[from.line, 10, '5']], '50.00')).json();
     const answers = await Promise.all([edit(id, to.line, 10), finance.void(id)]);
-    // Who voids what was edited meanwhile looks at it again.
+    // Voiding a stale version is refused.
     if (answers[1].statusCode !== 200) expect([reasonOf(answers[1]), (await finance.void(id)).statusCode]).toEqual(['changed_meanwhile', 200]);
     expect(await moneyOf(`MOVE-${nth}A`)).toMatchObject({ invoiced: '0.00', match: 'NOT_INVOICED' });
     expect(await moneyOf(`MOVE-${nth}B`)).toMatchObject({ invoiced: '0.00', match: 'NOT_INVOICED' });
   }
 });
 
-it('two with credits of each other’s orders are voided at once', async () => {
+it("voids two invoices with credits of each other's orders concurrently", async () => {
   for (const nth of [1, 2, 3]) {
     const [a, b] = [await ordered(`CROSS-${nth}A`), await ordered(`CROSS-${nth}B`)];
     const [one, two] = [(await finance.bill([[a.line, 10, '5']], '50.00')).json().id, (await finance.bill([[b.line, 10, '5']], '50.00')).json().id];
@@ -83,7 +83,7 @@ it('two with credits of each other’s orders are voided at once', async () => {
   }
 });
 
-it('of two resembling numbers that are entered at once for different orders, the later is a duplicate', async () => {
+it('marks the later of two resembling numbers as a duplicate, entered concurrently for different orders', async () => {
   const orders = await Promise.all([1, 2, 3].map((nth) => ordered(`AT-ONCE-${nth}`)));
   for (let round = 1; round <= 8; round += 1) {
     const numbers = [`AO-00${round}`, `AO ${round}`, `ao${round}`];
@@ -94,7 +94,7 @@ it('of two resembling numbers that are entered at once for different orders, the
   }
 });
 
-it('of two resembling numbers, one entered by hand while a file has the other, the later is a duplicate', async () => {
+it('marks the later of two resembling numbers as a duplicate, one entered by hand and one from a file', async () => {
   const [one, two] = [await ordered('HAND-1'), await ordered('FILE-1')];
   const { supplier_sku } = (await finance.orderLines(two.id)).lines[0] ?? { supplier_sku: '' };
   for (let round = 1; round <= 6; round += 1) {
@@ -108,7 +108,7 @@ it('of two resembling numbers, one entered by hand while a file has the other, t
   }
 });
 
-it('one that gets its number while a resembling one is entered, or leaves it, is judged with it', async () => {
+it('checks a number again when a resembling one is entered or changed concurrently', async () => {
   for (const nth of [1, 2, 3, 4]) {
     const [one, two] = [await ordered(`TURN-${nth}A`), await ordered(`TURN-${nth}B`)];
     const { id } = (await finance.bill([[one.line, 1, '5']], '5.00')).json();
@@ -125,7 +125,7 @@ it('one that gets its number while a resembling one is entered, or leaves it, is
 });
 
 describe('a correction', () => {
-  it('takes back what its invoice and earlier corrections bill, and no more', async () => {
+  it('reverses no more than its invoice and earlier corrections billed', async () => {
     const order = await finance.order('FIX-1', [
       { qty: 10, cost: '5', received: 8 },
       { qty: 10, cost: '5', received: 10 },
@@ -149,7 +149,7 @@ describe('a correction', () => {
     expect(reasonOf(await fix([[line, -9, '5']], '-45.00'))).toBe('not_billed');
     expect(reasonOf(await edit(first.id, line, -11, { total: '-55.00' }))).toBe('not_billed');
     expect((await edit(first.id, line, -3, { total: '-15.00' })).statusCode).toBe(200);
-    // Billed at one price by mistake, taken back, and billed at another.
+    // Billed at a wrong price, reversed, and billed at another.
     expect(
       (
         await fix(
@@ -166,8 +166,8 @@ describe('a correction', () => {
   });
 });
 
-describe('what corrects a paid invoice', () => {
-  /** An invoice of ten at $5 with freight that is tolerated, paid. */
+describe('a correction of a paid invoice', () => {
+  /** A paid invoice of ten units at $5 with tolerated freight. */
   const paid = async (poNumber: string) => {
     const order = await ordered(poNumber);
     const { id } = (await finance.bill([[order.line, 10, '5']], '54.00', { freight: '4.00' })).json();
@@ -180,7 +180,7 @@ describe('what corrects a paid invoice', () => {
     return { ...order, invoiceId: id as number, fix };
   };
 
-  it('is judged by its freight and tax together with it', async () => {
+  it('is checked together with its freight and tax', async () => {
     const { invoiceId, fix } = await paid('CHARGE-1');
     const issues = async (part: object) => {
       const { id } = (await fix(invoiceId, -1, part)).json();
@@ -195,7 +195,7 @@ describe('what corrects a paid invoice', () => {
     expect(await issues({ freight: '-4.00' })).toEqual(['MATCHED']);
   });
 
-  it('takes back no more than all of it bills, whichever of it is corrected', async () => {
+  it('reverses no more than all invoices billed, whichever it corrects', async () => {
     const { invoiceId, fix } = await paid('AGAIN-1');
     const first = (await fix(invoiceId, 2)).json().id;
     await finance.approve(first, 'Paid in advance');
@@ -213,7 +213,7 @@ describe('a number that resembles another one', () => {
   const issuesOf = async (id: number) => (await finance.invoice(id)).issues;
   const bill = async (line: number, number: string): Promise<number> => (await finance.bill([[line, 1, '5']], '5.00', { number })).json().id;
 
-  it('is found and forgotten where a number is edited', async () => {
+  it('is reported, and no longer reported, when a number is edited', async () => {
     const { line } = await ordered('TWIN-1');
     const [first, second] = [await bill(line, 'T1-7'), await bill(line, 'T1-8')];
     await edit(second, line, 1, { number: 't1-07' });
@@ -224,7 +224,7 @@ describe('a number that resembles another one', () => {
     expect([await issuesOf(first), await issuesOf(second)]).toEqual([[], ['DUPLICATE']]);
   });
 
-  it('is found where the other one was paid before', async () => {
+  it('is reported when the other invoice was paid earlier', async () => {
     const { line } = await ordered('TWIN-2');
     const [first, second] = [await bill(line, 'T2-7'), await bill(line, 'T2-8')];
     await finance.approve(second);
@@ -245,13 +245,13 @@ describe('a number that resembles another one', () => {
     expect(await issuesOf(await bill(line, other))).toEqual(one.startsWith('STR') ? [] : ['DUPLICATE']);
   });
 
-  it('is not one with other digits between the hyphens', async () => {
+  it('has the same digits between its hyphens', async () => {
     const { line } = await ordered('SPELL-N');
     await bill(line, '1-11');
     expect(await issuesOf(await bill(line, '11-1'))).toEqual([]);
   });
 
-  it('is found of a vendor that is spelled otherwise, who is one vendor', async () => {
+  it('is reported for a vendor in another spelling, who is the same vendor', async () => {
     const [one, other] = [await ordered('VEN-1', { vendor: 'Acme Ltd' }), await ordered('VEN-2', { vendor: 'ACME  Ltd.' })];
     const first = await bill(one.line, 'V-1');
     expect(await issuesOf(await bill(other.line, 'V-1'))).toEqual(['DUPLICATE']);
@@ -266,7 +266,7 @@ describe('a number that resembles another one', () => {
     expect((await finance.apply([await rebate(other.id, '2.00')], first)).statusCode).toBe(200);
   });
 
-  it('of a vendor whose capitals the browser writes otherwise', async () => {
+  it('is reported for a vendor whose capital letters differ between browser and server', async () => {
     const { line, id, poNumber } = await ordered('SHARP-1', { vendor: 'Groß' });
     const invoice = await bill(line, 'G-1');
     expect((await finance.apply([await rebate(id, '2.00')], invoice)).statusCode).toBe(200);
@@ -278,7 +278,7 @@ describe('a number that resembles another one', () => {
 
 describe('an approval', () => {
   const isException = async (id: number) => (await finance.invoices('exceptions=true')).data.some((one) => one.id === id);
-  /** Ten were ordered and billed at $5 and eight came: somebody approved that. */
+  /** Ten units were ordered and billed at $5 and eight received; somebody approved that. */
   const approvedShort = async (poNumber: string) => {
     const order = await ordered(poNumber, { received: 8 });
     const { id } = (await finance.bill([[order.line, 10, '5']], '50.00')).json();
@@ -290,7 +290,7 @@ describe('an approval', () => {
     };
   };
 
-  it('is used up by the credit that settles what was approved', async () => {
+  it('ends with the credit that covers the approved difference', async () => {
     const { id, line, listId, invoiceId } = await approvedShort('SPENT-1');
     await finance.creditDifferences(id);
     const credit = (await finance.credits(`purchaseOrderId=${id}`)).data[0]?.id ?? 0;
@@ -300,13 +300,13 @@ describe('an approval', () => {
     await finance.damage(listId, line, 1);
     expect(await finance.invoice(invoiceId)).toMatchObject({ state: 'EXCEPTION', difference: '5.00', approved_by: null });
     expect(await isException(invoiceId)).toBe(true);
-    // Another approval covers what was seen then.
+    // Another approval covers the state that was seen then.
     await finance.approve(invoiceId, 'They send another one');
     expect(await finance.invoice(invoiceId)).toMatchObject({ state: 'APPROVED' });
     expect(await isException(invoiceId)).toBe(false);
   });
 
-  it('of what is paid is used up by units that came', async () => {
+  it('of a paid difference ends when the units come', async () => {
     const { line, listId, invoiceId, receive } = await approvedShort('SPENT-2');
     await finance.pay(invoiceId);
     expect(await isException(invoiceId)).toBe(false);
@@ -318,7 +318,7 @@ describe('an approval', () => {
     expect(await isException(invoiceId)).toBe(true);
   });
 
-  it('of nothing that came covers that some of it is here', async () => {
+  it("of units that did not come doesn't cover units that came", async () => {
     const order = await ordered('SPENT-3', { received: 0 });
     const { id } = (await finance.bill([[order.line, 10, '5']], '50.00')).json();
     await finance.approve(id, 'Prepaid');
@@ -328,14 +328,14 @@ describe('an approval', () => {
     expect(await isException(id)).toBe(false);
   });
 
-  it('of what is paid covers no other kind of issue', async () => {
+  it('of a paid difference covers no other kind of issue', async () => {
     const [first, second] = [await ordered('SPENT-4'), await ordered('SPENT-5')];
     const early = (await finance.bill([[first.line, 10, '5']], '50.00', { number: 'TWICE-1' } as object)).json().id;
     const late = (await finance.bill([[second.line, 10, '5']], '50.00', { number: 'TWICE-2' } as object)).json().id;
     await finance.approve(late);
     await finance.pay(late);
     expect(await isException(late)).toBe(false);
-    // Nobody knew of it when the later one was paid.
+    // It was unknown when the later one was paid.
     await edit(early, first.line, 10, { number: 'twice 2' });
     expect(await finance.invoice(late)).toMatchObject({ state: 'PAID', difference: '0.00', issues: ['DUPLICATE'] });
     expect(await isException(late)).toBe(true);
@@ -343,7 +343,7 @@ describe('an approval', () => {
 });
 
 describe('a correction of a discounted invoice', () => {
-  /** Ten at $10 less $20, paid. */
+  /** A paid invoice of ten units at $10 less $20. */
   const discounted = async (poNumber: string, received: number) => {
     const order = await finance.order(poNumber, [{ qty: 10, cost: '10', received }]);
     const line = order.lineIds[0] ?? 0;
@@ -354,7 +354,7 @@ describe('a correction of a discounted invoice', () => {
     return { ...order, line, invoiceId: id as number, fix };
   };
 
-  it('takes the discount back with the goods, and no more than was billed', async () => {
+  it('reverses the discount with the goods, and no more than was billed', async () => {
     const { fix } = await discounted('BACK-1', 0);
     const whole = await fix(-10, '0', '-100.00');
     expect([reasonOf(whole), whole.json().error.message]).toEqual(['not_billed', expect.stringMatching(/comes to \$80\.00, after a discount of \$20\.00/)]);
@@ -366,13 +366,13 @@ describe('a correction of a discounted invoice', () => {
     expect((await fix(-5, '-10.00', '-40.00')).statusCode).toBe(200);
   });
 
-  it('alone takes a discount back', async () => {
+  it('can reverse only a discount', async () => {
     const { line } = await discounted('BACK-2', 10);
     const answer = await finance.bill([[line, 1, '10']], '11.00', { discount: '-1.00' });
     expect([answer.statusCode, answer.json().error.message]).toEqual([400, 'A discount is written without a minus']);
   });
 
-  it('is not needed for more than was billed: nothing that came is owed at what it was billed at', async () => {
+  it('never exceeds the billed amount: units that did not come are credited at their billed cost', async () => {
     const { id, invoiceId } = await discounted('BACK-3', 0);
     expect(await finance.invoice(invoiceId)).toMatchObject({ difference: '80.00' });
     expect((await finance.creditDifferences(id)).json()).toEqual({ created: 1, amount: '80.00' });
@@ -383,7 +383,7 @@ describe('a correction of a discounted invoice', () => {
     expect(await finance.invoice(invoiceId)).toMatchObject({ difference: '0.00', issues: [] });
   });
 
-  it('of which some came is owed what is missing, at its cost', async () => {
+  it('credits the missing part of a delivery at its cost', async () => {
     const { invoiceId } = await discounted('BACK-4', 8);
     expect(await finance.invoice(invoiceId)).toMatchObject({ difference: '20.00' });
   });

@@ -7,13 +7,13 @@ interface Correction {
   readonly header: InvoiceHeader;
   readonly lines: readonly NewInvoiceLine[];
   readonly submit: boolean;
-  /** The correction itself, where it is kept already. */
+  /** The correction itself, if it is stored already. */
   readonly besideId?: number;
 }
 
 /**
- * Refuses a correction of what is not paid, of another vendor, or of more than the paid invoice and its earlier corrections
- * bill: units, dollars, charges, and in all. A draft may say anything of the vendor's: it counts when it is submitted. Locks the paid invoice.
+ * Refuses a correction of an unpaid invoice, of another vendor, or of more than the paid invoice and its earlier corrections bill:
+ * by units, amounts, charges and total. A draft is checked when it is submitted. Locks the paid invoice.
  */
 export async function requireCorrectable(tx: Database, correctsId: number, { header, lines, submit, besideId }: Correction): Promise<void> {
   const corrected = await lockInvoice(tx, correctsId);

@@ -13,15 +13,15 @@ import { requireInvoice, wrongState } from './invoice-lock.ts';
 import { findToPay, payRest, setPaid } from './invoice-payment.repository.ts';
 import { latestDay } from './latest-day.rules.ts';
 
-/** What becomes of an invoice: approved, paid or void. */
+/** Approves, pays and voids invoices. */
 export interface InvoiceDecisionService {
   approve(id: number, seen: Seen & { reason: string; actorId: number }): Promise<void>;
-  /** Pays it, or what is left to pay of a paid one. @param by what the person saw to be paid is what is paid */
+  /** Pays an invoice, or the rest of a paid one. @param by must be the amount that the person saw */
   pay(id: number, by: Paid): Promise<void>;
   void(id: number, by: { reason: string; version: number; actorId: number; mayApprove: boolean }): Promise<void>;
 }
 
-/** What a person saw of an invoice. */
+/** The version of an invoice that a person saw. */
 interface Seen {
   readonly version: number;
   readonly difference: string;
@@ -44,7 +44,7 @@ interface Dependencies {
 }
 
 export function createInvoiceDecisionService({ db, clock, topics }: Dependencies): InvoiceDecisionService {
-  /** Works on an invoice while its orders and itself are locked, and matches afterwards. */
+  /** Runs work with the invoice and its orders locked, then rematches. */
   const change = async (id: number, work: (tx: DatabaseTransaction, invoice: invoices.Invoice) => Promise<void>): Promise<void> => {
     const lock = (tx: DatabaseTransaction) => requireInvoice(tx, id);
     await whileLocked(db, { orderIds: (tx) => invoices.listTouchedOrderIds(tx, id), lock }, async (tx, orderIds) => {

@@ -19,7 +19,7 @@ type Row = Omit<InvoiceDetail, 'created_at' | 'approved_at' | 'files' | 'lines' 
 
 const named = sql`jsonb_agg(jsonb_build_object('id', o.id, 'number', o.number) order by o.id)`;
 
-/** An invoice with its lines as they are matched now. */
+/** An invoice with its lines and their present match. */
 export async function findInvoice(db: Database, id: number): Promise<InvoiceDetail | undefined> {
   const { rows } = await sql<Row>`
     select ${invoiceColumns}, r.version, r.notes, r.currency, u.name as created_by, r.created_at, a.name as approved_by, r.approved_at, r.approval_reason, r.void_reason,
@@ -51,8 +51,8 @@ export async function findInvoice(db: Database, id: number): Promise<InvoiceDeta
 }
 
 /**
- * Plan: the invoice's orders are matched, which reads no other ones. Its lines and what was matched are rows of one shape: of
- * rows without statistics a join compares each with each.
+ * Plan: matches the invoice's orders only. Lines and matches are rows of one result, because a join of rows without statistics
+ * compares each with each.
  */
 async function listLines(db: Database, id: number): Promise<InvoiceLine[]> {
   const { rows } = await sql<InvoiceLine>`
@@ -90,7 +90,7 @@ export interface SimilarInvoice {
   readonly state: InvoiceState;
 }
 
-/** Of many numbers of vendors the first invoice that has it, or else the first that a person may take for it; in the order that was asked. */
+/** For many numbers of vendors, in the given order: the first invoice with the number, else the first with a resembling one. */
 export async function listTwins(
   db: Database,
   named: readonly { readonly vendor: string; readonly number: string }[],
@@ -103,7 +103,7 @@ export async function listTwins(
   return rows;
 }
 
-/** Invoices of a vendor that have this number, or one that a person may take for it. */
+/** A vendor's invoices with this or a resembling number. */
 export async function listSimilar(db: Database, vendor: string, number: string): Promise<SimilarInvoice[]> {
   const { rows } = await sql<SimilarInvoice>`
     select id, number, number = ${number} as is_same, total, state from vendor_invoices
@@ -111,7 +111,7 @@ export async function listSimilar(db: Database, vendor: string, number: string):
   return rows;
 }
 
-/** What numbers of vendors are to a person, in the order that was asked: those that are the same may be taken for one. */
+/** The normalized numbers, in the given order: resembling numbers are equal. */
 export async function listNumberKeys(db: Database, named: readonly { readonly vendor: string; readonly number: string }[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select vendor_identity(n.vendor) || chr(10) || invoice_number_key(n.number) as key

@@ -21,7 +21,7 @@ export interface Entered {
   readonly submit: boolean;
 }
 
-/** What was entered, with the orders that it is about. */
+/** The entered values with their orders. */
 export interface ReadInvoice {
   readonly header: InvoiceHeader;
   readonly lines: readonly NewInvoiceLine[];
@@ -30,7 +30,7 @@ export interface ReadInvoice {
 
 export type KnownLines = ReadonlyMap<number, OrderedLine>;
 
-/** What was entered, as it is kept. @throws AppError where it does not add up, or is of several vendors */
+/** The values to store. @throws AppError when the totals are inconsistent or there are several vendors */
 export function readInvoice(known: KnownLines, entered: Entered, isCorrecting: boolean): ReadInvoice {
   const lines = entered.lines.map(({ purchase_order_line_id: lineId, quantity, unit_cost }) => {
     const line = known.get(lineId);
@@ -62,7 +62,7 @@ function refuseNegative({ lines, freight, tax, discount }: Entered, isCorrecting
   }
 }
 
-/** What the paper says is what its lines come to. */
+/** The stated total must equal the lines. */
 function refuseWrongTotal({ lines, freight, tax, discount, total }: Entered): void {
   const goods = lines.reduce((sum, { quantity, unit_cost }) => sum + lineCents(quantity, unit_cost), 0);
   if (centsOf(discount) > Math.max(goods, 0)) {

@@ -4,18 +4,18 @@ import type { DatabaseTransaction } from '../../../platform/database/connect.ts'
 import { lockInvoiceNumbers } from '../matching/matching.repository.ts';
 import { findVendorKey, type Invoice, lockInvoice } from './invoice.repository.ts';
 
-/** Locks the numbers of an invoice's vendor and of others, then the invoice. @throws AppError `not_found` */
+/** Locks the numbers of the invoice's vendor and of others, then the invoice. @throws AppError `not_found` */
 export async function requireInvoice(tx: DatabaseTransaction, id: number, otherVendorKeys: readonly string[] = []): Promise<Invoice> {
   const vendorKey = await findVendorKey(tx, id);
   await lockInvoiceNumbers(tx, vendorKey === undefined ? otherVendorKeys : [vendorKey, ...otherVendorKeys]);
   const invoice = await lockInvoice(tx, id);
   if (invoice === undefined) throw new AppError('not_found', `There is no invoice ${id}`);
-  // It may have become another vendor's meanwhile.
+  // Its vendor may have changed meanwhile.
   if (invoice.vendorKey !== vendorKey) await lockInvoiceNumbers(tx, [invoice.vendorKey]);
   return invoice;
 }
 
-/** @param wanted what can't be done with it: "approved" */
+/** @param wanted the refused action: "approved" */
 export function wrongState(state: InvoiceState, wanted: string): AppError {
   const hint = state === 'PAID' ? ': correct it by a credit or by another invoice' : '';
   const is = state.toLowerCase();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { holdFiles } from './invoice.repository.ts';
 
-/** The amount that is still to be paid, as money. */
+/** The amount still to be paid. */
 export async function findToPay(tx: Database, invoiceId: number): Promise<string> {
   const { rows } = await sql<{ amount: string }>`select still_to_pay(i)::numeric(14, 2) as amount from vendor_invoices i where id = ${invoiceId}`.execute(tx);
   return rows[0]?.amount ?? '0.00';
@@ -25,7 +25,7 @@ export async function setPaid(tx: Database, { invoiceId, paidOn, actorId }: Paym
   await holdFiles(tx, invoiceId);
 }
 
-/** Records the payment of what is left to pay of a paid invoice. */
+/** Records the payment of the rest of a paid invoice. */
 export async function payRest(tx: Database, { invoiceId, paidOn, actorId }: Payment): Promise<void> {
   await sql`
     insert into vendor_invoice_payments (invoice_id, amount, paid_on, paid_by)

@@ -31,7 +31,7 @@ export async function findState(tx: Database, id: number): Promise<InvoiceState 
   return (await tx.selectFrom('vendor_invoices').select('state').where('id', '=', id).executeTakeFirst())?.state as InvoiceState | undefined;
 }
 
-/** The paid invoice that it puts right. */
+/** The paid invoice that this one corrects. */
 export async function findCorrected(tx: Database, id: number): Promise<number | undefined> {
   return (await tx.selectFrom('vendor_invoices').select('corrects_id').where('id', '=', id).executeTakeFirst())?.corrects_id ?? undefined;
 }
@@ -59,8 +59,8 @@ export async function listOrderIds(tx: Database, invoiceId: number): Promise<num
 }
 
 /**
- * The orders that a change of an invoice may judge anew: its own, those whose credits were applied to it, and those of
- * invoices with a number that a person may take for its.
+ * The orders that a change of an invoice may rematch: its own, those of its applied credits, and those of invoices with a
+ * resembling number.
  */
 export async function listTouchedOrderIds(tx: Database, invoiceId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -71,7 +71,7 @@ export async function listTouchedOrderIds(tx: Database, invoiceId: number): Prom
   return rows.map(({ id }) => id);
 }
 
-/** The orders of some lines, and of invoices of their vendor with a number that a person may take for this one. */
+/** The orders of lines, and of their vendor's invoices with a resembling number. */
 export async function listOrderIdsOfLines(tx: Database, lineIds: readonly number[], number: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with orders as (select distinct purchase_order_id as id from purchase_order_lines where id = any(${[...lineIds]}::bigint[]))
@@ -108,7 +108,7 @@ export async function insertDraft(
   return rows[0]?.id ?? 0;
 }
 
-/** Many of them, in one statement. @returns their ids, in this order */
+/** Many invoices in one statement. @returns their IDs in this order */
 export async function insertDrafts(tx: Database, headers: readonly InvoiceHeader[], createdBy: number): Promise<number[]> {
   const column = <K extends keyof InvoiceHeader>(name: K) => headers.map((header) => header[name]);
   const { rows } = await sql<{ id: number }>`
@@ -120,7 +120,7 @@ export async function insertDrafts(tx: Database, headers: readonly InvoiceHeader
   return rows.map(({ id }) => id).sort((one, other) => one - other);
 }
 
-/** Makes an invoice a draft again, with other amounts and no lines: its next version. */
+/** Makes an invoice a draft again, with other amounts and without lines, as its next version. */
 export async function resetDraft(tx: Database, id: number, header: InvoiceHeader): Promise<void> {
   await sql`update vendor_invoices set state = 'DRAFT' where id = ${id} and state <> 'DRAFT'`.execute(tx);
   await sql`delete from vendor_invoice_lines where invoice_id = ${id}`.execute(tx);
@@ -131,7 +131,7 @@ export async function resetDraft(tx: Database, id: number, header: InvoiceHeader
   await forgetMatch(tx, id);
 }
 
-/** A draft and a void invoice are not matched, and nobody has to look at them. */
+/** Drafts and void invoices are not matched and need no decision. */
 async function forgetMatch(tx: Database, id: number): Promise<void> {
   await sql`delete from vendor_invoice_matches where invoice_id = ${id}`.execute(tx);
   await sql`delete from vendor_invoice_exceptions where invoice_id = ${id}`.execute(tx);
@@ -144,7 +144,7 @@ export interface NewInvoiceLine {
   readonly unitCost: string;
 }
 
-/** The lines of invoices, each numbered from 1. */
+/** The lines of invoices, each invoice's numbered from 1. */
 export async function insertLines(tx: Database, invoices: readonly { readonly id: number; readonly lines: readonly NewInvoiceLine[] }[]): Promise<void> {
   const rows = invoices.flatMap(({ id, lines }) => lines.map((line, at) => ({ ...line, id, nth: at + 1 })));
   const column = <K extends keyof (typeof rows)[number]>(name: K) => rows.map((row) => row[name]);
@@ -159,7 +159,7 @@ interface Correctable {
   readonly supplierSku: string;
   readonly quantity: number;
   readonly amount: string;
-  /** The dearest that it was billed at. */
+  /** The highest billed cost. */
   readonly unitCost: string;
 }
 
@@ -172,7 +172,7 @@ interface Charges {
 
 const NO_CHARGES: Charges = { freight: '0.00', tax: '0.00', discount: '0.00', total: '0.00' };
 
-/** What a paid invoice bills with all of its corrections, and what it corrects itself, that count; except one. */
+/** The lines and charges of a paid invoice and its corrections, without drafts, void ones and the excepted one. */
 export async function listCorrectable(tx: Database, invoiceId: number, exceptId: number | null): Promise<{ lines: Correctable[] } & Charges> {
   const counting = sql`i.id in (select correction_family(${invoiceId})) and i.state not in ('DRAFT', 'VOID') and i.id is distinct from ${exceptId}::bigint`;
   const { rows } = await sql<Correctable>`
@@ -185,7 +185,7 @@ export async function listCorrectable(tx: Database, invoiceId: number, exceptId:
   return { lines: rows, ...(charges.rows[0] ?? NO_CHARGES) };
 }
 
-/** Lets invoices count, under the tolerances of now. What they are worth, matching says. */
+/** Submits invoices under the present tolerances. Matching sets their state. */
 export async function submit(tx: Database, ids: readonly number[]): Promise<void> {
   await sql`
     update vendor_invoices i set state = 'EXCEPTION', price_percent = s.price_percent, price_amount = s.price_amount,
@@ -214,12 +214,12 @@ export async function setApproved(
   await holdFiles(tx, id);
 }
 
-/** The documents that an invoice was approved, paid or voided with stay as they are. */
+/** Holds the documents of an approved, paid or void invoice. */
 export async function holdFiles(tx: Database, id: number): Promise<void> {
   await sql`update vendor_invoice_files set is_held = true where invoice_id = ${id} and not is_held`.execute(tx);
 }
 
-/** Credits that were applied to it can be applied to another one. */
+/** Removes the applied credits, which can then be applied to another invoice. */
 export async function setVoid(tx: Database, id: number, by: { reason: string; actorId: number; now: Date }): Promise<void> {
   await sql`update vendor_credits set state = 'RECEIVED', applied_invoice_id = null, applied_at = null, refund = 0 where applied_invoice_id = ${id}`.execute(
     tx,

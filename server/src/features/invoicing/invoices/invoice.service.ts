@@ -22,9 +22,9 @@ interface Made {
 
 export interface InvoiceService {
   create(entered: Entered, by: { clientId?: string | undefined; correctsId?: number | undefined; actorId: number }): Promise<Made>;
-  /** All of them or none. @param also what is done with them, in their transaction */
+  /** All of them or none. @param also runs in their transaction */
   createAll(entered: readonly Entered[], actorId: number, also?: (tx: DatabaseTransaction, ids: readonly number[]) => Promise<void>): Promise<number[]>;
-  /** @param version the one that was changed: a later one is not overwritten */
+  /** @param version the edited version; a later one is not overwritten */
   update(id: number, version: number, entered: Entered): Promise<Made>;
 }
 
@@ -82,12 +82,12 @@ async function insertInvoice(
   return currentState(tx, id);
 }
 
-/** Many invoices in a statement for each kind of row, matched together. */
+/** Inserts many invoices with one statement per table, and matches them together. */
 async function insertAll(tx: DatabaseTransaction, entered: readonly Entered[], actorId: number): Promise<number[]> {
   const known = await knownLines(tx, entered);
   const read = entered.map((one) => readInvoice(known, one, false));
   const orderIds = [...new Set(read.flatMap((one) => one.orderIds))];
-  // All orders at once, so that two files never wait for each other.
+  // Locks all orders at once, so that two files never deadlock.
   await lockOrders(tx, orderIds);
   const headers = read.map(({ header }) => header);
   await lockInvoiceNumbers(
@@ -154,7 +154,7 @@ async function read(tx: DatabaseTransaction, entered: Entered, isCorrecting: boo
   return readInvoice(await knownLines(tx, [entered]), entered, isCorrecting);
 }
 
-/** A number that the vendor has used already is refused in words, and which invoice has it. */
+/** Explains a number that the vendor has already used, with the invoice that has it. */
 async function refusingTwins<T>(db: DatabasePool, entered: readonly Entered[], work: () => Promise<T>): Promise<T> {
   try {
     return await work();

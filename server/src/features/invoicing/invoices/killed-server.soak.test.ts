@@ -6,7 +6,7 @@ import { startTestSmtp } from '../../../../test/test-smtp.ts';
 
 const smtp = await startTestSmtp();
 const { db, connection, clock, signIn } = await createTestApp();
-// The process has the real time, and must find the tokens valid.
+// The server process uses the real time, and must accept the tokens.
 clock.set(new Date());
 const server = new ServerProcess(connection, { SMTP_URL: smtp.url, MAIL_FROM: 'stowage@example.com' });
 afterAll(() => server.remove());
@@ -17,7 +17,7 @@ const LINES = 10;
 const REQUESTS = 12;
 const PATIENT = { timeout: 60_000, interval: 50 };
 
-/** Orders of ten lines, all received but one unit of each tenth order. */
+/** Orders of ten lines, completely received except one unit of each tenth order. */
 async function layOrders(): Promise<void> {
   await sql`insert into purchase_orders (po_number, vendor, upload_id, created_by) select 'KILL-' || nth, 'Norden', 0, 1 from generate_series(1, ${sql.lit(INVOICES)}) nth`.execute(
     db,
@@ -44,7 +44,7 @@ async function post(url: string, body: unknown): Promise<{ status: number; json:
 
 const count = async (table: string) => (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(db)).rows[0]?.n;
 
-it('an import of thousands of lines that is cut off leaves nothing, and is entered once by the next', async () => {
+it('saves nothing of an interrupted import of thousands of lines and enters it once when repeated', async () => {
   await layOrders();
   const rows = Array.from({ length: INVOICES * LINES }, (_, at) => {
     const nth = 1 + Math.floor(at / LINES);
@@ -79,7 +79,7 @@ it('an import of thousands of lines that is cut off leaves nothing, and is enter
   expect(sums.rows).toEqual([{ n: INVOICES, total: '50000.00' }]);
 }, 240_000);
 
-it('a request that a server is killed over is one mail', async () => {
+it('sends one mail when the server is killed during a request', async () => {
   const { rows: orders } = await sql<{ id: number }>`
     select purchase_order_id as id from purchase_order_money where match = 'QTY_DIFFERENCE' order by 1 limit ${sql.lit(REQUESTS)}`.execute(db);
   let answered = 0;
@@ -89,7 +89,7 @@ it('a request that a server is killed over is one mail', async () => {
     const { draft } = (await admin.get(`/api/purchase-money/${id}/credit-request`)).json();
     const { subject, text, expected_ids, amount } = draft;
     const body = { client_id: `kill ${id}`, recipient: 'credits@norden.example', subject, text, expected_ids, amount };
-    // As the page does it: the same until it is answered.
+    // Repeats a call until it is answered, as the page does.
     let answer = await post(`/api/purchase-money/${id}/credit-request`, body);
     while (answer === undefined) answer = await post(`/api/purchase-money/${id}/credit-request`, body);
     expect(answer).toMatchObject({ status: 200 });
@@ -98,14 +98,14 @@ it('a request that a server is killed over is one mail', async () => {
   };
   await Promise.all(orders.map(ask));
   await kill;
-  // What the killed server was sending is taken again after a while; here at once.
+  // The mails of the killed server are claimed again after a while; here immediately.
   const unsent = async () => {
     await sql`update mails set next_attempt_at = now() where state = 'SENDING' and attempts = 1`.execute(db);
     return (await sql<{ n: number }>`select count(*)::int as n from mails where state <> 'SENT'`.execute(db)).rows[0]?.n;
   };
   await expect.poll(unsent, PATIENT).toBe(0);
   expect([await count('credit_requests'), await count('mails')]).toEqual([REQUESTS, REQUESTS]);
-  // One that was taken before its answer was lost comes again under its own number, by which a mailbox tells.
+  // A mail that was accepted before its answer was lost arrives again with its own ID, by which a mailbox recognizes it.
   expect(new Set(smtp.received.map(({ messageId }) => messageId)).size).toBe(REQUESTS);
   expect(smtp.received.length).toBeLessThanOrEqual(REQUESTS + 1);
   const { rows } = await sql`select distinct state from vendor_credits`.execute(db);

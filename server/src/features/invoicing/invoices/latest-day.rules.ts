@@ -1,7 +1,7 @@
-/** Where on earth a day begins first. */
+/** The time zone in which a day begins first. */
 const EARLIEST_ZONE_MS = 14 * 3_600_000;
 
-/** The day that it is at most, wherever somebody is. */
+/** The latest current day in any time zone. */
 export function latestDay(now: Date): string {
   return new Date(now.getTime() + EARLIEST_ZONE_MS).toISOString().slice(0, 10);
 }

@@ -3,7 +3,7 @@ import type { DatabasePool } from '../../../platform/database/connect.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
 import { addUpSums, hasUnaddedSums } from '../matching/matching.repository.ts';
 
-/** Every few minutes: keeps the sums of the lists short. Safe to run twice. */
+/** Compacts the sums of the lists every few minutes. Safe to run twice. */
 export function addUpSumsTask({ db }: { db: DatabasePool }): Task {
   return {
     name: 'add-up-purchase-sums',

@@ -35,7 +35,7 @@ function holds(search: string) {
   return sql<SqlBool>`(${holdsText(name, search)} or upper(r.memo) = upper(${search}))`;
 }
 
-/** What narrows the credits beyond their filter: to an order's, and to refunds that are due. Plan: an index of few for each. */
+/** Additional filters of credits: by order, and by due refunds. Plan: a small index for each. */
 export function among({ purchaseOrderId, refundDue }: { purchaseOrderId?: number | undefined; refundDue: boolean }): RawBuilder<SqlBool> | undefined {
   const wanted = [
     ...(purchaseOrderId === undefined ? [] : [sql<SqlBool>`r.purchase_order_id = ${purchaseOrderId}`]),
@@ -44,7 +44,7 @@ export function among({ purchaseOrderId, refundDue }: { purchaseOrderId?: number
   return wanted.length === 0 ? undefined : sql<SqlBool>`${sql.join(wanted, sql` and `)}`;
 }
 
-/** The credits of an order that are in a state. */
+/** An order's credits in a state. */
 export async function listCreditIds(db: Database, purchaseOrderId: number, state: string): Promise<number[]> {
   const { rows } = await sql<{
     id: number;
@@ -66,7 +66,7 @@ export async function listCredits(db: Database, ids: readonly number[], now: Dat
   return rows.map((row) => ({ ...row, created_at: utcText(row.created_at) }));
 }
 
-/** How long the open credits wait, and refunds that are due. Plan: two indexes of theirs hold no others, and their amounts. */
+/** The age of open credits and the due refunds. Plan: two indexes that contain only these, with their amounts. */
 export async function sumByAge(db: Database, vendor: string | undefined, now: Date) {
   const { rows } = await sql<{ nth: number; count: number; amount: string }>`
     select least(greatest(extract(day from ${now}::timestamptz - created_at)::int - 1, 0) / 30, 3) as nth, count(*)::int as count,
@@ -82,7 +82,7 @@ export async function sumByAge(db: Database, vendor: string | undefined, now: Da
   });
 }
 
-/** Refunds that are due. Plan: an index of theirs holds no others, and their amounts. */
+/** Due refunds. Plan: an index that contains only these, with their amounts. */
 export async function sumRefunds(db: Database, vendor: string | undefined): Promise<{ count: number; amount: string }> {
   const { rows } = await sql<{ count: number; amount: string }>`
     select count(*)::int as count, coalesce(sum(refund_due), 0)::numeric(20, 2) as amount from vendor_credits

@@ -13,7 +13,7 @@ it.each([
   ['2026-03-02', '2026-03-01', { months: undefined, days: [] }],
 ])('%s to %s', (from, to, range) => expect(splitByMonth(from, to)).toEqual(range));
 
-it('covers each day of the range once, and no other', () => {
+it('covers each day of the range exactly once', () => {
   const day = fc.integer({ min: 0, max: 800 }).map((nth) => new Date(Date.UTC(2025, 0, 1 + nth)).toISOString().slice(0, 10));
   fc.assert(
     fc.property(fc.option(day, { nil: undefined }), fc.option(day, { nil: undefined }), day, (from, to, one) => {

@@ -6,20 +6,20 @@ interface Days {
 }
 
 export interface DayRange {
-  /** Whole months, by their first days; undefined for none. Open at either end where it is undefined. */
+  /** Whole months, by their first days; undefined for none. An undefined end is open. */
   readonly months: { readonly from: string | undefined; readonly to: string | undefined } | undefined;
-  /** What is left at the ends, first and last day included. */
+  /** The remaining days at either end, first and last day included. */
   readonly days: readonly Days[];
 }
 
-/** A range of days, both included, as whole months and what is left of it. Sums are kept by month. */
+/** Splits a range of days, both inclusive, into whole months and the rest, because sums are stored by month. */
 export function splitByMonth(from: string | undefined, to: string | undefined): DayRange {
   if (from !== undefined && to !== undefined && from > to) return { months: undefined, days: [] };
   const begin = from === undefined || from.endsWith('-01') ? from : firstOfNext(from);
   const end = to === undefined ? undefined : firstOfNext(to) === dayAfter(to) ? firstOf(to) : firstBefore(to);
   const isWithinOne = begin !== undefined && end !== undefined && begin > end;
   if (isWithinOne) {
-    // No whole month: at most two parts of neighbouring ones, which are one range of days.
+    // Without a whole month: at most two parts of neighboring months, which are one range of days.
     return { months: undefined, days: from === undefined || to === undefined ? [] : [{ from, to }] };
   }
   return {

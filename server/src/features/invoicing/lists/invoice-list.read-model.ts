@@ -5,11 +5,11 @@ import { beginsWith, holdsText, type MoneyList, type SortKey } from './money-lis
 
 type InvoiceSort = (typeof INVOICE_SORTS)[number];
 
-/** Plan of an order's number: its invoices by their lines. */
+/** Plan for an order's number: its invoices by their lines. */
 const billing = (poNumber: string) => sql`
   select l.invoice_id from vendor_invoice_lines l join purchase_orders p on p.id = l.purchase_order_id where upper(p.po_number) = upper(${poNumber})`;
 
-/** Invoices and exceptions have the same columns, under which the sums are kept too. */
+/** Invoices and exceptions have the same columns and keys of their sums. */
 function invoiceList(table: string, { id, sums, difference }: { id: string; sums: string; difference: SortKey }): MoneyList<keyof InvoiceAmounts, InvoiceSort> {
   return {
     table: sql`${sql.table(table)} r`,
@@ -35,7 +35,7 @@ function invoiceList(table: string, { id, sums, difference }: { id: string; sums
 
 export const INVOICES = invoiceList('vendor_invoices', { id: 'id', sums: 'vendor_invoice_sums', difference: 'day' });
 
-/** Those that somebody has to look at. */
+/** Invoices that need a decision. */
 export const EXCEPTIONS = invoiceList('vendor_invoice_exceptions', {
   ...{ id: 'invoice_id', sums: 'vendor_invoice_exception_sums', difference: sql`r.difference` },
 });
@@ -50,7 +50,7 @@ export const invoiceColumns = sql`
     select p.po_number from purchase_orders p where p.id in (select l.purchase_order_id from vendor_invoice_lines l where l.invoice_id = r.id) order by p.id
   ) as po_numbers`;
 
-/** What they are read from. */
+/** The tables of the rows. */
 export const invoiceTables = sql`
   vendor_invoices r left join vendor_invoice_matches m on m.invoice_id = r.id
   cross join lateral (

@@ -5,7 +5,7 @@ import { EXCEPTIONS, INVOICES, listInvoices } from './invoice-list.read-model.ts
 import { allIds, type MoneyFilter } from './money-list.read-model.ts';
 import { listOrders, ORDERS } from './po-money.read-model.ts';
 
-/** Rows that are read and sent at once. */
+/** The rows that are read and sent together. */
 const limit = 500;
 
 export async function* exportOrders(db: Database, filter: MoneyFilter, today: string): AsyncIterable<string> {

@@ -15,11 +15,11 @@ export interface MoneyOrder<Sort extends string> {
   readonly descending: boolean;
 }
 
-/** A list of records with money, and where its sums are kept. The rows are called `r`. */
+/** A list of records with amounts, and the table of its sums. The rows are named `r`. */
 export interface MoneyList<Amount extends string, Sort extends string = string> {
   readonly table: RawBuilder<unknown>;
   readonly id: RawBuilder<unknown>;
-  /** The day that it is newest first by; indexes have it before the id, behind vendor, state, and both. */
+  /** The day of the default order, newest first. Indexes have it before the ID, after vendor, state, and both. */
   readonly day: RawBuilder<unknown>;
   readonly between: (from: string, to: string) => RawBuilder<SqlBool>;
   readonly status: RawBuilder<unknown>;
@@ -27,25 +27,25 @@ export interface MoneyList<Amount extends string, Sort extends string = string> 
   readonly sums: RawBuilder<unknown>;
   readonly statusOfSums: RawBuilder<unknown>;
   readonly amounts: readonly Amount[];
-  /** States whose money is in no total, unless just that one is asked for. */
+  /** States that totals exclude unless they are filtered for. */
   readonly uncounted: readonly string[];
-  /** Each but the day and the state has an index of its own, behind the state. */
+  /** Each except the day and the state has an index of its own, after the state. */
   readonly sorts: Readonly<Record<Sort, SortKey>>;
-  /** The ids of those whose number begins with this text, by an index; of any order. */
+  /** The IDs of rows whose number starts with this text, by an index, in any order. */
   readonly numbered: (search: string) => RawBuilder<unknown>;
-  /** The ids of those whose number or vendor holds this text, by an index; of any order. */
+  /** The IDs of rows whose number or vendor contains this text, by an index, in any order. */
   readonly found: (search: string) => RawBuilder<unknown>;
-  /** Whether a row's does: for what too many hold. */
+  /** Whether a row matches, for texts with too many matches. */
   readonly holds: (search: string) => RawBuilder<SqlBool>;
 }
 
-/** `day` and `state` have indexes for themselves; an age grows as its day gets older. */
+/** `day` and `state` have their own indexes. A larger age is an older day. */
 export type SortKey = 'day' | 'age' | 'state' | RawBuilder<unknown>;
 
 export const FIRST_DAY = '0001-01-01';
 export const LAST_DAY = '9999-12-31';
 
-/** @param named what a search by text found */
+/** @param named the matches of a text search */
 export function conditions(
   list: Pick<MoneyList<string>, 'between' | 'status'>,
   { vendor, from, to, status }: Omit<MoneyFilter, 'search'>,
@@ -60,22 +60,22 @@ export function conditions(
   return wanted.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(wanted, sql` and `)}`;
 }
 
-/** A trigram index finds parts of at least so many characters; of fewer it finds the beginnings of words. */
+/** A trigram index finds parts with at least this many characters; shorter texts match the beginnings of words. */
 const MIN_PART = 3;
 
-/** Whether a text in capital letters holds another one: part of it, or of the shortest the beginning of a word. */
+/** Whether an uppercase text contains another one, or has a word that starts with it if it is short. */
 export function holdsText(expression: RawBuilder<unknown>, search: string): RawBuilder<SqlBool> {
   const part = likeText(search.toUpperCase());
   if (search.length >= MIN_PART) return sql<SqlBool>`${expression} like ${`%${part}%`}`;
   return sql<SqlBool>`(${expression} like ${`${part}%`} or ${expression} like ${`% ${part}%`})`;
 }
 
-/** Whether a text in capital letters begins with another one. Plan: a range of an index of its own (`text_pattern_ops`); trigrams find too many. */
+/** Whether an uppercase text starts with another one. Plan: a range of its own index (`text_pattern_ops`); trigrams find too many. */
 export function beginsWith(expression: RawBuilder<unknown>, search: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`${expression} like ${`${likeText(search.toUpperCase())}%`}`;
 }
 
-/** A vendor's name in full is that vendor, unless a number begins so too: an index has its rows, and its sums are kept. Plan: one step into the index of the vendors. */
+/** A complete vendor name selects that vendor, unless a number starts with it. Plan: one lookup in the index of vendors. */
 export async function readAsVendor<Filter extends MoneyFilter>(db: Database, list: Pick<MoneyList<string>, 'numbered'>, filter: Filter): Promise<Filter> {
   if (filter.search === '' || filter.vendor !== undefined) return filter;
   const { rows } = await sql`select 1 from purchase_orders where upper(vendor) = upper(${filter.search}) limit 1`.execute(db);
@@ -84,7 +84,7 @@ export async function readAsVendor<Filter extends MoneyFilter>(db: Database, lis
   return numbered.rows.length > 0 ? filter : { ...filter, vendor: filter.search, search: '' };
 }
 
-/** Ids page by page until there are no more: what an export reads. */
+/** All IDs, page by page, for an export. */
 export async function* allIds<A extends string>(
   db: Database,
   list: MoneyList<A>,
@@ -93,7 +93,7 @@ export async function* allIds<A extends string>(
 ): AsyncIterable<number[]> {
   const { search, ...filter } = await readAsVendor(db, list, wanted);
   const named = search === '' ? undefined : sql<SqlBool>`${list.id} in (${list.found(search)})`;
-  // One statement for all ids: rows that come meanwhile would shift the pages.
+  // One statement for all IDs, because concurrently inserted rows would shift the pages.
   const { rows } = await sql<{ id: number }>`
     select ${list.id} as id from ${list.table} where ${conditions(list, filter, named, also)} order by ${list.day} desc, ${list.id} desc`.execute(db);
   for (let at = 0; at < rows.length; at += limit) yield rows.slice(at, at + limit).map(({ id }) => id);

@@ -8,7 +8,7 @@ import { createTestApp } from '../../../../test/test-app.ts';
 const { db, signIn } = await createTestApp();
 const admin = await signIn('ROLE_ADMIN');
 const ORDERS = 60;
-/** More than a page looks at. */
+/** More than the sort window. */
 const MANY = MONEY_WINDOW + 7;
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: number };
@@ -32,7 +32,7 @@ const all = async (url: string, query: string): Promise<Row[]> => {
   for (let nth = 1; nth * 25 < Math.min(pages[0]?.totalCount ?? 0, 200); nth++) pages.push(await page(url, `${query}&page=${nth}`));
   return pages.flatMap(({ data }) => data);
 };
-/** As the database compares them; what is not there comes before everything. */
+/** In the database's order, with missing values first. */
 const comparable = (value: unknown) =>
   typeof value === 'string' && /^-?\d+\.\d\d$/.test(value) ? Number(value) : typeof value === 'string' ? value.toUpperCase() : (value ?? '');
 
@@ -41,11 +41,11 @@ beforeAll(async () => {
   await bill('T-', ORDERS);
 });
 
-/** What comes of the orders of a prefix, by their numbers. */
+/** Matches the orders with a prefix, by their numbers. */
 const ordersOf = (prefix: string, count: number) =>
   sql`from generate_series(1, ${sql.lit(count)}) nth join purchase_orders p on p.po_number = ${sql.lit(prefix)} || nth`;
 
-/** Orders of one line over weeks and vendors, each third short. */
+/** Orders of one line over weeks and vendors; each third is short. */
 async function layOrders(prefix: string, count: number, vendors: number): Promise<void> {
   await sql`
     insert into purchase_orders (po_number, vendor, upload_id, created_by, created_at)
@@ -57,7 +57,7 @@ async function layOrders(prefix: string, count: number, vendors: number): Promis
   await sql`analyze purchase_orders, purchase_order_lines, purchase_order_money`.execute(db);
 }
 
-/** All are billed as they were ordered, and what is short is credited. */
+/** All are billed as ordered, and missing units are credited. */
 async function bill(prefix: string, count: number): Promise<void> {
   const of = ordersOf(prefix, count);
   await sql`
@@ -78,7 +78,7 @@ async function bill(prefix: string, count: number): Promise<void> {
 }
 
 describe.each(LISTS)('the list of $name', ({ url, sorts, query }) => {
-  it.each(sorts)('sorted by %s shows each once, in that order, both ways', async (sort) => {
+  it.each(sorts)('sorted by %s shows each row once in order, in both directions', async (sort) => {
     const ids = (await all(url, query)).map(({ id }) => id);
     for (const filter of ['', '&vendor=vendor%20b', '&from=2026-01-02&to=2026-12-30', '&search=t-1']) {
       const wanted = filter === '' ? ids : (await all(url, query + filter)).map(({ id }) => id);
@@ -91,11 +91,11 @@ describe.each(LISTS)('the list of $name', ({ url, sorts, query }) => {
     }
   });
 
-  it('refuses a column that it has not', async () => {
+  it("rejects a column that it doesn't have", async () => {
     expect((await admin.get(`${url}?sort=notes`)).statusCode).toBe(400);
   });
 
-  it('has the totals of its rows, whatever narrows it', async () => {
+  it('has totals of its rows with any filter', async () => {
     for (const filter of ['', '&vendor=VENDOR%20A', '&from=2026-01-03&to=2026-01-15', '&search=t-1', '&search=vendor%20c', '&search=t-', '&search=zz']) {
       const rows = await all(url, query + filter);
       const { totals, totalCount } = await page(url, query + filter);
@@ -110,17 +110,17 @@ describe.each(LISTS)('the list of $name', ({ url, sorts, query }) => {
   });
 });
 
-it('a short text is the beginning of a word, a longer one any part', async () => {
+it('matches a short text at the beginning of words and a longer one anywhere', async () => {
   const count = async (search: string) => (await page('/api/purchase-money', `search=${search}`)).totalCount;
   expect(await Promise.all(['t', 'T-', 'b', '-1', '-12', 'endor', '%25', '_'].map(count))).toEqual([ORDERS, ORDERS, ORDERS / 3, 0, 1, ORDERS, 0, 0]);
 });
 
-describe('more orders than a window', () => {
+describe('more orders than the sort window', () => {
   beforeAll(async () => {
     await layOrders('U-', MANY, 1);
   }, 60_000);
 
-  it('are all counted and summed, sorted by anything, and listed as far as the window', async () => {
+  it('are all counted and summed, sorted by any column, and listed up to the window', async () => {
     const { totalCount, isPartial, isSortPartial, data } = await page('/api/purchase-money', 'sort=balance');
     expect([totalCount, isPartial, isSortPartial]).toEqual([ORDERS + MANY, false, false]);
     const [largest] = (await sql<{ balance: string }>`select max(balance) as balance from purchase_order_money`.execute(db)).rows;
@@ -129,13 +129,13 @@ describe('more orders than a window', () => {
     expect((await page('/api/purchase-money', `page=${MONEY_WINDOW / 25}`)).data).toEqual([]);
   });
 
-  it('of one vendor say that the newest were sorted', async () => {
+  it('of one vendor report that only the newest were sorted', async () => {
     const { totalCount, isSortPartial } = await page('/api/purchase-money', 'vendor=Vendor%20A&sort=ordered');
     expect([totalCount, isSortPartial]).toEqual([ORDERS / 3 + MANY, true]);
     expect((await page('/api/purchase-money', 'vendor=Vendor%20A')).isSortPartial).toBe(false);
   });
 
-  it('that a text finds are the newest, and say so', async () => {
+  it('that match a text are the newest, and this is reported', async () => {
     const found = await page('/api/purchase-money', 'search=vendor');
     expect([found.totalCount, found.isPartial]).toEqual([MONEY_WINDOW, true]);
     const newest = await page('/api/purchase-money', '');
@@ -145,7 +145,7 @@ describe('more orders than a window', () => {
   });
 });
 
-it.each(LISTS)('$name say which days there are', async ({ url, query }) => {
+it.each(LISTS)('rejects invalid days in the list of $name', async ({ url, query }) => {
   for (const [field, day] of [
     ['to', '9999-12-31'],
     ['from', '0001-01-01'],

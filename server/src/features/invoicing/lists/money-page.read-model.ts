@@ -11,7 +11,7 @@ export interface Totals<Amount extends string> {
 }
 
 export interface MoneyPage<Amount extends string> extends Totals<Amount> {
-  /** In the order that was asked for. */
+  /** In the requested order. */
   readonly ids: readonly number[];
   readonly isSortPartial: boolean;
 }
@@ -19,13 +19,13 @@ export interface MoneyPage<Amount extends string> extends Totals<Amount> {
 interface Asked<Sort extends string> extends MoneyOrder<Sort> {
   /** Zero-based. */
   readonly page: number;
-  /** What narrows the list beyond its filter, to few rows. */
+  /** Filters besides the list's own, with few matches. */
   readonly also?: RawBuilder<SqlBool> | undefined;
 }
 
 /**
- * A page of a list, with totals of all that its filter lets through. No way of asking reads more rows than a window holds:
- * a page far behind, or one sorted among more matches than that, says so.
+ * A page of a list with the totals of all filtered rows. No request reads more rows than the window: the answer reports when a
+ * late page, or the order of more matches than that, is incomplete.
  */
 export async function readPage<A extends string, S extends string>(
   db: Database,
@@ -44,7 +44,7 @@ export async function readPage<A extends string, S extends string>(
 
 type Way = 'index' | 'merge' | 'window';
 
-/** How a page is found: along an index as it stands, along one index per state, or among the newest matches. */
+/** How the page is found: along one index, along one index per state, or among the newest matches. */
 function wayTo<S extends string>(list: MoneyList<string, S>, { vendor, from, to }: Omit<MoneyFilter, 'search'>, sort: S): Way {
   const key = list.sorts[sort];
   if (key === 'day' || key === 'age') return 'index';
@@ -52,7 +52,7 @@ function wayTo<S extends string>(list: MoneyList<string, S>, { vendor, from, to 
   return key === 'state' ? 'index' : 'merge';
 }
 
-/** Plan: from the end of an index on the day, the vendor or the state; sorted otherwise, from the ends of one on state and key. */
+/** Plan: from the end of an index on the day, the vendor or the state; in other orders, from the ends of one on state and key. */
 async function listIds<A extends string, S extends string>(
   db: Database,
   list: MoneyList<A, S>,
@@ -80,13 +80,13 @@ async function listIds<A extends string, S extends string>(
   return found.rows.map(({ id }) => id);
 }
 
-/** How the rows themselves are sorted, and ids with their keys. */
+/** The order of the rows, and of IDs with their keys. */
 function orderBy<S extends string>(list: MoneyList<string, S>, { sort, descending }: MoneyOrder<S>) {
   const key = list.sorts[sort];
-  // The older the day, the larger the age.
+  // An older day is a larger age.
   const direction = descending === (key !== 'age') ? sql`desc` : sql`asc`;
   const expression = key === 'day' || key === 'age' ? list.day : key === 'state' ? list.status : key;
-  // States are few: within one, the day sorts.
+  // States have few values, so the day sorts within them.
   const then = key === 'state' ? sql`${list.day} ${direction}, ` : sql``;
   return {
     key: expression,
@@ -96,8 +96,8 @@ function orderBy<S extends string>(list: MoneyList<string, S>, { sort, descendin
 }
 
 /**
- * What a search by text lets through: by name where they are few, else whose number begins so, and the newest that hold the
- * text, as many as a window holds. Plan: a trigram index, read as far as the window.
+ * The condition of a text search: by ID when there are few matches, else by the beginning of the number plus the newest
+ * matches within the window. Plan: a trigram index, read up to the window.
  */
 async function findNamed<A extends string, S extends string>(
   db: Database,
@@ -120,7 +120,7 @@ async function findNamed<A extends string, S extends string>(
 
 type SumRow<A extends string> = Record<A, string> & { count: number };
 
-/** Of what a search finds, the newest are looked at: sorted, and summed up. */
+/** Sorts and sums the newest matches of a search. */
 async function findPage<A extends string, S extends string>(
   db: Database,
   list: MoneyList<A, S>,
@@ -140,7 +140,7 @@ async function findPage<A extends string, S extends string>(
   return { ids: rows[0]?.ids ?? [], ...toTotals(list, rows[0], isPartial), isSortPartial: false };
 }
 
-/** How many there are, and their sums: of all of them, from what is kept by month. */
+/** The count and sums of all rows, from the monthly sums. */
 async function sumKept<A extends string>(db: Database, list: MoneyList<A>, { vendor, from, to, status }: Omit<MoneyFilter, 'search'>): Promise<Totals<A>> {
   const { months, days } = splitByMonth(from, to);
   const columns = sql.join(list.amounts.map((name) => sql.ref(name)));
@@ -152,7 +152,7 @@ async function sumKept<A extends string>(db: Database, list: MoneyList<A>, { ven
             and ${vendor === undefined ? sql`true` : sql`vendor_key = upper(${vendor})`} and ${status === undefined ? sql`true` : sql`${list.statusOfSums} = ${status}`}`,
         ]),
     ...days.map((part) => sql`select 1, ${list.status}, ${columns} from ${list.table} where ${conditions(list, { vendor, status, ...part })}`),
-    // A sum of nothing has its columns still.
+    // The columns exist also for an empty sum.
     sql`select 0, '', ${sql.join(list.amounts.map(() => sql`0`))}`,
   ];
   const { rows } = await sql<SumRow<A>>`
@@ -160,7 +160,7 @@ async function sumKept<A extends string>(db: Database, list: MoneyList<A>, { ven
   return toTotals(list, rows[0], false);
 }
 
-/** Of rows with their `status`; without what counts in no total, unless that is what was asked for. */
+/** The filter on rows with their `status`, without the states that totals exclude unless they are filtered for. */
 function sums<A extends string>({ amounts, uncounted }: MoneyList<A>, asked: string | undefined): RawBuilder<unknown> {
   const left = asked === undefined ? uncounted : [];
   const counted = sql`filter (where status <> all(${[...left]}::text[]))`;

@@ -18,7 +18,7 @@ await finance.void(gone);
 await bill('TOT-D', 3, { submit: false });
 await bill('TOT-X', 50, { discount: '11' });
 
-it.each(WAYS)('invoices and exceptions add up to their total: %s', async (filter) => {
+it.each(WAYS)('adds up invoices and exceptions to their total: %s', async (filter) => {
   for (const list of ['', '&exceptions=true']) {
     const { totals } = await finance.invoices(filter + list);
     expect(centsOf(totals.goods) + centsOf(totals.freight) + centsOf(totals.tax) - centsOf(totals.discount)).toBe(centsOf(totals.total));
@@ -26,13 +26,13 @@ it.each(WAYS)('invoices and exceptions add up to their total: %s', async (filter
   }
 });
 
-it.each(WAYS)('what is void and what is a draft is listed and is in no total, unless just that is asked for: %s', async (filter) => {
+it.each(WAYS)('lists void invoices and drafts and excludes them from totals unless filtered for: %s', async (filter) => {
   expect(await finance.invoices(filter)).toMatchObject({ totalCount: 4, totals: { goods: '300.00', total: '282.00' } });
   expect(await finance.invoices(`${filter}&status=VOID`)).toMatchObject({ totalCount: 1, totals: { goods: '100.00' } });
   expect(await finance.invoices(`${filter}&status=DRAFT`)).toMatchObject({ totalCount: 1, totals: { goods: '15.00' } });
 });
 
-it('credits that nobody owes any more are in no total', async () => {
+it('excludes credits that nobody owes from the totals', async () => {
   await finance.creditDifferences(order.id);
   await finance.creditDifferences(order.id);
   const [credit] = (await finance.credits('search=TOT-1')).data;

@@ -43,7 +43,7 @@ export async function listOrders(db: Database, ids: readonly number[], today: st
   return rows;
 }
 
-/** Plan: a name per vendor, by skipping along the index of their orders. */
+/** Plan: one name per vendor, by a loose scan of the index of their orders. */
 export async function listVendors(db: Database): Promise<string[]> {
   const { rows } = await sql<{ vendor: string }>`
     with recursive names as (
@@ -91,13 +91,13 @@ export interface MatchedLine {
   readonly claimed_damaged: number;
   readonly claimed_over: string;
   readonly claimed_overcharge: string;
-  /** What its differences ask for and no credit asks for yet. */
+  /** The part of its differences that no credit covers. */
   readonly unclaimed: string;
   readonly claimed_excess: string;
   readonly refund_due: string;
 }
 
-/** The lines of an order as they are matched. */
+/** The lines of an order with their match. */
 export async function listMatchedLines(db: Database, orderId: number): Promise<MatchedLine[]> {
   const { rows } = await sql<Omit<MatchedLine, 'unclaimed'>>`
     select n.id, n.supplier_sku, n.product_name, n.gtin, n.ordered, n.unit_cost, m.usable, n.damaged, n.open + n.backordered as to_come,

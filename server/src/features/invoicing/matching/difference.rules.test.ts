@@ -8,7 +8,7 @@ const none = {
   ...{ refund_due: '0.00', has_price_difference: false },
 };
 
-describe('what to do about a line', () => {
+describe('the suggestion for a line', () => {
   it.each([
     ['NONE', {}],
     ['BILL', { billed: 5 }],
@@ -36,7 +36,7 @@ describe('the credits of a line', () => {
     claimed_overcharge: '0.00',
   };
 
-  it('are for damaged units first, then short ones, then the price', () => {
+  it('cover damaged units first, then missing ones, then the price', () => {
     expect(creditsFor(line)).toEqual([
       { lineId: 1, type: 'DAMAGE', quantity: 1, amount: '3.33' },
       { lineId: 1, type: 'SHORT', quantity: 2, amount: '6.67' },
@@ -44,23 +44,23 @@ describe('the credits of a line', () => {
     ]);
   });
 
-  it('are none where a claim asks for all of it', () => {
+  it('are none when a claim covers the whole difference', () => {
     expect(creditsFor({ ...line, claimed_short: 2, claimed_damaged: 1, claimed_over: '10.00', claimed_overcharge: '0.50' })).toEqual([]);
   });
 
-  it('are for the damaged unit where a claim asks for the short ones', () => {
+  it('cover the damaged unit when a claim covers the missing ones', () => {
     expect(creditsFor({ ...line, overcharge: '0.00', claimed_short: 2, claimed_over: '6.67' })).toEqual([
       { lineId: 1, type: 'DAMAGE', quantity: 1, amount: '3.33' },
     ]);
   });
 
-  it('ask for the rest where the vendor gave less', () => {
+  it('cover the rest when the vendor granted less', () => {
     expect(creditsFor({ ...line, overcharge: '0.00', claimed_short: 2, claimed_damaged: 1, claimed_over: '9.00' })).toEqual([
       { lineId: 1, type: 'SHORT', quantity: null, amount: '1.00' },
     ]);
   });
 
-  it('are the difference, to the cent', () => {
+  it('equal the difference to the cent', () => {
     const cents = fc.integer({ min: 0, max: 1_000_000 });
     const units = fc.integer({ min: 0, max: 100 });
     fc.assert(

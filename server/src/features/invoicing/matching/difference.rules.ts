@@ -14,7 +14,7 @@ interface JudgedLine {
   readonly has_price_difference: boolean;
 }
 
-/** What to do next about a line. Units that are still to come may settle a quantity by themselves. */
+/** The next step for a line. Units that are still expected may resolve a quantity difference. */
 export function actionFor(line: JudgedLine): LineAction {
   const { usable, to_come, billed, over_quantity, unresolved, unclaimed, claimed_excess, refund_due, has_price_difference } = line;
   const isUnsettled = centsOf(unresolved) > 0;
@@ -45,8 +45,8 @@ export interface WantedCredit {
 }
 
 /**
- * The credits that a line's differences ask for and nothing asks for yet. Of units that are billed and not usable the
- * damaged ones come first; to the cent, the credits are the difference.
+ * The credits for a line's differences that no credit covers yet. For billed but unusable units, damaged ones come first.
+ * The credits equal the difference to the cent.
  */
 export function creditsFor(line: DifferingLine): WantedCredit[] {
   const over = Math.max(centsOf(line.over_amount) - centsOf(line.claimed_over), 0);
@@ -56,7 +56,7 @@ export function creditsFor(line: DifferingLine): WantedCredit[] {
   const overcharge = Math.max(centsOf(line.overcharge) - centsOf(line.claimed_overcharge), 0);
   const wanted: { type: CreditType; quantity: number | null; cents: number }[] = [
     { type: 'DAMAGE', quantity: damaged, cents: forDamaged },
-    // What a vendor gave too little of is asked for without a number of units.
+    // A credit for the rest of a partly granted amount has no number of units.
     { type: 'SHORT', quantity: quantity - damaged || null, cents: over - forDamaged },
     { type: 'OVERCHARGE', quantity: null, cents: overcharge },
   ];
@@ -65,7 +65,7 @@ export function creditsFor(line: DifferingLine): WantedCredit[] {
     .map(({ type, quantity: units, cents }) => ({ lineId: line.id, type, quantity: units, amount: moneyOf(cents) }));
 }
 
-/** What those credits come to. */
+/** The total of those credits. */
 export function unclaimedOf(line: DifferingLine): string {
   return moneyOf(creditsFor(line).reduce((sum, { amount }) => sum + centsOf(amount), 0));
 }

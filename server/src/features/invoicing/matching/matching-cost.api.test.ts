@@ -19,7 +19,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** How many rows a plan handed from node to node, or looked at and dropped. */
+/** The rows that a plan passed between nodes or read and dropped. */
 function work(node: PlanNode): number {
   const rows = node['Actual Rows'] + (node['Rows Removed by Join Filter'] ?? 0) + (node['Rows Removed by Filter'] ?? 0);
   return rows * node['Actual Loops'] + (node.Plans ?? []).reduce((sum, one) => sum + work(one), 0);
@@ -39,7 +39,7 @@ function never(): never {
   throw new Error('A plan is one row');
 }
 
-it('matching an order costs the same for each line, also while nothing is known of its rows', async () => {
+it('matches each line of an order at the same cost, also without table statistics', async () => {
   await sql`alter table vendor_invoice_lines set (autovacuum_enabled = off)`.execute(db);
   await sql`alter table purchase_order_lines set (autovacuum_enabled = off)`.execute(db);
   const rows = Array.from({ length: LINES }, (_, nth) => poRow('COST-1', { 'Supplier SKU': `C-${nth}`, 'Qty Ordered': 2, 'Unit Cost': '5' }));

@@ -3,16 +3,16 @@ import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 
 /**
- * Whoever changes what orders are matched with locks them first, in the order of their ids, as receiving does; invoices
- * and credits come after them.
+ * A change of matched data locks the orders first, by ID, as receiving does; invoices and credits
+ * follow.
  */
 export async function lockOrders(tx: Database, ids: readonly number[]): Promise<void> {
   await sql`select id from purchase_orders where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(tx);
 }
 
 /**
- * Of two numbers that a person may take for one the later is the duplicate: so invoices of a vendor get their numbers and ids
- * one after another. Locked behind orders and before invoices; few locks, however many vendors a file has.
+ * Of two resembling numbers the later is the duplicate, so a vendor's invoices get their numbers and IDs one after another.
+ * Locked after orders and before invoices. The number of locks is small for any number of vendors.
  */
 export async function lockInvoiceNumbers(tx: Database, vendorKeys: readonly string[]): Promise<void> {
   await sql`
@@ -20,7 +20,7 @@ export async function lockInvoiceNumbers(tx: Database, vendorKeys: readonly stri
     from (select distinct hashtext(key) & 1023 as bucket from unnest(${[...vendorKeys]}::text[]) as key order by 1) buckets`.execute(tx);
 }
 
-/** Matches every invoice of these locked purchase orders, and adds up their money: `database/functions/invoicing-matching.sql`. */
+/** Matches every invoice of these locked purchase orders and updates their totals: `database/functions/invoicing-matching.sql`. */
 export async function matchOrders(tx: Database, ids: readonly number[]): Promise<void> {
   await sql`select match_orders(${[...ids]}::bigint[])`.execute(tx);
 }
@@ -36,7 +36,7 @@ const SUMS = [
   { table: 'vendor_credit_sums', keys: 'month, vendor_key, state', amounts: ['amount'] },
 ] as const;
 
-/** Adds up what was appended to the sums since the last time. Whoever reads meanwhile sees them before or after it. */
+/** Compacts the appended sums. Concurrent readers see the state before or after it. */
 export async function addUpSums(db: Database): Promise<void> {
   for (const { table, keys, amounts } of SUMS) {
     const summed = ['rows', ...amounts].map((column) => `sum(${column})`).join(', ');
@@ -47,7 +47,7 @@ export async function addUpSums(db: Database): Promise<void> {
   }
 }
 
-/** Whether the sums are held in many more rows than there would be if they were added up. */
+/** Whether the sums take many more rows than compacted ones would. */
 export async function hasUnaddedSums(db: Database): Promise<boolean> {
   const { rows } = await sql<{ is_long: boolean }>`
     select bool_or(n > 1000 and n > 2 * kinds) as is_long from (

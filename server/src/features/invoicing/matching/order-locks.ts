@@ -2,17 +2,17 @@ import type { DatabasePool, DatabaseTransaction } from '../../../platform/databa
 import { lockOrders } from './matching.repository.ts';
 
 interface Locks {
-  /** The orders that the work is about, as they are known now. */
+  /** The orders of the work, as presently known. */
   readonly orderIds: (tx: DatabaseTransaction) => Promise<readonly number[]>;
-  /** Locks the invoice or the credits by which the orders are known. */
+  /** Locks the invoice or credits that determine the orders. */
   readonly lock: (tx: DatabaseTransaction) => Promise<unknown>;
 }
 
 class OrdersGrew extends Error {}
 
 /**
- * Works while orders, and what names them, are locked: orders first, in the order of their ids, so that nobody waits in a
- * circle. What names them may name others by the time it is locked: then it starts over.
+ * Runs work with orders and their invoices or credits locked: orders first, by ID, to prevent deadlocks.
+ * If the locked invoice or credits determine other orders by then, it starts over.
  */
 export async function whileLocked<T>(
   db: DatabasePool,

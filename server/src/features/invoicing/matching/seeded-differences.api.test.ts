@@ -15,7 +15,7 @@ const LINES = 10_000;
 const ORDERS = LINES / LINES_PER_ORDER;
 const VENDORS = 20;
 
-/** Numbers that look random and are the same in each run. */
+/** Pseudo-random numbers, equal in each run. */
 let seed = 12;
 const random = (below: number) => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -23,7 +23,7 @@ const random = (below: number) => {
 };
 const decimal = (tenThousandths: number) => `${Math.floor(tenThousandths / 10_000)}.${String(tenThousandths % 10_000).padStart(4, '0')}`;
 
-/** What happens to a line: most often nothing. */
+/** The fault of a line: most often none. */
 const FATES = ['SHORT', 'DAMAGED', 'OVERCHARGED', 'WITHIN_TOLERANCE', 'UNBILLED'] as const;
 
 const orders = Array.from({ length: ORDERS }, (_, nth) => {
@@ -35,7 +35,7 @@ const orders = Array.from({ length: ORDERS }, (_, nth) => {
     const damaged = fate === 'DAMAGED' ? 1 + random(ordered) : 0;
     const tolerated = Math.max(Math.floor(cost / 100), 200);
     const billedCost = fate === 'OVERCHARGED' ? cost + tolerated + 1 + random(20_000) : fate === 'WITHIN_TOLERANCE' ? cost + random(tolerated + 1) : cost;
-    // What is not billed yet is no difference.
+    // Unbilled units are no difference.
     const billed = fate === 'UNBILLED' ? Math.max(1, ordered - 1) : ordered;
     return { sku: `L-${nth}-${at}`, ordered, cost: decimal(cost), received, damaged, billed, billedCost: decimal(billedCost) };
   });
@@ -47,7 +47,7 @@ const orders = Array.from({ length: ORDERS }, (_, nth) => {
 
 const isOff = (cost: string, billed: string) => Math.abs(Number(billed) - Number(cost)) > Math.max(Number(cost) * 0.01, 0.02) + 1e-9;
 
-/** What matching has to find of a line, worked out here once more, in cents. */
+/** The expected result for a line, computed independently, in cents. */
 function planted({ ordered: _ordered, cost, received, damaged, billed, billedCost }: (typeof orders)[number]['lines'][number]) {
   const over = Math.max(billed - (received - damaged), 0);
   const amount = lineCents(billed, billedCost);
@@ -84,7 +84,7 @@ const fileRow = ({ number, po, freight }: (typeof orders)[number], { sku, billed
   ...{ number, po_number: po, supplier_sku: sku, quantity: String(billed), unit_cost: billedCost, invoiced_on: '2026-11-18', freight: moneyOf(freight) },
 });
 
-it(`of ${LINES.toLocaleString('en')} lines every planted difference is found, none is invented, and the totals are those of receipts and invoices`, async () => {
+it(`finds every seeded difference in ${LINES.toLocaleString('en')} lines, invents none, and has the totals of receipts and invoices`, async () => {
   await lay();
   const rows = orders.flatMap((order) => order.lines.map((line) => fileRow(order, line)));
   for (let from = 0; from < rows.length; from += INVOICE_FILE_MAX_ROWS) {
@@ -93,7 +93,7 @@ it(`of ${LINES.toLocaleString('en')} lines every planted difference is found, no
     expect(check.rows.filter(({ problems }: { problems: string[] }) => problems.length > 0)).toEqual([]);
     expect((await admin.post('/api/vendor-invoices/file', { rows: part })).json().ids).toHaveLength(part.length / LINES_PER_ORDER);
   }
-  // The same again is refused as a whole; a twin under a number that resembles it is entered, and found.
+  // The same number is rejected as a whole; a resembling number is entered and reported.
   expect((await admin.post('/api/vendor-invoices/file', { rows: rows.slice(0, 5) })).json().error.reason).toBe('bad_rows');
   const twins = orders.filter(({ isTwin }) => isTwin);
   const twinRows = twins.map((order) => ({ ...fileRow(order, order.lines[0] ?? never()), number: order.number.replace('-0', ' - '), freight: '' }));
@@ -144,14 +144,14 @@ it(`of ${LINES.toLocaleString('en')} lines every planted difference is found, no
   );
   expect(totals.received).toBe(ledger.rows[0]?.sum);
 
-  // Credits for all of an order's differences are those differences.
+  // Credits for all differences of an order equal those differences.
   const [one] = orders.filter(({ lines, isTwin }) => !isTwin && lines.some((line) => planted(line).difference > 0));
   const { id } = (await admin.get(`/api/purchase-money/find?number=${one?.po}`)).json();
   const credited = (await finance.creditDifferences(id)).json();
   expect(credited.amount).toBe(moneyOf((one?.lines ?? []).reduce((total, line) => total + planted(line).difference, 0)));
 }, 240_000);
 
-/** Of a line that a twin bills once more, the first invoice is over only by what the twin is not. */
+/** When a second invoice bills a line again, the first one exceeds only by the rest. */
 function withTwin(line: (typeof orders)[number]['lines'][number]) {
   const usable = line.received - line.damaged;
   const over = Math.min(line.billed, Math.max(2 * line.billed - usable - line.billed, 0));

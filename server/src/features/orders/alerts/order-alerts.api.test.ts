@@ -15,14 +15,14 @@ const told = async () =>
   ((await ann.get('/api/notifications')).json().data as { title: string; path: string }[]).map(({ title, path }) => ({ title, path })).reverse();
 const inHours = (hours: number) => new Date(clock.now().getTime() + hours * 3_600_000);
 
-it('tells of a buyer who asks to cancel once, however often and by however many it is looked for', async () => {
+it('notifies once that a buyer asks to cancel, for repeated and concurrent checks', async () => {
   await tell({ orderId: 'A-1' }, { orderId: 'A-2', isCancelRequested: true }, { orderId: 'A-3', isCancelRequested: true, status: 'CANCELLED' });
   await Promise.all([run(), run(), run()]);
   await run();
   expect(await told()).toEqual([{ title: 'The buyer of order A-2 asks to cancel', path: '/orders/A-2' }]);
 });
 
-it('tells of an order that must leave within four hours, and of several in one go', async () => {
+it('notifies about an order that must ship within four hours, and about several in one notification', async () => {
   const before = (await told()).length;
   await tell({ orderId: 'B-1', shipBy: inHours(5) }, { orderId: 'B-2', shipBy: inHours(3) }, { orderId: 'B-3', shipBy: inHours(2), status: 'PENDING' });
   await run();

@@ -52,15 +52,18 @@ beforeAll(async () => {
 
 const COUNTS: Partial<OrderTotals> = { toShip: 13, late: 3, urgent: 6, toConfirm: 4, failed: 1, cancelRequested: 2, backordered: 5 };
 
-it.each(ORDER_CARDS.map(({ label, total, address }) => [label, total, address] as const))('"%s" counts what its list has', async (_label, total, address) => {
-  const totals = (await ann.get('/api/orders/totals')).json();
-  const listed: string[] = [];
-  for (let next: string | null = ''; next !== null; ) {
-    const query = new URLSearchParams({ ...address, size: '2', ...(next !== '' && { after: next }) });
-    const page: { data: { order_id: string }[]; next: string | null } = (await ann.get(`/api/orders?${query}`)).json();
-    listed.push(...page.data.map(({ order_id }) => order_id));
-    next = page.next;
-  }
-  expect(new Set(listed).size).toBe(listed.length);
-  expect([totals[total], listed.length]).toEqual([COUNTS[total], COUNTS[total]]);
-});
+it.each(ORDER_CARDS.map(({ label, total, address }) => [label, total, address] as const))(
+  '"%s" shows the count of its list',
+  async (_label, total, address) => {
+    const totals = (await ann.get('/api/orders/totals')).json();
+    const listed: string[] = [];
+    for (let next: string | null = ''; next !== null; ) {
+      const query = new URLSearchParams({ ...address, size: '2', ...(next !== '' && { after: next }) });
+      const page: { data: { order_id: string }[]; next: string | null } = (await ann.get(`/api/orders?${query}`)).json();
+      listed.push(...page.data.map(({ order_id }) => order_id));
+      next = page.next;
+    }
+    expect(new Set(listed).size).toBe(listed.length);
+    expect([totals[total], listed.length]).toEqual([COUNTS[total], COUNTS[total]]);
+  },
+);

@@ -6,7 +6,7 @@ import { createTeller, stockUp } from '../../../../test/fixtures/test-orders.ts'
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const test = await createTestApp();
-// The queue is there; nothing runs it.
+// The queue exists; nothing runs its jobs.
 await startTestJobs(test, []);
 const { db, clock } = test;
 await layTestCatalogue(db);
@@ -15,7 +15,7 @@ const { tell, reservations } = createTeller(test);
 const { bolt, kettle } = CODES;
 const inHours = (hours: number) => new Date(clock.now().getTime() + hours * 3_600_000);
 
-it('finds every open order of a SKU, however many of it are done, the most urgent first and page by page', async () => {
+it('finds every open order of a SKU, also partly packed ones, the most urgent first and page by page', async () => {
   await sql`insert into orders (order_id, status, ordered_at, updated_at, ship_by, is_prime, is_premium, is_business, is_gift, is_cancel_requested)
     select '900-' || lpad(n::text, 5, '0'), case when n > 6000 then 'UNSHIPPED' else 'SHIPPED' end, now() - n * interval '1 minute', now(),
       now() - n * interval '1 second', false, false, false, false, false from generate_series(1, 6120) n`.execute(db);
@@ -36,7 +36,7 @@ it('finds every open order of a SKU, however many of it are done, the most urgen
   await sql`delete from orders where order_id like '900-%'`.execute(db);
 });
 
-it('finds the orders of a SKU at each stage, each once, page by page, also as they go on', async () => {
+it('finds the orders of a SKU at each stage once, page by page, also while they change', async () => {
   const line = { sku: 'LAMP-VG' };
   const ids = Array.from({ length: 7 }, (_, nth) => `119-0000000-000000${nth}`);
   const status = (nth: number) => (nth < 3 ? ('SHIPPED' as const) : nth < 5 ? ('CANCELLED' as const) : ('UNSHIPPED' as const));
@@ -66,9 +66,9 @@ it('finds the orders of a SKU at each stage, each once, page by page, also as th
   await sql`delete from orders where order_id like '119-%'`.execute(db);
 });
 
-it('finds the orders of words of a title, where every newest order has them, or none, whole and page by page', async () => {
+it('finds all orders by words of a title, page by page, when every recent order or none matches', async () => {
   const count = 1_400;
-  // The nearest of each stage have a bolt in every other order and no lamp; the last 130 have lamps in two conditions.
+  // The most urgent orders of each stage contain a bolt in every other order and no lamp; the last 130 contain lamps in two conditions.
   await sql`insert into orders (order_id, status, ordered_at, updated_at, ship_by, is_prime, is_premium, is_business, is_gift, is_cancel_requested)
     select '901-' || lpad(n::text, 5, '0'), case when n % 2 = 0 then 'UNSHIPPED' else 'SHIPPED' end, ${clock.now()}::timestamptz - n * interval '1 minute', now(),
       ${clock.now()}::timestamptz - ${count + 60}::int * interval '1 minute' + n * interval '1 minute', false, false, false, false, false from generate_series(1, ${count}::int) n`.execute(
@@ -108,7 +108,7 @@ it('finds the orders of words of a title, where every newest order has them, or 
   await sql`delete from orders where order_id like '901-%'`.execute(db);
 });
 
-it('gives what is scarce to the order that must leave first', async () => {
+it('reserves scarce units for the order that must ship first', async () => {
   const of = (orderId: string, hours: number) => ({ orderId, shipBy: inHours(hours), items: [{ sku: kettle.newSku }] });
   await tell(of('117-1', 9), of('117-2', 7), of('117-3', 8), of('117-0', 10));
   await stockUp(db, ann, { sku: kettle.newSku, count: 2 });
@@ -125,13 +125,13 @@ it.each([
   ['-Infinity', '1'],
   [1, '1'],
   ['1', 1],
-])('a page behind %j, %j is from no page', async (...cursor) => {
+])('rejects the cursor %j, %j', async (...cursor) => {
   const after = Buffer.from(JSON.stringify(cursor)).toString('base64url');
   expect((await ann.get(`/api/orders?after=${after}`)).statusCode).toBe(400);
   expect((await ann.get(`/api/orders?stage=SHIPPED&after=${after}`)).statusCode).toBe(400);
 });
 
-it('a parcel is found by its tracking number whatever the stage of its order, and whatever the list is narrowed to', async () => {
+it('finds a parcel by its tracking number at any stage and with any filter', async () => {
   const orderId = '118-0000000-0000001';
   const [trackingNumber, scanned] = ['1Z12345E0205271688', '1z 1234 5e02 0527 1688'];
   await stockUp(db, ann, { sku: bolt.sku });
@@ -147,7 +147,7 @@ it('a parcel is found by its tracking number whatever the stage of its order, an
   expect((await ann.get(`/api/orders?search=${bolt.sku}`)).json()).toMatchObject({ is_by_number: false });
 });
 
-it('finds a line whose SKU the catalogue does not know by the SKU, the ASIN and the title that it shows', async () => {
+it('finds a line with a SKU that is not in the catalog by its SKU, ASIN and title', async () => {
   const [orderId, done] = ['121-0000000-0000001', '121-0000000-0000002'];
   await tell({ orderId, items: [{ sku: 'Unheard-Of.7' }] }, { orderId: done, status: 'SHIPPED', items: [{ sku: 'Unheard-Of.7' }] });
   await sql`update order_items set title = 'Zither strings', asin = 'B0UNHEARD1' where order_id like '121-%'`.execute(db);

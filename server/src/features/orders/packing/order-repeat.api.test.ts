@@ -5,7 +5,7 @@ import { createTeller, stockUp } from '../../../../test/fixtures/test-orders.ts'
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const test = await createTestApp();
-// The queue is there; nothing runs it.
+// The queue exists; nothing runs its jobs.
 await startTestJobs(test, []);
 const { db } = test;
 await layTestCatalogue(db);
@@ -36,14 +36,14 @@ async function ship(): Promise<void> {
 describe('a note', () => {
   const note = (text: string, clientNoteId?: string, person = ann) => person.post('/api/orders/notes', { orderId, note: text, clientNoteId });
 
-  it('whose answer was lost is kept once, also when both arrive at the same moment', async () => {
+  it('whose answer was lost is stored once, also when both calls arrive at the same time', async () => {
     await tell({ orderId });
     const answers = await Promise.all(Array.from({ length: 4 }, () => note('Gift wrap', `note-${orderId}`)));
     expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual(Array(4).fill([200, answers[0]?.body]));
     expect(await eventsOf('NOTE')).toEqual(['Gift wrap']);
   });
 
-  it('under the id of another one is refused; without an id each is a note of its own', async () => {
+  it("with another note's id is rejected; without an id each call creates a note", async () => {
     await tell({ orderId });
     const id = `note-${orderId}`;
     await note('Gift wrap', id);
@@ -57,27 +57,24 @@ describe('a note', () => {
   });
 });
 
-describe('how an order goes', () => {
+describe('a confirmation', () => {
   const entered = { carrierCode: 'UPS', trackingNumber: '1Z12345E0205271688', weightPounds: 2.254, shippingMethod: 'Ground', sharesTrackingNumber: true };
   const confirm = (change: object = {}) => ann.post('/api/orders/confirm', { orderId, ...entered, ...change });
 
-  it.each(['CONFIRM_QUEUED', 'CONFIRMING', 'CONFIRMED'] as const)(
-    'sent again the same changes nothing and is a success while the order is %s',
-    async (state) => {
-      await ship();
-      expect((await confirm()).statusCode).toBe(200);
-      await db.updateTable('orders').set({ local_state: state }).where('order_id', '=', orderId).execute();
-      expect((await confirm({ carrierCode: 'ups', trackingNumber: ' 1z 1234 5e02 0527 1688' })).json()).toMatchObject({ success: true });
-      expect((await ann.get(`/api/orders/${orderId}`)).json()).toMatchObject({ local_state: state });
-      expect(await eventsOf('CONFIRM_ENTERED')).toHaveLength(1);
-      if (state === 'CONFIRM_QUEUED') return;
-      for (const change of [{ trackingNumber: '1Z12345E0305271640' }, { weightPounds: 3 }, { shippingMethod: 'Air' }, { carrierCode: 'USPS' }]) {
-        expect((await confirm(change)).statusCode).toBe(409);
-      }
-    },
-  );
+  it.each(['CONFIRM_QUEUED', 'CONFIRMING', 'CONFIRMED'] as const)('that is sent again changes nothing and succeeds while the order is %s', async (state) => {
+    await ship();
+    expect((await confirm()).statusCode).toBe(200);
+    await db.updateTable('orders').set({ local_state: state }).where('order_id', '=', orderId).execute();
+    expect((await confirm({ carrierCode: 'ups', trackingNumber: ' 1z 1234 5e02 0527 1688' })).json()).toMatchObject({ success: true });
+    expect((await ann.get(`/api/orders/${orderId}`)).json()).toMatchObject({ local_state: state });
+    expect(await eventsOf('CONFIRM_ENTERED')).toHaveLength(1);
+    if (state === 'CONFIRM_QUEUED') return;
+    for (const change of [{ trackingNumber: '1Z12345E0305271640' }, { weightPounds: 3 }, { shippingMethod: 'Air' }, { carrierCode: 'USPS' }]) {
+      expect((await confirm(change)).statusCode).toBe(409);
+    }
+  });
 
-  it('after a failure is told again, also where it is the same', async () => {
+  it('is sent again after a failure, also unchanged', async () => {
     await ship();
     await confirm();
     await db.updateTable('orders').set({ local_state: 'CONFIRM_FAILED' }).where('order_id', '=', orderId).execute();
@@ -89,7 +86,7 @@ describe('how an order goes', () => {
 describe('an undo', () => {
   const undo = (person = ann) => person.post('/api/orders/undo', { orderId });
 
-  it('sent again is a success and changes nothing, while nobody else did anything since', async () => {
+  it('that is repeated succeeds and changes nothing, unless another person changed the order since', async () => {
     await ship();
     for (let i = 0; i < 2; i++) expect((await undo()).json()).toMatchObject({ success: true, message: 'Shipping undone' });
     expect(await eventsOf('UNDONE')).toHaveLength(1);

@@ -36,21 +36,21 @@ it('names the order and each line with its number', async () => {
   );
 });
 
-it('goes on on further pages, and every line is on one', async () => {
+it('continues on further pages with every line on one of them', async () => {
   const { pages, texts, lowest } = await printed(Array.from({ length: 130 }, (_, nth) => item(nth, `Product ${nth}`)));
   expect(pages).toBe(3);
   expect(texts.filter((text) => text.startsWith('Product '))).toHaveLength(130);
   expect(lowest).toBeGreaterThanOrEqual(48);
 });
 
-it('breaks a long title into lines within the paper, whole, and cuts a word that is wider than it', async () => {
+it('wraps a long title within the paper and breaks words that are too wide', async () => {
   const title = `${'Stainless Steel Water Bottle with Insulated Lid '.repeat(9)}${'W'.repeat(200)}`;
   const { texts, widest } = await printed([item(1, title)]);
   expect(widest).toBeLessThanOrEqual(RIGHT_EDGE + 0.01);
   expect(texts.join('').replaceAll(' ', '')).toContain(title.replaceAll(' ', ''));
 });
 
-it('writes other alphabets, and a question mark for what no letter is there', async () => {
+it('prints other alphabets and a question mark for letters without a glyph', async () => {
   const { texts } = await printed([item(1, 'Чайник Βραστήρας Łódź 日本 ☃')]);
   expect(texts.join(' ')).toMatch(/Чайник Βραστήρας Łódź \?\? . SKU-1, New/);
 });

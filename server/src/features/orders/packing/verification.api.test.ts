@@ -38,7 +38,7 @@ async function ordered(quantity: number): Promise<void> {
 describe('an order', () => {
   const started = async () => (await order()).started_by_id;
 
-  it('is taken by a scan that verifies something, and by no other', async () => {
+  it('is claimed only by a scan that verifies something', async () => {
     await tell({ orderId, items: [{ sku: kettle.newSku, quantity: 1 }] });
     for (const scanValue of ['X00NOTHING', kettle.newFnsku]) await ann.post('/api/orders/productverification', { orderId, scanValue });
     expect(await started()).toBeNull();
@@ -49,7 +49,7 @@ describe('an order', () => {
     expect((await ann.post('/api/orders/productverification', { orderId, scanValue: kettle.newFnsku })).json().error.reason).toBe('started_by_other');
   });
 
-  it('that somebody has taken stays theirs as they scan something wrong', async () => {
+  it('that somebody claimed stays claimed after a wrong scan', async () => {
     await ordered(1);
     await ann.post('/api/orders/start', { orderId });
     const later = () => sql`update orders set started_at = started_at - interval '59 minutes' where order_id = ${orderId}`.execute(test.db);
@@ -61,7 +61,7 @@ describe('an order', () => {
 });
 
 describe('a verification', () => {
-  it('of a piece that was not packed yet ends, too, as the order is undone', async () => {
+  it('of an allocation that is not packed also ends when the order is undone', async () => {
     await ordered(2);
     const first = await scan(kettle.newFnsku);
     const second = await scan(kettle.newFnsku);
@@ -69,15 +69,15 @@ describe('a verification', () => {
     expect((await accept(first)).statusCode).toBe(200);
     expect((await ann.post('/api/orders/undo', { orderId })).statusCode).toBe(200);
     expect(await reasonOf(accept(second))).toBe('verification_over');
-    // A client that names none is as safe.
+    // A client without verification IDs is protected too.
     expect(await reasonOf(ann.post('/api/orders/updatelocalinventory', { locationId: second.pieceId }))).toBe('not_verified');
     expect(await states()).toEqual(['RESERVED', 'RESERVED']);
   });
 
   it.each([
-    ['whoever packs it', ann],
+    ['the packer', ann],
     ['an administrator', admin],
-  ])('ends as %s gives the order back; what is packed stays packed', async (_who, person) => {
+  ])('ends when %s releases the order; packed units stay packed', async (_who, person) => {
     await ordered(2);
     const first = await scan(kettle.newFnsku);
     const second = await scan(kettle.newFnsku);
@@ -90,9 +90,9 @@ describe('a verification', () => {
   });
 
   it.each([
-    ['the piece', (pieceId: number) => pieceId],
+    ['the allocation', (pieceId: number) => pieceId],
     ['its order', () => orderId],
-  ])('ends as the same person scans something else for %s; what somebody else scans ends nothing', async (_what, reference) => {
+  ])('ends when the same person scans something else for %s, not when another person does', async (_what, reference) => {
     await ordered(1);
     const first = await scan(kettle.newFnsku);
     expect((await bob.post('/api/orders/productverification', { orderId: reference(first.pieceId), scanValue: 'X00NOTHING' })).statusCode).toBe(409);
@@ -102,7 +102,7 @@ describe('a verification', () => {
     expect((await accept(await scan(kettle.newFnsku))).json()).toMatchObject({ orderShipped: true });
   });
 
-  it('of one piece stands while another one is scanned wrongly', async () => {
+  it('of one allocation remains when another one is scanned wrongly', async () => {
     await ordered(2);
     const first = await scan(kettle.newFnsku);
     const other = (await order()).pieces.find(({ id }: { id: number }) => id !== first.pieceId).id;
@@ -110,7 +110,7 @@ describe('a verification', () => {
     expect((await accept(first)).statusCode).toBe(200);
   });
 
-  it('by another kind of code is another one, and the one of before is over', async () => {
+  it('by another kind of code replaces the previous one', async () => {
     await ordered(1);
     const bySku = await scan(kettle.newFnsku);
     expect((await scan(kettle.newSku)).verificationId).toBe(bySku.verificationId);

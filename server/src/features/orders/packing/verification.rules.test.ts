@@ -14,6 +14,6 @@ it.each([
   ['B000KETTLE', 0],
   ['X00KETTLEG', 0],
   ['\u001d', 0],
-])('%j is matched as %i', (code, result) => {
+])('matches %j as %i', (code, result) => {
   expect(matchOf(code, codes)).toBe(result);
 });

@@ -38,7 +38,7 @@ async function opened(): Promise<Phone> {
   return phone;
 }
 
-it('come by a link, are shown on the page of the order, and are told in its timeline', async () => {
+it("are uploaded through a link, shown on the order's page and listed in its timeline", async () => {
   const minted = await code();
   expect(minted).toMatchObject({ orderId, link: expect.stringContaining('/api/orders/packphotos?QRToken=') });
   const phone = phoneOf(minted);
@@ -63,7 +63,7 @@ it('come by a link, are shown on the page of the order, and are told in its time
   expect(events.slice(0, 2)).toMatchObject([{ kind: 'PHOTOS_FINISHED' }, { kind: 'PHOTO_ADDED', detail: 'Photo added: Packed box' }]);
 });
 
-it('are shown to who is signed in, to the phone of this very order, and by a signed address, and are nowhere for all others', async () => {
+it('are shown to signed-in people, to the phone of the order and at a signed address only', async () => {
   const phone = await opened();
   await phone.send(await jpeg(), { section: 'contents' });
   const [{ url }] = (await order()).photos;
@@ -79,14 +79,14 @@ it('are shown to who is signed in, to the phone of this very order, and by a sig
   expect((await test.app.inject(url)).statusCode).toBe(404);
 });
 
-it('a link of a case opens no order, nor the other way round', async () => {
+it('keeps the links of cases and orders apart', async () => {
   const ofCase = await createCase(ann, await layLine(test));
   expect(reasonOf(await phoneOf(ofCase).open())).toBe('wrong');
   const { qrToken } = await code();
   expect(reasonOf(await new Phone(test, { caseId: ofCase.caseId, qrToken }).open())).toBe('wrong');
 });
 
-it('a new link ends the one before, and only the first browser has it', async () => {
+it('ends the previous link with a new one, which only the first browser can use', async () => {
   const first = await opened();
   const second = await code();
   expect(reasonOf(await first.send(await jpeg(), { section: 'packed' }))).toBe('revoked');
@@ -94,7 +94,7 @@ it('a new link ends the one before, and only the first browser has it', async ()
   expect(reasonOf(await phoneOf(second).open())).toBe('other_phone');
 });
 
-it('a photo is removed by the phone before the end, and by a person at any time; its files go', async () => {
+it('lets the phone remove a photo before the end and a person at any time, with its files', async () => {
   const phone = await opened();
   await phone.send(await jpeg(), { id: 'pack-photo-1', section: 'packed' });
   await phone.send(await jpeg(), { id: 'pack-photo-2', section: 'packed' });
@@ -108,14 +108,14 @@ it('a photo is removed by the phone before the end, and by a person at any time;
   expect(filesOf()).toEqual([]);
 });
 
-it('what is no photo is refused by its content', async () => {
+it('rejects content that is not a photo', async () => {
   const phone = await opened();
   expect(reasonOf(await phone.send(Buffer.from('<svg onload=alert(1)>'), { section: 'label', filename: 'label.jpg' }))).toBe('not_a_photo');
   expect((await phone.send(await jpeg(), { section: 'shipping-box' })).statusCode).toBe(400);
   expect(filesOf()).toEqual([]);
 });
 
-it('those of the label are told with a reason that is kept, and not with the order', async () => {
+it('shows photos of the label only with a recorded reason, not with the order', async () => {
   const phone = await opened();
   await phone.send(await jpeg(), { section: 'label' });
   await phone.send(await jpeg(), { section: 'packed' });
@@ -131,12 +131,12 @@ it('those of the label are told with a reason that is kept, and not with the ord
   const bare = photo.url.split('?')[0];
   expect((await test.app.inject(bare)).statusCode).toBe(404);
   expect((await ann.post('/api/orders/label-photos', { orderId: '999-9999999-9999999', reason: 'torn' })).statusCode).toBe(404);
-  // Whoever gets a link later sees none that was taken before.
+  // A later link doesn't show earlier photos.
   await phone.call('POST', 'finish');
   expect((await phoneOf(await code()).open()).json().photos).toMatchObject([{ section: 'packed' }]);
 });
 
-it('those of the label are forgotten 30 days after the delivery, the others stay', async () => {
+it('deletes photos of the label 30 days after the delivery and retains the others', async () => {
   const phone = await opened();
   await phone.send(await jpeg(), { section: 'label' });
   await phone.send(await jpeg(), { section: 'packed' });
@@ -156,6 +156,6 @@ it('those of the label are forgotten 30 days after the delivery, the others stay
   expect(rows).toHaveLength(1);
 });
 
-it('of an order that there is not are refused', async () => {
+it('rejects photos of an unknown order', async () => {
   expect((await ann.post('/api/orders/999-9999999-9999999/photos/code')).statusCode).toBe(404);
 });

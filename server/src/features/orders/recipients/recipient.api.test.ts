@@ -12,7 +12,7 @@ await sim.seed([TEST_LISTING]);
 const test = await createTestApp({ account });
 const { db, clock } = test;
 await layTestCatalogue(db);
-// The simulator's orders are of now.
+// The simulator's orders are current.
 clock.set(new Date());
 const admin = await test.signIn('ROLE_ADMIN');
 const ann = await test.signIn();
@@ -28,7 +28,7 @@ async function saved(told = listed.shift()): Promise<string> {
 }
 const reveal = (orderId: string, reason = 'the label is torn') => ann.post('/api/orders/recipient', { orderId, reason });
 
-it('whom an order goes to is told on request, with a reason that is kept, and lies here sealed', async () => {
+it('fetches the recipient on request with a recorded reason and stores it encrypted', async () => {
   const orderId = await saved();
   const shown = (await reveal(orderId)).json();
   expect(shown).toMatchObject({ name: expect.any(String), lines: [expect.stringContaining('Example Street'), 'Springfield, OR 97477', 'US'] });
@@ -43,7 +43,7 @@ it('whom an order goes to is told on request, with a reason that is kept, and li
   expect(JSON.stringify(await order(orderId))).not.toContain(shown.name);
 });
 
-it('whom an order goes to is asked for anew once the marketplace changed the order', async () => {
+it('fetches the recipient again after the marketplace changed the order', async () => {
   const told = listed.shift();
   const orderId = await saved(told);
   await reveal(orderId);
@@ -54,13 +54,13 @@ it('whom an order goes to is asked for anew once the marketplace changed the ord
   expect(await asked()).toEqual(['getOrder']);
   await reveal(orderId);
   expect(await asked()).toEqual(['getOrder']);
-  // What was known before is not told as if it were still so.
+  // A stale recipient is not shown as current.
   await saveOrders(db, [{ ...(told as MarketplaceOrder), updatedAt: new Date(clock.now().getTime() + 1) }], clock.now());
   await sim.fault({ effect: 'lost', operation: 'getOrder', times: 9 });
   expect((await reveal(orderId)).statusCode).toBe(502);
 });
 
-it('whom an order goes to is forgotten 30 days after the delivery, and not asked for any more', async () => {
+it("deletes the recipient 30 days after the delivery and doesn't fetch it again", async () => {
   const orderId = await saved();
   await reveal(orderId);
   await sql`update orders set deliver_by = ${new Date(clock.now().getTime() - 30 * 86_400_000)} where order_id = ${orderId}`.execute(db);
@@ -72,7 +72,7 @@ it('whom an order goes to is forgotten 30 days after the delivery, and not asked
   expect(before.filter((one) => !after.some(({ order_id }) => order_id === one.order_id))).toEqual([{ order_id: orderId }]);
 });
 
-it('whom no order goes to is not found', async () => {
+it('reports an unknown order', async () => {
   expect((await reveal('999-9999999-9999999')).statusCode).toBe(404);
   expect((await admin.post('/api/orders/recipient', { orderId: 'x', reason: 'none' })).statusCode).toBe(404);
 });

@@ -79,7 +79,7 @@ const scene = fc.record({
   fulfillment: fc.constantFrom<Fulfillment>('OPEN', 'SHIPPED_OUTSIDE', 'OVER'),
 });
 
-it('opens exactly the units to ship, keeps shipped units, and changes nothing the second time', () => {
+it('creates exactly the allocations to ship, preserves shipped ones, and changes nothing the second time', () => {
   fc.assert(
     fc.property(scene, ({ quantity, shipped, states: before, fulfillment }) => {
       const allocations = before.map((state, index) => allocation(index + 1, state));

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const lockOrder = () => sql`select from orders where order_id = ${orderId} for update`;
 
-describe('of two packers at the same moment, whoever is slower is told', () => {
+describe('of two concurrent packers, the slower one is told', () => {
   it('who started the order', async () => {
     await tell({ orderId });
     const [first, second] = await callAtOnce(
@@ -50,7 +50,7 @@ describe('of two packers at the same moment, whoever is slower is told', () => {
   });
 });
 
-it('what two imports tell of an order at the same moment came back together', async () => {
+it("merges concurrent imports of an order's returns", async () => {
   await tell({ orderId, status: 'SHIPPED', items: [{ sku: kettle.newSku, quantity: 2, shipped: 2 }] });
   const returned = (lpn: string) => [
     {

@@ -19,7 +19,7 @@ const LISTINGS = 20_000;
 const UNITS = 40_000;
 const ORDERS = 20_000;
 const OPEN = 300;
-/** Whoever reads one of these whole is slow when there are millions of rows. */
+/** Tables with millions of rows, for which a sequential scan is slow. */
 const LARGE = ['orders', 'order_items', 'order_allocations', 'units', 'stock_movements', 'listings', 'products', 'product_gtins'];
 
 const { pool } = await createTestDatabase();
@@ -31,7 +31,7 @@ const untold = { now: new Date(), limit: 100 };
 beforeAll(async () => {
   const user = await insertUser(db, { email: 'ann@example.com', name: 'Ann', roles: ['ROLE_USER'], passwordHash: null });
   Object.assign(packer, { id: user?.id });
-  // Each has a word, a third have one, and few have one whose orders are not the nearest.
+  // Each order has one word, a third another one, and few a third one, which are not the most urgent.
   await sql`insert into products (title) select 'Product ' || n || case when n % 2000 = 1999 then ' Rare' else '' end || case when n % 3 = 0 then ' Steel' else '' end
     from generate_series(1, ${LISTINGS}::int) n`.execute(db);
   await sql`insert into product_gtins (gtin14, product_id) select lpad(id::text, 14, '0'), id from products`.execute(db);
@@ -66,7 +66,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** The large tables that what was sent would read whole. */
+/** The large tables that these statements would scan sequentially. */
 async function wholeReads(work: () => Promise<unknown>): Promise<string[]> {
   const statements = await statementsOf(work);
   expect(statements.length).toBeGreaterThan(0);
@@ -97,14 +97,14 @@ const stagesAnd = (name: string, search: { words: string }) =>
 const pieceOf = async (orderId: string) =>
   (await sql<{ id: number }>`select id from order_allocations where order_id = ${orderId}`.execute(db)).rows[0]?.id ?? 0;
 
-it('verification and accept read no large table whole', async () => {
+it('verifies and accepts without a sequential scan of a large table', async () => {
   const deps = { db, clock: systemClock, topics: SILENT_TOPICS };
   const id = await pieceOf('O-7');
   expect(await wholeReads(async () => expect(await verifyProduct(deps, { reference: id, code: 'X08', packer })).toMatchObject({ result: 1 }))).toEqual([]);
   expect(await wholeReads(async () => expect(await acceptProduct(deps, { allocationId: id, packer, clientAcceptId: 'once' })).toBe(true))).toEqual([]);
 });
 
-it('a verification is three statements of one transaction, an accept fifteen', async () => {
+it('verifies with three statements of one transaction and accepts with fifteen', async () => {
   const deps = { db, clock: systemClock, topics: SILENT_TOPICS };
   const id = await pieceOf('O-8');
   const begun = () => sent.filter(({ sql: text }) => text === 'begin').length;
@@ -129,22 +129,22 @@ it.each([
   ...ORDER_NEEDS.map(
     (name) => [`in need: ${name}, with a word of few titles`, { stage: 'ALL', need: { name, ...when }, search: { words: 'rare:*' } }] as const,
   ),
-] as const)('a page of orders that are %s reads no large table whole', async (_name, filter) => {
+] as const)('loads a page of orders that are %s without a sequential scan of a large table', async (_name, filter) => {
   expect(await wholeReads(() => listOrderPage(db, filter, { after: undefined, limit: 50 }))).toEqual([]);
   expect(await wholeReads(() => listOrderPage(db, filter, { after: { key: String(Date.now() / 1000), orderId: 'O-9' }, limit: 50 }))).toEqual([]);
 });
 
 it.each([
   ['the list of the specification', () => listAllocationRows(db, new Date())],
-  ['what is to be told of orders', async () => [await claimAlerts(db, 'DUE', untold), await claimAlerts(db, 'CANCEL_REQUEST', untold)]],
+  ['orders to notify about', async () => [await claimAlerts(db, 'DUE', untold), await claimAlerts(db, 'CANCEL_REQUEST', untold)]],
   ['one order', () => findOrder(db, 'O-3', new Date())],
   ['the totals', () => countOrders(db, new Date())],
   ['a search by number', () => findByNumber(db, 'O-3')],
   ['orders to reconcile', () => listUnreconciled(db, 100)],
-])('%s reads no large table whole', async (_name, work) => {
+])('%s needs no sequential scan of a large table', async (_name, work) => {
   expect(await wholeReads(work)).toEqual([]);
 });
 
-it('that check sees a table that is read whole', async () => {
+it('detects a sequential scan by that check', async () => {
   expect(await wholeReads(() => sql`select count(*) from orders where service_level = 'X'`.execute(db))).toEqual(['orders']);
 });

@@ -10,14 +10,14 @@ const { tell } = createTeller(test);
 const { kettle, bolt } = CODES;
 const orderId = '112-0000001-0000001';
 
-it("a UPC stands for the units of its product: of the order's condition first, the reserved one before the oldest, with where they lie and since when", async () => {
+it("offers the units of a UPC's product, the order's condition first, the reserved unit before the oldest, with location and age", async () => {
   const [newest] = await stockUp(test.db, ann, { sku: kettle.newSku, location: 'B-1' });
   const [reserved] = await stockUp(test.db, ann, { sku: kettle.goodSku, location: 'C-1' });
   await stockUp(test.db, ann, { sku: bolt.sku });
   await tell({ orderId, items: [{ sku: kettle.goodSku }] });
   const [older, quarantined] = await stockUp(test.db, ann, { sku: kettle.goodSku, count: 2, location: 'D-1' });
   await ann.post('/api/inventory/units/quarantine', { id: quarantined, reason: 'DAMAGED' });
-  // Another order's unit is nobody else's.
+  // Another order's unit is not offered.
   const [taken] = await stockUp(test.db, ann, { sku: kettle.newSku, location: 'E-1' });
   await tell({ orderId: '112-0000001-0000002', items: [{ sku: kettle.newSku }] });
   const [piece] = (await ann.get(`/api/orders/${orderId}`)).json().pieces;
@@ -28,7 +28,7 @@ it("a UPC stands for the units of its product: of the order's condition first, t
     { id: older, identifier: kettle.goodFnsku, location: 'D-1', created_at: since, condition: 3, is_reserved: false },
     { id: taken, identifier: kettle.newFnsku, location: 'E-1', created_at: since, condition: 11, is_reserved: false },
   ]);
-  // The oldest New one is what the other order got.
+  // The other order reserved the oldest New unit.
   expect(units.map(({ id }: { id: number }) => id)).not.toContain(newest);
   expect((await ann.get('/api/orders/pieces/999999/product-units')).json()).toEqual([]);
 });

@@ -14,7 +14,7 @@ const { tell, reservations } = createTeller(test);
 
 const PACKERS = scale(4, 20);
 const ORDERS = scale(12, 40);
-/** Fewer than are ordered: some orders wait. */
+/** Fewer units than are ordered, so that some orders wait. */
 const UNITS_OF_EACH = scale(5, 15);
 
 const callAs =
@@ -24,7 +24,7 @@ const callAs =
     return { status: answer.statusCode, body: method === 'GET' ? answer.json() : undefined };
   };
 
-it('packers at the same orders, among cancellations, lowered quantities, orders that are shipped elsewhere and disturbed stock, ship no unit and no order twice', async () => {
+it('ships no unit and no order twice with concurrent packers, cancellations, lowered quantities, outside shipments and stock changes', async () => {
   const people = await Promise.all(Array.from({ length: PACKERS }, () => test.signIn()));
   for (const sku of ['KETTLE-N', 'KETTLE-G', 'BOLT-G']) await stockUp(db, people[0] as SignedIn, { sku, count: UNITS_OF_EACH });
   await tell(...Array.from({ length: ORDERS }, (_, nth) => raceOrder(nth)));
@@ -48,17 +48,20 @@ it('packers at the same orders, among cancellations, lowered quantities, orders 
   expect(await listOrderFaults(db)).toEqual([]);
   const shipped = await sql<{ n: number }>`select count(*)::int as n from order_allocations where state = 'SHIPPED'`.execute(db);
   expect(shipped.rows[0]?.n).toBeGreaterThan(ORDERS / 3);
-  // What left and was not put back left once.
+  // Each unit that left and was not put back left once.
   const { rows } = await sql`select unit_id from stock_movements m where after_status = 'SHIPPED'
     and not exists (select from stock_movements u where u.undoes_movement_id = m.id) group by unit_id having count(*) > 1`.execute(db);
   expect(rows).toEqual([]);
 }, 120_000);
 
 it.each([
-  ['a unit that ships for nobody', sql`update units set status = 'SALE_PENDING' where id = (select min(id) from units where status = 'AVAILABLE')`],
-  ['a piece whose unit is free', sql`update units set status = 'AVAILABLE' where id = (select min(unit_id) from order_allocations where state = 'RESERVED')`],
-  ['an order that is shipped without its pieces', sql`update orders set local_state = 'SHIPPED' where order_id = ${raceOrderId(ORDERS)}`],
-])('that check sees %s', async (_what, falsify) => {
+  ['a unit that shipped without an order', sql`update units set status = 'SALE_PENDING' where id = (select min(id) from units where status = 'AVAILABLE')`],
+  [
+    'an allocation whose unit is available',
+    sql`update units set status = 'AVAILABLE' where id = (select min(unit_id) from order_allocations where state = 'RESERVED')`,
+  ],
+  ['an order that shipped without its allocations', sql`update orders set local_state = 'SHIPPED' where order_id = ${raceOrderId(ORDERS)}`],
+])('detects %s by that check', async (_what, falsify) => {
   await stockUp(db, await test.signIn(), { sku: 'KETTLE-N', count: 2 });
   await tell({ orderId: raceOrderId(ORDERS) });
   const undone = new Error('taken back');

@@ -7,7 +7,7 @@ const two: BoxItem[] = [
   { itemId: 'b', quantity: 1 },
 ];
 
-it('one box that names nothing holds everything that is left', () => {
+it('puts everything that is left into one box without contents', () => {
   expect(packBoxes(two, [{}])).toEqual([two]);
 });
 
@@ -15,9 +15,9 @@ it.each([
   ['a unit is in no box', [{ items: [{ itemId: 'a', quantity: 2 }] }]],
   ['a unit is in two boxes', [{ items: two }, { items: [{ itemId: 'b', quantity: 1 }] }]],
   ['a box is empty', [{ items: two }, { items: [] }]],
-  ['one of several boxes names nothing', [{ items: two }, {}]],
-  ['a box holds what was not shipped', [{ items: [...two, { itemId: 'c', quantity: 1 }] }]],
-])('refuses when %s', (_why, boxes) => {
+  ['one of several boxes has no contents', [{ items: two }, {}]],
+  ['a box contains unshipped units', [{ items: [...two, { itemId: 'c', quantity: 1 }] }]],
+])('rejects boxes when %s', (_why, boxes) => {
   expect(packBoxes(two, boxes)).toBeUndefined();
 });
 
@@ -27,7 +27,7 @@ const shipped = fc.uniqueArray(fc.record({ itemId: fc.string({ minLength: 1, max
   maxLength: 4,
 });
 
-it('however the units are spread over boxes, they fit; told of some boxes, the rest is what is left', () => {
+it('fits any distribution of units into boxes and puts the rest into the remaining box', () => {
   fc.assert(
     fc.property(shipped, fc.infiniteStream(fc.integer({ min: 0, max: 3 })), fc.integer({ min: 0, max: 3 }), (items, boxOf, toldCount) => {
       const units = items.flatMap(({ itemId, quantity }) => Array.from({ length: quantity }, () => itemId));
@@ -61,8 +61,8 @@ const box: BoxContent = {
 
 it.each([
   ['a tenth of an inch longer', { lengthInches: 0.2 }, false],
-  ['measured where it was not', { widthInches: 0.05 }, false],
-  ['as it is kept', { lengthInches: 0.30000000000000004, weightPounds: 1.001 }, true],
-] as const)('of a box that is %s', (_how, measures, isSame) => {
+  ['measured for the first time', { widthInches: 0.05 }, false],
+  ['equal when stored', { lengthInches: 0.30000000000000004, weightPounds: 1.001 }, true],
+] as const)('compares a box that is %s', (_how, measures, isSame) => {
   expect(isSameBox({ ...box, ...measures }, box)).toBe(isSame);
 });

@@ -37,13 +37,13 @@ const alerts = async () => {
   return told.filter(({ title }) => title === `The buyer of order ${orderId} asks to cancel`).length;
 };
 
-/** Packs the first open piece. */
+/** Packs the first open allocation. */
 async function pack(person = ann): Promise<void> {
   const { pieceId } = (await person.post('/api/orders/productverification', { orderId, scanValue: SKU, namesPiece: true })).json();
   expect((await person.post('/api/orders/updatelocalinventory', { locationId: pieceId })).statusCode).toBe(200);
 }
 
-/** An order of two, one of which is packed. @returns its units */
+/** An order of two units, one of them packed. @returns its units */
 async function halfPacked(): Promise<number[]> {
   const units = await stockUp(db, ann, { sku: SKU, count: 2 });
   await tell({ orderId, items: [{ sku: SKU, quantity: 2 }] });
@@ -51,8 +51,8 @@ async function halfPacked(): Promise<number[]> {
   return units;
 }
 
-describe('an order of which the marketplace closes what is not packed yet', () => {
-  it('is shipped with what is packed', async () => {
+describe('an order whose unpacked units the marketplace cancels', () => {
+  it('is shipped with the packed units', async () => {
     await halfPacked();
     await tell({ orderId, items: [{ sku: SKU, quantity: 1 }] });
     const shipped = await order();
@@ -62,14 +62,14 @@ describe('an order of which the marketplace closes what is not packed yet', () =
     expect(await order()).toMatchObject({ stage: 'TO_SHIP' });
   });
 
-  it('as it says that the order is shipped is confirmed, and nothing of it is undone', async () => {
+  it('and that is reported as shipped is confirmed, and nothing of it is undone', async () => {
     await halfPacked();
     await tell({ orderId, status: 'SHIPPED', items: [{ sku: SKU, quantity: 2 }] });
     expect(await order()).toMatchObject({ stage: 'SHIPPED', local_state: 'CONFIRMED', may_undo: false });
     expect((await undo()).error.reason).toBe('already_confirmed');
   });
 
-  it('by canceling it waits for its packed units to be put back', async () => {
+  it('completely waits for its packed units to be put back', async () => {
     await halfPacked();
     await tell({ orderId, status: 'CANCELLED', items: [{ sku: SKU, quantity: 2 }] });
     expect(await order()).toMatchObject({ stage: 'TO_CONFIRM', is_canceled_after_shipping: true, may_undo: true });
@@ -79,7 +79,7 @@ describe('an order of which the marketplace closes what is not packed yet', () =
   });
 });
 
-it('shipping is not undone once the marketplace says that the order is shipped, also before that is settled', async () => {
+it("can't be undone once the marketplace reports it as shipped, even before the reservations are reconciled", async () => {
   await stockUp(db, ann, { sku: SKU });
   await tell({ orderId });
   await pack();
@@ -90,7 +90,7 @@ it('shipping is not undone once the marketplace says that the order is shipped, 
 });
 
 describe("a buyer's request to cancel", () => {
-  it('that is granted while one of two is packed puts that one back at once', async () => {
+  it('that is granted while one of two units is packed returns the packed unit to stock', async () => {
     const units = await halfPacked();
     await tell({ orderId, items: [{ sku: SKU, quantity: 2 }], isCancelRequested: true });
     expect((await answer('CANCEL')).statusCode).toBe(200);
@@ -101,7 +101,7 @@ describe("a buyer's request to cancel", () => {
     expect((await undo()).error.reason).toBe('not_shipped');
   });
 
-  it('that is withdrawn after it was granted opens the order again', async () => {
+  it('that is withdrawn after it was granted reopens the order', async () => {
     await stockUp(db, ann, { sku: SKU });
     await tell({ orderId, isCancelRequested: true });
     await answer('CANCEL');
@@ -111,7 +111,7 @@ describe("a buyer's request to cancel", () => {
     expect(await kinds()).toEqual(expect.arrayContaining(['CANCEL_REQUESTED', 'CANCEL_ANSWERED', 'CANCEL_WITHDRAWN']));
   });
 
-  it('that comes a second time is asked again, and told again', async () => {
+  it('that arrives a second time must be answered again and notifies again', async () => {
     await stockUp(db, ann, { sku: SKU });
     await tell({ orderId, isCancelRequested: true });
     expect(await alerts()).toBe(1);
@@ -125,7 +125,7 @@ describe("a buyer's request to cancel", () => {
     expect(await alerts()).toBe(2);
   });
 
-  it('that comes after shipping, before confirming, is seen, told and counted', async () => {
+  it('that arrives between shipping and confirming is shown, notified and counted', async () => {
     await stockUp(db, ann, { sku: SKU });
     await tell({ orderId });
     await pack();
@@ -139,7 +139,7 @@ describe("a buyer's request to cancel", () => {
     expect(await order()).toMatchObject({ is_cancel_open: true, is_cancel_requested_after_shipping: false });
   });
 
-  it('that was granted here counts for nothing once the marketplace says that the order is shipped, and delivered', async () => {
+  it('that was granted here has no effect once the marketplace reports the order as shipped and delivered', async () => {
     const [unit] = await stockUp(db, ann, { sku: SKU });
     await tell({ orderId, isCancelRequested: true });
     await answer('CANCEL');
@@ -158,7 +158,7 @@ describe("a buyer's request to cancel", () => {
     for (const chosen of ['SHIP', 'CANCEL'] as const) expect((await answer(chosen)).json().error.reason).toBe('already_shipped');
   });
 
-  it('of an order that the marketplace says is shipped is not answered any more, also before that is settled', async () => {
+  it("can't be answered once the marketplace reports the order as shipped, even before the reservations are reconciled", async () => {
     await stockUp(db, ann, { sku: SKU });
     await tell({ orderId, isCancelRequested: true });
     await save({ orderId, isCancelRequested: true, status: 'SHIPPED' });
@@ -168,7 +168,7 @@ describe("a buyer's request to cancel", () => {
     expect(await order()).toMatchObject({ stage: 'SHIPPED', local_state: 'OPEN' });
   });
 
-  it('that is withdrawn as the order is shipped elsewhere does not open it again', async () => {
+  it("that is withdrawn when the order is shipped outside Stowage doesn't reopen it", async () => {
     await stockUp(db, ann, { sku: SKU });
     await tell({ orderId, isCancelRequested: true });
     await answer('CANCEL');
@@ -180,7 +180,7 @@ describe("a buyer's request to cancel", () => {
     expect((await order()).events).not.toContainEqual(expect.objectContaining({ detail: expect.stringContaining('to be shipped after all') }));
   });
 
-  it('is answered once: whoever comes later is told who answered what, and when, and nothing is put back', async () => {
+  it('is answered once: a later answer is refused with the person, answer and time, and nothing is put back', async () => {
     await stockUp(db, ann, { sku: SKU });
     await tell({ orderId, isCancelRequested: true });
     expect((await answer('SHIP')).statusCode).toBe(200);
@@ -199,7 +199,7 @@ describe("a buyer's request to cancel", () => {
     expect(await order()).toMatchObject({ stage: 'TO_SHIP', cancel_answer: 'SHIP', started_by: expect.any(String), pieces: [{ state: 'RESERVED' }] });
   });
 
-  it('is answered otherwise by whoever answered it, but not while somebody else packs the order', async () => {
+  it('can be answered differently by the same person, but not while another person packs the order', async () => {
     await stockUp(db, ann, { sku: SKU, count: 2 });
     await tell({ orderId, items: [{ sku: SKU, quantity: 2 }], isCancelRequested: true });
     await answer('CANCEL');
@@ -207,7 +207,7 @@ describe("a buyer's request to cancel", () => {
     await pack(bob);
     const refused = await answer('CANCEL');
     expect([refused.statusCode, refused.json().error.reason]).toEqual([409, 'started_by_other']);
-    // The same answer sent twice is the same one, and takes the order from nobody.
+    // Repeating the same answer succeeds and doesn't take the order from the person who packs it.
     const before = await kinds();
     expect((await answer('SHIP')).statusCode).toBe(200);
     expect(await kinds()).toEqual(before);
@@ -218,7 +218,7 @@ describe("a buyer's request to cancel", () => {
     expect(await states()).toEqual(['CLOSED', 'CLOSED']);
   });
 
-  it('that two answer at once has the answer of one, and the other is told', async () => {
+  it('that two people answer concurrently has one answer, and the other person is told', async () => {
     await stockUp(db, ann, { sku: SKU });
     await tell({ orderId, isCancelRequested: true });
     const answers = await Promise.all([answer('SHIP'), answer('CANCEL', bob)]);

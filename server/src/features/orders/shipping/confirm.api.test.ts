@@ -16,9 +16,9 @@ await sim.seed([{ ...TEST_LISTING, sku: kettle.newSku }]);
 const test = await createTestApp({ account });
 const { db, clock } = test;
 await layTestCatalogue(db);
-// The simulator's orders are of now.
+// The simulator's orders are current.
 clock.set(new Date());
-// The queue is there; what it would run, the tests run themselves.
+// The queue exists; the tests run its jobs themselves.
 await startTestJobs(test, []);
 const ann = await test.signIn();
 const { reservations } = createTeller(test);
@@ -30,7 +30,7 @@ afterEach(async () => {
   await sim.clearFaults();
 });
 
-/** Orders of the simulator that may be shipped: of one unit, and of several. */
+/** Orders of the simulator that can be shipped: with one unit and with several. */
 const open: MarketplaceOrder[] = [];
 const several: MarketplaceOrder[] = [];
 const unitsOf = ({ items }: MarketplaceOrder) => items.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -51,7 +51,7 @@ const undo = async (orderId: string) => (await ann.post('/api/orders/undo', { or
 const confirmations = async (orderId: string) =>
   (await sim.journal()).filter(({ operation, path }) => operation === 'confirmShipment' && path.includes(orderId)).map(({ status }) => status);
 
-/** The next open order, shipped here. */
+/** Ships the next open order here. */
 async function shipNext(told = open.shift() ?? several.shift()): Promise<string> {
   if (told === undefined) throw new Error('The simulator has no more open orders');
   const { orderId } = told;
@@ -65,7 +65,7 @@ async function shipNext(told = open.shift() ?? several.shift()): Promise<string>
   return orderId;
 }
 
-describe('telling the marketplace', () => {
+describe('confirming a shipment to the marketplace', () => {
   it('waits for carrier and tracking number, then happens once', async () => {
     const orderId = await shipNext();
     await confirm(orderId);
@@ -81,7 +81,7 @@ describe('telling the marketplace', () => {
     expect((await enter(orderId, '1Z12345E0305271640')).json().error.reason).toBe('already_confirmed');
   });
 
-  it('says on which day it left: not one to come, and not one before it was ordered', async () => {
+  it('requires a ship date that is neither in the future nor before the order', async () => {
     const orderId = await shipNext();
     const on = (shipDate: string) =>
       ann.post('/api/orders/confirm', { orderId, carrierCode: 'UPS', trackingNumber: TRACKING, sharesTrackingNumber: true, shipDate, timeZone: 'UTC' });
@@ -101,7 +101,7 @@ describe('telling the marketplace', () => {
     expect(notified?.body).toMatchObject({ packageDetail: { shipDate: expect.stringContaining(chosen) } });
   });
 
-  it('is queued in the transaction that enters the number', async () => {
+  it('is queued in the transaction that saves the tracking number', async () => {
     const orderId = await shipNext();
     await enter(orderId);
     const { rows } = await sql`select from graphile_worker.jobs where key = ${`confirm-${orderId}`} and task_identifier = 'confirm-shipment'`.execute(db);
@@ -115,7 +115,7 @@ describe('telling the marketplace', () => {
     expect(await confirmations(orderId)).toEqual([]);
   });
 
-  it('whose answer was lost is heard of, and not told twice', async () => {
+  it('is found after its answer was lost, and not sent twice', async () => {
     const orderId = await shipNext();
     await enter(orderId);
     await sim.fault({ effect: 'lost', operation: 'confirmShipment', times: 1 });
@@ -124,7 +124,7 @@ describe('telling the marketplace', () => {
     expect((await confirmations(orderId)).length).toBe(1);
   });
 
-  it('that was killed halfway goes on under the same number', async () => {
+  it('continues under the same id after the process was killed', async () => {
     const orderId = await shipNext();
     await enter(orderId);
     const { package_id: packageId } = (await order(orderId)).shipment;
@@ -138,7 +138,7 @@ describe('telling the marketplace', () => {
     expect(await confirmations(orderId)).toEqual([204]);
   });
 
-  it('that is refused stands with its reason until it is entered anew, or undone', async () => {
+  it('that is refused shows the reason until it is sent again or undone', async () => {
     const orderId = await shipNext();
     await enter(orderId);
     await sim.fault({ effect: 'error400', operation: 'confirmShipment', times: 1 });
@@ -161,7 +161,7 @@ describe('telling the marketplace', () => {
     expect(await order(orderId)).toMatchObject({ local_state: 'CONFIRMED' });
   });
 
-  it('that nobody lets in is tried again, stands among the failed ones from the third time on, and can be undone', async () => {
+  it('that fails to authenticate is retried, is listed as failed from the third time on, and can be undone', async () => {
     const orderId = await shipNext();
     await enter(orderId);
     const shut = async () => {
@@ -182,7 +182,7 @@ describe('telling the marketplace', () => {
     expect(await failed()).toEqual([]);
   });
 
-  it('is tried again later while the marketplace is away, and cannot be undone meanwhile', async () => {
+  it("is retried while the marketplace is unavailable and can't be undone meanwhile", async () => {
     const orderId = await shipNext();
     await enter(orderId);
     await sim.fault({ effect: 'error500', operation: 'confirmShipment' });
@@ -197,7 +197,7 @@ describe('telling the marketplace', () => {
     expect(await order(orderId)).toMatchObject({ local_state: 'CONFIRMED', failure: null });
   });
 
-  it('without an account waits, and can be undone', async () => {
+  it('waits without an account and can be undone', async () => {
     const orderId = await shipNext();
     await enter(orderId);
     isConnected = false;
@@ -209,7 +209,7 @@ describe('telling the marketplace', () => {
     expect(await undo(orderId)).toMatchObject({ success: true });
   });
 
-  it('without an account after something was sent stays as it is: the marketplace may know of it', async () => {
+  it('stays unchanged when the account is removed after something was sent, because the marketplace may know of it', async () => {
     const orderId = await shipNext();
     await enter(orderId);
     await sim.fault({ effect: 'error500', operation: 'confirmShipment' });
@@ -221,14 +221,14 @@ describe('telling the marketplace', () => {
     expect((await undo(orderId)).error.reason).toBe('confirm_under_way');
   });
 
-  it('is over when the marketplace says itself that it is shipped', async () => {
+  it('ends when the marketplace reports the order as shipped', async () => {
     const orderId = await shipNext();
     await sql`update orders set status = 'SHIPPED' where order_id = ${orderId}`.execute(db);
     await reservations.reconcile([orderId]);
     expect(await order(orderId)).toMatchObject({ local_state: 'CONFIRMED', stage: 'SHIPPED' });
   });
 
-  it('needs a carrier and a number that can be one', async () => {
+  it('requires a carrier and a possible tracking number', async () => {
     const orderId = await shipNext();
     for (const body of [{ orderId }, { orderId, carrierCode: 'UPS', trackingNumber: '1' }, { orderId, carrierCode: 'Other', trackingNumber: '12345678' }]) {
       expect((await ann.post('/api/orders/confirm', body)).statusCode).toBe(400);
@@ -245,7 +245,7 @@ describe('telling the marketplace', () => {
 describe('an order in several boxes', () => {
   const OTHER = '1Z999AA10123456784';
 
-  /** An order of several units, shipped here, and two boxes that hold them. */
+  /** An order of several units, shipped here, and two boxes that contain them. */
   async function shipSeveral() {
     const orderId = await shipNext(several.shift());
     const units = (await order(orderId)).pieces.map(({ item_id }: { item_id: string }) => item_id) as string[];
@@ -263,7 +263,7 @@ describe('an order in several boxes', () => {
       .filter(({ operation, path, status }) => operation === 'confirmShipment' && path.includes(orderId) && status === 204)
       .map(({ body }) => (body as { packageDetail: { packageReferenceId: string; trackingNumber: string } }).packageDetail);
 
-  it('needs boxes that hold exactly what was shipped, and tells of each under its own numbers; weight and size are shown', async () => {
+  it('requires boxes with exactly the shipped units and confirms each with its own number; weight and size are shown', async () => {
     const { orderId, boxes } = await shipSeveral();
     expect((await enterBoxes(orderId, [boxes[0]])).json().error.reason).toBe('items_do_not_match');
     expect((await enterBoxes(orderId, [boxes[0], { ...boxes[1], items: [] }])).json().error.reason).toBe('items_do_not_match');
@@ -292,7 +292,7 @@ describe('an order in several boxes', () => {
     expect((await ann.get(`/api/orders?stage=ALL&search=${OTHER}`)).json().data.map(({ order_id }: { order_id: string }) => order_id)).toContain(orderId);
   });
 
-  it('of which one is refused keeps what was told: it is not undone, and only the rest is entered anew', async () => {
+  it("of which one is refused preserves the confirmed ones: it can't be undone, and only the rest is entered again", async () => {
     const { orderId, boxes } = await shipSeveral();
     await enterBoxes(orderId, [boxes[0], { ...boxes[1], carrierCode: 'USPS', trackingNumber: 'NOT-OF-USPS' }]);
     await confirm(orderId);
@@ -302,7 +302,7 @@ describe('an order in several boxes', () => {
     expect((await enterBoxes(orderId, boxes)).json().error.reason).toBe('items_do_not_match');
     const taken = await enter(orderId, ` ${TRACKING}`);
     expect([taken.statusCode, taken.json().error.reason]).toEqual([422, 'tracking_number_taken']);
-    // One number without items is the box of everything that is left.
+    // A number without items is the box with the rest.
     expect((await enter(orderId, OTHER)).statusCode).toBe(200);
     const again = (await order(orderId)).shipment.boxes;
     expect(again.map(({ package_id }: { package_id: string }) => package_id)).toEqual(
@@ -313,14 +313,14 @@ describe('an order in several boxes', () => {
     expect((await notified(orderId)).map(({ trackingNumber }) => trackingNumber)).toEqual([TRACKING, OTHER]);
   });
 
-  it('each is told once, whatever is lost or fails in between, also by a process after a crash', async () => {
+  it('is confirmed once per box after any failure, also by another process after a crash', async () => {
     const { orderId, boxes } = await shipSeveral();
     await enterBoxes(orderId, boxes);
     const faults = ['lost', 'error500', 'reset', 'lost'] as const;
     for (const [nth, effect] of faults.entries()) {
       await sim.fault({ effect, operation: 'confirmShipment', times: 1 });
       await confirm(orderId);
-      // What a crash leaves between the marketplace's answer and our own writing.
+      // The state after a crash between the marketplace's answer and our write.
       await sql`update order_boxes set confirmed_at = null where order_id = ${orderId} and nth > ${nth % 2}`.execute(db);
       await sql`update orders set local_state = 'CONFIRMING' where order_id = ${orderId}`.execute(db);
       await sql`update order_shipments set next_attempt_at = ${clock.now()}, confirmed_at = null where order_id = ${orderId}`.execute(db);

@@ -16,7 +16,7 @@ it.each([
   ['2026-11-18', 'UTC', '2026-11-18T15:00:00.000Z'],
   ['2026-11-19', 'America/New_York', '2026-11-19T17:00:00.000Z'],
   ['2026-11-21', 'Pacific/Auckland', '2026-11-20T14:00:00.000Z'],
-])('%s in %s is told as %s', (day, timeZone, moment) => {
+])('%s in %s is sent as %s', (day, timeZone, moment) => {
   expect(shipMoment({ day, timeZone }, { orderedAt, shippedAt, now }).toISOString()).toBe(moment);
 });
 
@@ -24,11 +24,11 @@ it.each([
   ['2026-11-21', 'UTC', 'ship_date_to_come'],
   ['2026-11-17', 'UTC', 'ship_date_before_order'],
   ['2026-11-18', 'Pacific/Auckland', 'ship_date_before_order'],
-])('%s in %s is refused: %s', (day, timeZone, reason) => {
+])('%s in %s is rejected: %s', (day, timeZone, reason) => {
   expect(() => shipMoment({ day, timeZone }, { orderedAt, shippedAt, now })).toThrow(expect.objectContaining({ extra: { reason } }));
 });
 
-it('is on the entered day, not before the order and not to come, in every zone', () => {
+it('is on the entered day, neither before the order nor in the future, in every time zone', () => {
   const zone = fc.constantFrom('UTC', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Auckland');
   const moment = fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2027-12-31') });
   fc.assert(

@@ -33,7 +33,7 @@ const statusesOf = async (ids: readonly number[]) =>
 const outside = async () =>
   (await ann.get('/api/inventory/adjustments')).json().data.find(({ reason }: { reason: string }) => reason.startsWith('Shipped outside Stowage for order '));
 
-it('a reserved unit of an order that was shipped in Seller Central leaves stock for it, and everybody sees that', async () => {
+it('removes the reserved unit of an order that was shipped in Seller Central from stock and shows it', async () => {
   const units = await stock(2);
   await tell({ orderId });
   await tell({ orderId, status: 'SHIPPED', items: items(1, 1) });
@@ -52,12 +52,12 @@ it('a reserved unit of an order that was shipped in Seller Central leaves stock 
     source: 'ORDER',
     reason: `Shipped outside Stowage for order ${orderId}`,
   });
-  // Told once more, nothing more leaves.
+  // A repeated report removes nothing more.
   await tell({ orderId, status: 'SHIPPED', items: items(1, 1) });
   expect(await statusesOf(units)).toEqual(['SHIPPED', 'AVAILABLE']);
 });
 
-it('the unit is put back by undoing its movement, is for sale again, and does not leave once more', async () => {
+it('returns the unit to stock when its movement is undone, available and not removed again', async () => {
   const units = await stock();
   await tell({ orderId });
   await tell({ orderId, status: 'SHIPPED', items: items(1, 1) });
@@ -73,7 +73,7 @@ it('the unit is put back by undoing its movement, is for sale again, and does no
   expect([again.statusCode, again.json().error.reason]).toEqual([409, 'already_undone']);
 });
 
-it('of an order that was shipped in part, as many units leave as were shipped, and the rest is packed here', async () => {
+it('removes as many units as were shipped in Seller Central and leaves the rest to pack', async () => {
   const units = await stock(2);
   await tell({ orderId, items: items(2) });
   await tell({ orderId, status: 'PARTIALLY_SHIPPED', items: items(2, 1) });
@@ -81,14 +81,14 @@ it('of an order that was shipped in part, as many units leave as were shipped, a
   const verified = (await ann.post('/api/orders/productverification', { orderId, scanValue: SKU, namesPiece: true })).json();
   expect((await ann.post('/api/orders/updatelocalinventory', { locationId: verified.pieceId })).json()).toMatchObject({ orderShipped: true });
   expect(await order()).toMatchObject({ stage: 'TO_CONFIRM', may_undo: true });
-  // What left elsewhere is not told of as ours, nor put back with ours.
+  // A unit that left outside Stowage is neither confirmed nor put back.
   expect((await ann.post('/api/orders/undo', { orderId })).statusCode).toBe(200);
   expect((await statusesOf(units)).sort()).toEqual(['SALE_PENDING', 'SHIPPED']);
   await tell({ orderId, status: 'CANCELLED', items: items(2, 1) });
   expect((await statusesOf(units)).sort()).toEqual(['AVAILABLE', 'SHIPPED']);
 });
 
-it('a unit that was not reserved stays, and so does what a canceled order had', async () => {
+it('leaves units without a reservation and units of canceled orders in stock', async () => {
   await tell({ orderId });
   await tell({ orderId, status: 'SHIPPED', items: items(1, 1) });
   const units = await stock(1);

@@ -17,24 +17,24 @@ const startedBy = (id: number, minutesAgo: number) => ({ startedBy: id, startedB
 
 it.each([
   ['an open order', {}, undefined],
-  ['partially shipped elsewhere', { status: 'PARTIALLY_SHIPPED' }, undefined],
+  ['partially shipped outside Stowage', { status: 'PARTIALLY_SHIPPED' }, undefined],
   ['pending', { status: 'PENDING' }, 'pending'],
   ['canceled', { status: 'CANCELLED' }, 'canceled'],
   ['canceled here', { localState: 'CANCELED' }, 'canceled'],
   ['canceled after it was shipped here', { status: 'CANCELLED', localState: 'SHIPPED' }, 'already_shipped'],
   ['shipped here', { localState: 'SHIPPED' }, 'already_shipped'],
-  ['shipped elsewhere', { status: 'SHIPPED' }, 'already_shipped'],
-  ['told to the marketplace', { localState: 'CONFIRMED' }, 'already_shipped'],
+  ['shipped outside Stowage', { status: 'SHIPPED' }, 'already_shipped'],
+  ['confirmed to the marketplace', { localState: 'CONFIRMED' }, 'already_shipped'],
   ['the buyer asks to cancel', { isCancelRequested: true }, 'cancel_requested'],
-  ['the buyer was answered', { isCancelRequested: true, cancelAnswer: 'SHIP' }, undefined],
-  ['started by oneself', startedBy(1, 5), undefined],
-  ['started by somebody else', startedBy(2, 59), 'started_by_other'],
-  ['started by somebody else long ago', startedBy(2, 60), undefined],
+  ['the request was answered', { isCancelRequested: true, cancelAnswer: 'SHIP' }, undefined],
+  ['started by the same person', startedBy(1, 5), undefined],
+  ['started by another person', startedBy(2, 59), 'started_by_other'],
+  ['started by another person long ago', startedBy(2, 60), undefined],
 ] as const)('%s', (_name, change, reason) => {
   expect(refuseShipping({ ...order, ...change }, 1, NOW)?.reason).toBe(reason);
 });
 
-it('says who shipped it, and who has it', () => {
+it('names the person who shipped it and the person who packs it', () => {
   expect(refuseShipping({ ...order, localState: 'SHIPPED', shippedByName: 'Ann', shippedAt: NOW }, 1, NOW)).toEqual({
     reason: 'already_shipped',
     message: 'Shipped by Ann at 2026-11-20 14:02:00 UTC',

@@ -6,7 +6,7 @@ import { createTestApp } from '../../../../test/test-app.ts';
 
 const test = await createTestApp();
 await layTestCatalogue(test.db);
-// The queue is there; nothing runs it.
+// The queue exists; nothing runs its jobs.
 await startTestJobs(test, []);
 const ann = await test.signIn();
 const { tell } = createTeller(test);
@@ -26,7 +26,7 @@ const order = async (orderId: string) => (await ann.get(`/api/orders/${orderId}`
 const send = (orderId: string, body: object) => ann.post('/api/orders/confirm', { orderId, ...body });
 const [FIRST, SECOND] = ['1Z999AA10123456784', '1Z999AA10123456793'];
 
-it('a tracking number that another order has is asked about, and used for both where that is meant', async () => {
+it('asks about a tracking number of another order and accepts it for both on request', async () => {
   const [one, other] = [await shipNext(), await shipNext()];
   expect((await send(one, { carrierCode: 'UPS', trackingNumber: FIRST })).statusCode).toBe(200);
   const refused = await send(other, { carrierCode: 'UPS', trackingNumber: FIRST.toLowerCase() });
@@ -43,7 +43,7 @@ it('a tracking number that another order has is asked about, and used for both w
   expect((await order(other)).shipment.tracking_number).toBe(FIRST);
 });
 
-it('a tracking number is asked about by one of two who enter it at once', async () => {
+it('asks one of two people who enter the same tracking number concurrently', async () => {
   const both = [await shipNext(), await shipNext()];
   const answers = await Promise.all(both.map((orderId) => send(orderId, { carrierCode: 'UPS', trackingNumber: SECOND })));
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);

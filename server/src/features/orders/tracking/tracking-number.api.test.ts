@@ -6,7 +6,7 @@ import { createTestApp } from '../../../../test/test-app.ts';
 
 const test = await createTestApp();
 await layTestCatalogue(test.db);
-// The queue is there; nothing runs it.
+// The queue exists; nothing runs its jobs.
 await startTestJobs(test, []);
 const ann = await test.signIn();
 const { tell } = createTeller(test);
@@ -27,16 +27,16 @@ beforeAll(async () => {
 
 it.each([
   ["the product's UPC", kettle.upc, 'product_code'],
-  ['the same as a GTIN of fourteen digits', kettle.upc.padStart(14, '0'), 'product_code'],
+  ['its GTIN with fourteen digits', kettle.upc.padStart(14, '0'), 'product_code'],
   ['its FNSKU', kettle.newFnsku, 'product_code'],
-  ['its SKU in small letters', kettle.newSku.toLowerCase(), 'product_code'],
+  ['its SKU in lowercase', kettle.newSku.toLowerCase(), 'product_code'],
   ['the FNSKU of another condition', kettle.goodFnsku, 'product_code'],
   ["another product's EAN", bolt.ean8, 'product_code'],
   ["another product's UPC", lamp.upc, 'product_code'],
   ["another product's SKU", bolt.sku, 'product_code'],
   ["the order's number", ORDER, 'order_number'],
   ["another order's number", '118-7654321-7654321', 'order_number'],
-])('%s is not taken for a tracking number', async (_what, code, reason) => {
+])('%s is no tracking number', async (_what, code, reason) => {
   const boxes = [{ carrierCode: 'FedEx', trackingNumber: code }];
   for (const body of [{ carrierCode: 'FedEx', trackingNumber: ` ${code}\r` }, { boxes }]) {
     const refused = await send({ ...body, sharesTrackingNumber: true });
@@ -48,7 +48,7 @@ it.each([
   expect(await order()).toMatchObject({ local_state: 'SHIPPED', shipment: null });
 });
 
-it.each(['<script>alert(1)</script>', 'ABC/12345', '12_345678'])('what is not of letters, digits and what parts them is none: %s', async (text) => {
+it.each(['<script>alert(1)</script>', 'ABC/12345', '12_345678'])('rejects %s, which has other characters than letters, digits and separators', async (text) => {
   for (const body of [{ trackingNumber: text }, { carrierCode: undefined, boxes: [{ carrierCode: 'Other', carrierName: 'Courier', trackingNumber: text }] }]) {
     const refused = await send({ carrierCode: 'Other', carrierName: 'Courier', ...body });
     expect(refused.statusCode).toBe(400);
@@ -56,7 +56,7 @@ it.each(['<script>alert(1)</script>', 'ABC/12345', '12_345678'])('what is not of
   }
 });
 
-it('of two tracking numbers in one text none is taken', async () => {
+it('rejects two tracking numbers in one text', async () => {
   for (const text of [`${UPS} 1Z999AA10123456793`, `${kettle.upc}\r${UPS}`]) {
     const refused = await send({ carrierCode: 'UPS', trackingNumber: text });
     expect(refused.statusCode).toBe(400);

@@ -33,7 +33,7 @@ const returnRow = (change: object = {}) => ({
   ...change,
 });
 
-it('the timeline tells where each package is, once; the order is delivered with the last of them', async () => {
+it('shows the location of each package once and delivers the order with the last one', async () => {
   await shipped({ reference: '7', status: 'IN_TRANSIT', detailedStatus: 'PICKED_UP' }, { reference: '8', status: 'IN_TRANSIT' });
   await shipped({ reference: '7', status: 'IN_TRANSIT', detailedStatus: 'PICKED_UP' }, { reference: '8', status: 'IN_TRANSIT' });
   await shipped(
@@ -62,7 +62,7 @@ it('the timeline tells where each package is, once; the order is delivered with 
   ]);
 });
 
-it('an older answer takes nothing back', async () => {
+it('ignores an older answer', async () => {
   const { save } = createTeller(test);
   await shipped({ reference: '1', status: 'DELIVERED' });
   clock.set(new Date('2026-11-19T00:00:00Z'));
@@ -71,7 +71,7 @@ it('an older answer takes nothing back', async () => {
   expect(await order()).toMatchObject({ packages: [{ status: 'Delivered' }] });
 });
 
-it('whom an order went to is forgotten 30 days after the day on which it was delivered, not after the promised one', async () => {
+it('deletes the recipient 30 days after the actual delivery, not the estimated one', async () => {
   await tell({ orderId });
   await sql`insert into order_recipients (order_id, sealed, purge_at) values (${orderId}, 'sealed', ${new Date(clock.now().getTime() + 35 * DAY_MS)})`.execute(
     db,
@@ -90,7 +90,7 @@ it('whom an order went to is forgotten 30 days after the day on which it was del
   expect(await order()).toMatchObject({ recipient_until: null });
 });
 
-it('a return of the report marks the order, whichever is known first, and is told once', async () => {
+it('marks the order as returned, once, in any order of the two imports', async () => {
   await saveReturns(db, [returnRow()]);
   await shipped({ reference: '1', status: 'DELIVERED', units: 2 });
   expect(await order()).toMatchObject({
@@ -104,12 +104,12 @@ it('a return of the report marks the order, whichever is known first, and is tol
   expect(await eventsOf('RETURNED')).toEqual(['Returned: 1 unit', 'Returned: 1 unit']);
 });
 
-it('a package that came back to the seller is returned', async () => {
+it('reports a package that came back to the seller as returned', async () => {
   await shipped({ reference: '1', status: 'UNDELIVERABLE', detailedStatus: 'RETURNED_TO_SELLER', units: 1 });
   expect(await order()).toMatchObject({ delivered_at: null, returned_units: 1, packages: [{ status: 'Returned to the seller' }] });
 });
 
-it('cases about its units are linked from the order, and the order from them', async () => {
+it('links the order and the cases about its units to each other', async () => {
   await tell({ orderId });
   await saveReturns(db, [returnRow()]);
   const { caseId } = await createCase(ann, await layLine(test));

@@ -10,8 +10,8 @@ it.each([
   ['a WebP', latin('RIFF\x10\0\0\0WEBPVP8 '), 'webp'],
   ['an iPhone photo', latin('\0\0\0\x18ftypheic\0\0\0\0'), 'heic'],
   ['an AVIF', latin('\0\0\0\x18ftypavif\0\0\0\0'), undefined],
-  ['a film', latin('\0\0\0\x18ftypmp42\0\0\0\0'), undefined],
-  ['a sound', latin('RIFF\x10\0\0\0WAVEfmt '), undefined],
+  ['a video', latin('\0\0\0\x18ftypmp42\0\0\0\0'), undefined],
+  ['an audio file', latin('RIFF\x10\0\0\0WAVEfmt '), undefined],
   ['a GIF', latin('GIF89a'), undefined],
   ['an SVG', latin('<svg xmlns='), undefined],
   ['an executable', latin('MZ\x90\0'), undefined],
@@ -21,7 +21,7 @@ it.each([
   expect(photoKind(bytes)).toBe(kind);
 });
 
-it('takes nothing that does not begin as a photo does', () => {
+it("rejects content that doesn't start like a photo", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
       const starts = [0xff, 0x89, 0x52];

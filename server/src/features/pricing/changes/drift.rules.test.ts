@@ -3,9 +3,9 @@ import { checkDrift } from './drift.rules.ts';
 
 const sent = { priceCents: 1_999, quantity: 3, isRejected: false };
 
-describe('what the marketplace shows after it accepted a change', () => {
+describe("the marketplace's value after it accepted a change", () => {
   it.each([
-    ['as it was sent', sent, { priceCents: 1_999, quantity: 3 }, 'LIVE', null],
+    ['as sent', sent, { priceCents: 1_999, quantity: 3 }, 'LIVE', null],
     ['another price', sent, { priceCents: 2_499, quantity: 3 }, 'DRIFT', 'The price is $24.99, $19.99 was sent'],
     ['no price', sent, { priceCents: undefined, quantity: 3 }, 'DRIFT', 'The price is not shown, $19.99 was sent'],
     ['another quantity', sent, { priceCents: 1_999, quantity: 0 }, 'DRIFT', 'The quantity is 0, 3 was sent'],
@@ -18,13 +18,13 @@ describe('what the marketplace shows after it accepted a change', () => {
   });
 });
 
-describe('what it shows after it rejected one', () => {
+describe("the marketplace's value after it rejected a change", () => {
   const rejected = { ...sent, isRejected: true };
   it.each([
-    ['what was before', { priceCents: 2_499, quantity: 1 }, 'LIVE'],
-    ['half of it', { priceCents: 1_999, quantity: 1 }, 'LIVE'],
+    ['the previous values', { priceCents: 2_499, quantity: 1 }, 'LIVE'],
+    ['some of the changes', { priceCents: 1_999, quantity: 1 }, 'LIVE'],
     ['nothing', undefined, 'LIVE'],
-    ['all of it', { priceCents: 1_999, quantity: 3 }, 'DRIFT'],
+    ['all of the changes', { priceCents: 1_999, quantity: 3 }, 'DRIFT'],
   ])('%s', (_, shown, result) => {
     expect(checkDrift(rejected, shown).result).toBe(result);
   });

@@ -13,7 +13,7 @@ const { db } = app;
 app.clock.set(new Date());
 const admin = await app.signIn('ROLE_ADMIN');
 const user = await app.signIn('ROLE_USER');
-// Jobs see a time that is moved, so that a quarter of an hour passes at once.
+// Jobs use a clock that can be advanced, so that a quarter of an hour passes immediately.
 let aheadMs = 0;
 const clock = { now: () => new Date(systemClock.now().getTime() + aheadMs) };
 await startTestJobs(app, (topics) => listingJobs({ db, clock, topics, marketplaces: { current: async () => marketplace } }));
@@ -37,7 +37,7 @@ const seeded = (sku: string, priceCents: number) => ({
   priceCents,
 });
 let cents = 0;
-/** Another price for every listing of our own stock, so that each is sent. */
+/** Changes the price of every listing of our own stock, so that each is sent. */
 const reprice = async () => {
   cents += 5;
   await sql`update price_list_items set map = 10 + ${cents}::numeric / 100 where product_title not like 'FBA%'`.execute(db);
@@ -61,8 +61,8 @@ const reread = async (jobId: string) => {
 beforeAll(() => layPricedListings(db, sim, LAID));
 afterEach(() => sim.clearFaults());
 
-describe('what was sent is read again a quarter of an hour later', () => {
-  it('not before', async () => {
+describe('sent values are read again after a quarter of an hour', () => {
+  it('not earlier', async () => {
     await reprice();
     const job = await finish(SYNC);
     await hurry(app);
@@ -93,7 +93,7 @@ describe('what was sent is read again a quarter of an hour later', () => {
     expect((await changesOf(db, next.jobId)).find(({ sku }) => sku === 'SKU-2')).toMatchObject({ price: (10 + cents / 100).toFixed(2), outcome: 'ACCEPTED' });
   });
 
-  it('except where something newer was sent meanwhile', async () => {
+  it('except when a newer value was sent meanwhile', async () => {
     await reprice();
     const first = await finish(SYNC);
     await reprice();
@@ -114,8 +114,8 @@ describe('what was sent is read again a quarter of an hour later', () => {
   });
 });
 
-describe('what was rejected', () => {
-  it('is tried again alone, priced anew, once per rejection', async () => {
+describe('rejected changes', () => {
+  it('are retried alone with a new price, once per rejection', async () => {
     await reprice();
     await sim.fault({ effect: 'error400', operation: 'patchListingsItem', times: 2 });
     const { jobId, isRetryable, outcomes } = await finish(SYNC);
@@ -130,7 +130,7 @@ describe('what was rejected', () => {
     expect([nothing.statusCode, nothing.json().error.reason]).toEqual([409, 'nothing_rejected']);
   });
 
-  it('is tried again by those who may sync, while nothing else runs', async () => {
+  it('can be retried by people who can sync, while nothing else runs', async () => {
     await reprice();
     await sim.fault({ effect: 'error400', operation: 'patchListingsItem', times: 1 });
     const { jobId } = await finish(SYNC);
@@ -145,7 +145,7 @@ describe('what was rejected', () => {
     await finishedJob(app, admin, running, sim);
   });
 
-  it('is listed and downloaded with its reason', async () => {
+  it('are listed and exported with their reasons', async () => {
     await reprice();
     await sim.fault({ effect: 'error400', operation: 'patchListingsItem', times: 1 });
     const { jobId } = await finish(SYNC);
@@ -162,9 +162,9 @@ describe('what was rejected', () => {
   });
 });
 
-it('a bulk update of FBA prices is looked at before it is sent, with what the guards hold first', async () => {
+it('previews a bulk update of FBA prices with the blocked ones first', async () => {
   const preview = (await admin.get('/api/fba/bulk-update-prices/preview')).json();
-  // Two of three move, one by more than a fifth: more than a tenth of all, but the drop holds that one already.
+  // Two of three prices change, one by more than a fifth. That exceeds the limit for all moves, but the drop guard already blocks that one.
   expect(preview).toMatchObject({ totalItems: 3, changeCount: 1, unchangedCount: 1, heldCount: 1 });
   expect(preview.rows).toMatchObject([
     { sku: 'FBA-DROP', oldPrice: '28.00', newPrice: '10.00', changePercent: -64.3, heldBecause: expect.stringContaining('needs approval') },

@@ -30,7 +30,7 @@ const assign = async () => {
 const skuOf = async (fnsku: string) => db.selectFrom('listings').select(['seller_sku', 'condition']).where('fnsku', '=', fnsku).executeTakeFirst();
 let jobId = '';
 
-it('gives each FNSKU in stock its SKU and condition, and leaves what is ambiguous to a person', async () => {
+it('assigns each FNSKU in stock its SKU and condition and leaves ambiguous ones to a person', async () => {
   const job = await assign();
   jobId = job.jobId;
   expect(job).toMatchObject({ status: 'COMPLETED', total: 5, message: '2 assigned, 2 in conflict, 1 without a SKU', isUndoable: true });
@@ -49,7 +49,7 @@ it('gives each FNSKU in stock its SKU and condition, and leaves what is ambiguou
   ]);
 });
 
-it('a conflict is settled by one of its candidates', async () => {
+it('resolves a conflict with one of its candidates', async () => {
   const listingId = 3;
   const choose = (sku: string) => admin.post(`/api/pricing/jobs/${jobId}/assignments/choose`, { listingId, sku });
   expect((await choose('OTHER')).json().error.reason).toBe('not_a_candidate');
@@ -57,7 +57,7 @@ it('a conflict is settled by one of its candidates', async () => {
   expect(await skuOf('X0000LAMP2')).toEqual({ seller_sku: 'LAMP-Y', condition: 3 });
 });
 
-it('is undone once, where nobody changed the listing since', async () => {
+it('can be undone once, except for listings that changed since', async () => {
   await sql`update listings set seller_sku = 'BY-HAND' where fnsku = ${kettle.newFnsku}`.execute(db);
   expect((await admin.post(`/api/pricing/jobs/${jobId}/undo`)).json()).toEqual({ undoneCount: 2, keptCount: 1 });
   expect(await skuOf(kettle.goodFnsku)).toEqual({ seller_sku: null, condition: 3 });

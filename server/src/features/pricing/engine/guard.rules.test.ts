@@ -11,16 +11,16 @@ const price = (priceCents: number, part: Partial<GuardedPrice> = {}): GuardedPri
 describe('a price', () => {
   it.each([
     ['passes', price(1_500), limits, { priceCents: 1_500, heldBy: undefined, isRaisedToFloor: false }],
-    ['is raised to what it costs', price(1_000, { costCents: 900, feesCents: 300 }), limits, { priceCents: 1_200, heldBy: undefined, isRaisedToFloor: true }],
-    ['is raised with the margin', price(1_000, { costCents: 1_000 }), { ...limits, minimumMarginCents: 50 }, { priceCents: 1_050 }],
+    ['is raised to the cost', price(1_000, { costCents: 900, feesCents: 300 }), limits, { priceCents: 1_200, heldBy: undefined, isRaisedToFloor: true }],
+    ['is raised to the cost with the margin', price(1_000, { costCents: 1_000 }), { ...limits, minimumMarginCents: 50 }, { priceCents: 1_050 }],
     ['is raised to the absolute minimum', price(40), limits, { priceCents: 100, isRaisedToFloor: true }],
-    ['is held where the floor is above the MAP', price(1_000, { costCents: 1_900, feesCents: 200 }), limits, { heldBy: 'floor_above_map' }],
-    ['has no floor by cost where the cost is unknown', price(500, { feesCents: 900 }), limits, { priceCents: 500, heldBy: undefined }],
-    ['may drop by 30 %', price(700, { acknowledgedCents: 1_000 }), limits, { heldBy: undefined }],
-    ['is held when it drops by more', price(699, { acknowledgedCents: 1_000 }), limits, { heldBy: 'drop' }],
-    ['passes when that very price was approved', price(699, { acknowledgedCents: 1_000, approvedCents: 699 }), limits, { heldBy: undefined }],
-    ['is held when another was approved', price(650, { acknowledgedCents: 1_000, approvedCents: 699 }), limits, { heldBy: 'drop' }],
-    ['may rise as it likes', price(2_000, { acknowledgedCents: 100 }), limits, { heldBy: undefined }],
+    ['is blocked when the floor exceeds the MAP', price(1_000, { costCents: 1_900, feesCents: 200 }), limits, { heldBy: 'floor_above_map' }],
+    ['has no floor without a known cost', price(500, { feesCents: 900 }), limits, { priceCents: 500, heldBy: undefined }],
+    ['can drop by 30 %', price(700, { acknowledgedCents: 1_000 }), limits, { heldBy: undefined }],
+    ['is blocked when it drops by more', price(699, { acknowledgedCents: 1_000 }), limits, { heldBy: 'drop' }],
+    ['passes when exactly this price was approved', price(699, { acknowledgedCents: 1_000, approvedCents: 699 }), limits, { heldBy: undefined }],
+    ['is blocked when another one was approved', price(650, { acknowledgedCents: 1_000, approvedCents: 699 }), limits, { heldBy: 'drop' }],
+    ['can rise without a limit', price(2_000, { acknowledgedCents: 100 }), limits, { heldBy: undefined }],
   ] as const)('%s', (_, guarded, limit, outcome) => expect(guardPrice(guarded, limit)).toMatchObject(outcome));
 });
 
@@ -28,9 +28,9 @@ it.each([
   [10, 100, false],
   [11, 100, true],
   [0, 0, false],
-])('%i of %i prices moving is a mistake: %s', (moving, priced, isMistake) => expect(isMassMove({ moving, priced }, limits)).toBe(isMistake));
+])('%i of %i changed prices are a likely mistake: %s', (moving, priced, isMistake) => expect(isMassMove({ moving, priced }, limits)).toBe(isMistake));
 
-it('whatever it is given, what passes is above zero, not below its floor, and not a steeper drop than allowed', () => {
+it('accepts only prices above zero, above the floor and within the allowed drop, for any input', () => {
   const cents = fc.option(fc.integer({ min: 1, max: 100_000 }), { nil: undefined });
   const guarded = fc.record({
     ...{ priceCents: fc.integer({ min: -100, max: 100_000 }), mapCents: cents, costCents: cents },

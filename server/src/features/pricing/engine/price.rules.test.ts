@@ -32,7 +32,7 @@ describe('percentage off MAP', () => {
     [2, 1_600],
     [3, 1_500],
     [4, 1_400],
-  ])('condition %i of a MAP of $20 costs %i cents', (condition, cents) => {
+  ])('for condition %i and a MAP of $20 is %i cents', (condition, cents) => {
     expect(decidePrice(inputs({ condition, offers: offers([offer(900, { condition })]) }), percentage)).toMatchObject({
       priceCents: cents,
       method: 'percentage_off_map_fallback',
@@ -45,22 +45,22 @@ describe('percentage off MAP', () => {
 describe('the lowest price per condition', () => {
   it.each([
     ['the offer minus $1', { offers: offers([offer(1_700, { shippingCents: 100 }), offer(1_750)]) }, 1_650, 'lowest_price_per_condition'],
-    ['the offer with its shipping', { offers: offers([offer(1_000, { shippingCents: 499 })]) }, 1_399, 'lowest_price_per_condition'],
-    ['the MAP, where competitors ask more', { offers: offers([offer(2_500)]) }, 2_000, 'lowest_price_per_condition'],
+    ['the offer including shipping', { offers: offers([offer(1_000, { shippingCents: 499 })]) }, 1_399, 'lowest_price_per_condition'],
+    ['the MAP, when competitors are more expensive', { offers: offers([offer(2_500)]) }, 2_000, 'lowest_price_per_condition'],
     ['the threshold', { threshold: threshold(1_234) }, 1_234, 'lowest_price_per_condition'],
-    ['the MAP, where there is no competition', {}, 2_000, 'percentage_off_map_fallback'],
-    ['the MAP, where only another condition is offered', { offers: offers([offer(900, { condition: 3 })]) }, 2_000, 'percentage_off_map_fallback'],
-    ['the MAP, where only we offer', { offers: offers([offer(900, { isOwn: true })]) }, 2_000, 'percentage_off_map_fallback'],
-    ['the MAP, where offers were never told', { offers: undefined }, 2_000, 'error_fallback_to_map'],
-    ['the MAP, where offers are too old', { offers: offers([offer(900)], 49) }, 2_000, 'error_fallback_to_map'],
-    ['the MAP, where the threshold is too old', { threshold: threshold(900, 49) }, 2_000, 'error_fallback_to_map'],
-    ['the MAP, where an offer is so cheap that $1 less is nothing', { offers: offers([offer(100)]) }, 2_000, 'percentage_off_map_fallback'],
-    ['the offer, where there is no MAP', { map: undefined, offers: offers([offer(1_700)]) }, 1_600, 'lowest_price_per_condition'],
+    ['the MAP, without competition', {}, 2_000, 'percentage_off_map_fallback'],
+    ['the MAP, when only another condition is offered', { offers: offers([offer(900, { condition: 3 })]) }, 2_000, 'percentage_off_map_fallback'],
+    ['the MAP, when only we offer', { offers: offers([offer(900, { isOwn: true })]) }, 2_000, 'percentage_off_map_fallback'],
+    ['the MAP, without known offers', { offers: undefined }, 2_000, 'error_fallback_to_map'],
+    ['the MAP, when the offers are too old', { offers: offers([offer(900)], 49) }, 2_000, 'error_fallback_to_map'],
+    ['the MAP, when the threshold is too old', { threshold: threshold(900, 49) }, 2_000, 'error_fallback_to_map'],
+    ['the MAP, when an offer minus $1 is not above zero', { offers: offers([offer(100)]) }, 2_000, 'percentage_off_map_fallback'],
+    ['the offer, without a MAP', { map: undefined, offers: offers([offer(1_700)]) }, 1_600, 'lowest_price_per_condition'],
     ['nothing, without MAP and competition', { map: undefined }, undefined, 'skipped'],
   ] as const)('is %s', (_, part, priceCents, method) => {
     expect(decidePrice(inputs(part), lowest)).toMatchObject({ priceCents, method });
   });
-  it('says where each input is from, how old it is and what part it had', () => {
+  it('reports the source, age and role of each input', () => {
     const { inputs: told, isThresholdEnforced } = decidePrice(inputs({ offers: offers([offer(1_500)], 3), threshold: threshold(1_300, 2) }), lowest);
     expect(isThresholdEnforced).toBe(true);
     expect(told).toEqual({
@@ -69,7 +69,7 @@ describe('the lowest price per condition', () => {
       threshold: { cents: 1_300, source: 'CompetitivePrice', ageMs: 2 * HOUR, use: 'decided' },
     });
   });
-  it('takes no part from a currency that is not ours', () => {
+  it('ignores prices in another currency', () => {
     const euros = { ...named(500), currency: 'EUR' };
     const told = decidePrice(inputs({ map: euros, offers: offers([offer(500, { currency: 'EUR' })]), threshold: { readAt: NOW, price: euros } }), lowest);
     expect(told).toMatchObject({ priceCents: undefined, method: 'skipped' });
@@ -95,8 +95,8 @@ const ofOurCurrency = (input: PriceInputs): PriceInputs => ({
   threshold: input.threshold && { ...input.threshold, price: input.threshold.price?.currency === 'USD' ? input.threshold.price : undefined },
 });
 
-describe('whatever it is given', () => {
-  it('a price is a whole number of cents above zero, or there is none', () => {
+describe('for any input', () => {
+  it('a price is a whole number of cents above zero, or missing', () => {
     fc.assert(
       fc.property(anyInputs, anyOptions, (input, options) => {
         const { priceCents, method } = decidePrice(input, options);

@@ -17,7 +17,7 @@ const app = await createTestApp({ account });
 const { db } = app;
 app.clock.set(new Date());
 const admin = await app.signIn('ROLE_ADMIN');
-// Jobs see a time that is moved, so that feeds grow old.
+// Jobs use a clock that can be advanced, so that feeds grow old.
 let aheadMs = 0;
 const clock = { now: () => new Date(systemClock.now().getTime() + aheadMs) };
 await startTestJobs(app, (topics) => listingJobs({ db, clock, topics, marketplaces: { current: async () => marketplace } }));
@@ -27,7 +27,7 @@ const { port } = app.app.server.address() as { port: number };
 const SYNC = '/api/adminsettings/syncelocalandamazonsfinventory';
 const post = async (url: string, body?: object) => (await admin.post(url, body)).json();
 let cents = 0;
-/** Another price for every listing, so that each is sent. */
+/** Changes the price of every listing, so that each is sent. */
 const reprice = async () => {
   cents += 1;
   await sql`update price_list_items set map = 10 + ${cents}::numeric / 100`.execute(db);
@@ -66,8 +66,8 @@ async function follow(destination: string) {
   return { heard, close: () => client.deactivate() };
 }
 
-describe('more changes than go out one by one', () => {
-  it('are a feed, which a client of the specification follows to its end', async () => {
+describe('more changes than are sent one by one', () => {
+  it('are a feed, which a client of the specification can follow to its end', async () => {
     await reprice();
     const general = await follow('/topic/feed-status');
     const { jobId } = await post(SYNC);
@@ -89,14 +89,14 @@ describe('more changes than go out one by one', () => {
     await general.close();
   });
 
-  it('whoever subscribes after the end is told of the end', async () => {
+  it('report the end to later subscribers', async () => {
     const [job] = (await admin.get('/api/pricing/jobs')).json();
     const late = await follow(`feed-status/${job.jobId}`);
     await expect.poll(() => late.heard).toMatchObject([{ status: 'COMPLETED', isComplete: true, jobId: job.jobId }]);
     await late.close();
   });
 
-  it('a feed is listed with its counts, and shown with what became of each SKU', async () => {
+  it('are a listed feed with counts and the result of each SKU', async () => {
     const { data, totalCount } = (await admin.get('/api/feeds/status?page=0&size=20&status=completed&feedType=JSON_LISTINGS_FEED')).json();
     expect(totalCount).toBe(1);
     expect(data[0]).toMatchObject({ status: 'completed', operation_type: 'INVENTORY_SYNC', messages: LISTINGS, accepted: LISTINGS, errors: 0, results: null });
@@ -131,7 +131,7 @@ it('each rejected SKU of a feed has the marketplace’s reason', async () => {
   expect([job.hasError, REJECTED + ACCEPTED, REJECTED > 0]).toEqual([true, LISTINGS, true]);
   const rejected = (await changesOf(db, jobId)).filter(({ outcome }) => outcome === 'REJECTED');
   expect(new Set(rejected.map(({ reason }) => reason))).toEqual(new Set(['99001: A value could not be validated.']));
-  // They are still to be sent; what was accepted is not.
+  // They are still to be sent; the accepted one is not.
   const again = await finishedJob(app, admin, (await post(SYNC)).jobId, sim);
   expect(again.outcomes).toEqual({ UNCHANGED: ACCEPTED, ACCEPTED: REJECTED });
 });
@@ -202,7 +202,7 @@ it('rejects a check without a feed', async () => {
 
 describe('the pricing breakdown', () => {
   const page = async (body: object) => (await admin.post('/api/pricing-breakdown/data', body)).json();
-  it('lists the jobs with their sizes, and sums up', async () => {
+  it('lists the jobs with their sizes and totals', async () => {
     const jobs = (await admin.get('/api/pricing-breakdown/jobs')).json();
     expect(jobs[0]).toMatchObject({ item_count: LISTINGS });
     const summary = (await admin.get(`/api/pricing-breakdown/summary?jobId=${jobs[0].job_id}`)).json();
@@ -236,7 +236,7 @@ describe('the pricing breakdown', () => {
     expect(await page({ startDate: '2020-01-01', endDate: '2020-01-02' })).toEqual({ data: [], totalCount: 0 });
     expect((await admin.post('/api/pricing-breakdown/data', { startDate: 'yesterday' })).statusCode).toBe(400);
   });
-  it('is exported in the order and with the filters of its pages', async () => {
+  it('is exported with the order and filters of its pages', async () => {
     await sql`update pricing_decisions set competitive_price = id % 7, map_price = case when id % 11 > 0 then id % 13 end where id % 3 = 0`.execute(db);
     const { totalCount } = await page({});
     for (const sortField of BREAKDOWN_SORTS) {
@@ -252,7 +252,7 @@ describe('the pricing breakdown', () => {
     const { csvData } = await post('/api/pricing-breakdown/export', { searchTerm: 'U-59', sortField: 'merchant_sku', sortDirection: 'ASC' });
     expect(csvData.trim().split('\r\n')[1]).toMatch(/^SKU-59\d,/);
   });
-  it('is exported as CSV inside JSON, where a formula is defused', async () => {
+  it('is exported as CSV inside JSON, with defused formulas', async () => {
     await sql`update pricing_decisions set pricing_decision = '=HYPERLINK("x")' where seller_sku = 'SKU-001'`.execute(db);
     const [{ job_id: jobId }] = (await admin.get('/api/pricing-breakdown/jobs')).json();
     const { csvData, filename } = await post('/api/pricing-breakdown/export', { jobId, page: null, size: null });

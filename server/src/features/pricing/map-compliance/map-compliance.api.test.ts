@@ -19,7 +19,7 @@ await startTestJobs(app, (topics) => importJobs({ db, clock: systemClock, market
 
 const ASINS = ['B0MAPTEST1', 'B0MAPTEST2', 'B0MAPTEST3'] as const;
 const MORE_ASINS = Array.from({ length: 30 }, (_, nth) => `B0MAPIMP${String(nth).padStart(2, '0')}`);
-/** MAPs of 10, 20, 30 dollars and on. */
+/** MAPs of 10, 20, 30 dollars and so on. */
 await layPricedListings(
   db,
   sim,
@@ -34,7 +34,7 @@ interface Offer {
   readonly isOwn?: boolean;
 }
 
-/** What the marketplace told of these products at a moment, as the import keeps it. */
+/** The marketplace's offers for these products at a time, as the import stores them. */
 async function sample(moment: string, offers: readonly Offer[], asins: readonly string[] = ASINS): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`delete from competitor_offers where asin = any(${[...asins]}::text[])`.execute(tx);
@@ -69,7 +69,7 @@ beforeEach(async () => {
 });
 
 describe('a sample', () => {
-  it('counts each competitor below the MAP with shipping once per product and day', async () => {
+  it('counts each competitor below the MAP including shipping, once per product and day', async () => {
     const offers = [
       { asin: ASINS[0], seller: 'A1LOW', cents: 999 },
       { asin: ASINS[1], seller: 'A1LOW', cents: 1_500, shippingCents: 499 },
@@ -91,7 +91,7 @@ describe('a sample', () => {
     expect(await report([])).toEqual([]);
   });
 
-  it('stays a violation of its day, and keeps the worst of it, though the price rises or the MAP falls later', async () => {
+  it('remains a violation of its day with its worst price when the price rises or the MAP falls later', async () => {
     await sample('2026-11-20T08:00:00Z', [{ asin: ASINS[1], seller: 'A1LOW', cents: 1_900 }]);
     await sample('2026-11-20T12:00:00Z', [{ asin: ASINS[1], seller: 'A1LOW', cents: 1_800, shippingCents: 50 }]);
     await sample('2026-11-20T18:00:00Z', [{ asin: ASINS[1], seller: 'A1LOW', cents: 2_100 }]);
@@ -110,7 +110,7 @@ describe('a sample', () => {
     ]);
   });
 
-  it('leaves shipping out when the settings say so', async () => {
+  it('excludes shipping when the settings say so', async () => {
     const offer = { asin: ASINS[0], seller: 'A1LOW', cents: 990, shippingCents: 100 };
     await sample('2026-11-20T08:00:00Z', [offer]);
     expect(await report(await everybody())).toEqual([]);
@@ -134,7 +134,7 @@ describe('a sample', () => {
     });
   });
 
-  it('comes with the import of offers, and comes again without counting anything twice', async () => {
+  it('is taken by the import of offers, which counts nothing twice when repeated', async () => {
     await runJob(app, admin, { kind: 'import-offers', sim });
     const offers = await db.selectFrom('competitor_offers').selectAll().where('condition', '=', 11).where('is_own', '=', false).execute();
     const mapOf = (asin: string) => ([...ASINS, ...MORE_ASINS].indexOf(asin) + 1) * 10;
@@ -152,7 +152,7 @@ describe('a sample', () => {
   });
 });
 
-describe('accounts of one name', () => {
+describe('accounts with one name', () => {
   beforeEach(async () => {
     await sample('2026-11-20T08:00:00Z', [
       { asin: ASINS[0], seller: 'A1', cents: 500 },
@@ -162,7 +162,7 @@ describe('accounts of one name', () => {
     ]);
   });
 
-  it('are counted together, each product once, also of days that have passed', async () => {
+  it('are counted together, each product once, also for past days', async () => {
     await name('A1', { name: 'Bargain Barn' });
     await name('A2', { name: 'Bargain Barn' });
     expect(await report(await idsOf('Bargain Barn'))).toEqual([{ date: '2026-11-20', competitorName: 'Bargain Barn', violationCount: 3 }]);
@@ -174,21 +174,21 @@ describe('accounts of one name', () => {
     expect((await report(await idsOf('Bargain Barn')))[1]).toMatchObject({ violationCount: 1 });
   });
 
-  it('can be asked about one by one', async () => {
+  it('can be selected one by one', async () => {
     const [{ id: a1 } = { id: 0 }] = await accounts();
     await name('A1', { name: 'Bargain Barn' });
     await name('A2', { name: 'Bargain Barn' });
     expect(await report([a1])).toEqual([{ date: '2026-11-20', competitorName: 'Bargain Barn', violationCount: 2 }]);
   });
 
-  it('leave the report while they are not watched, and come back with what they were', async () => {
+  it('disappear from the report while they are not watched and return with their counts', async () => {
     await name('A2', { isWatched: false });
     expect((await accounts()).map((one) => one.name)).toEqual(['A1']);
     await name('A2', { isWatched: true });
     expect(await report(await idsOf('A2'))).toEqual([{ date: '2026-11-20', competitorName: 'A2', violationCount: 2 }]);
   });
 
-  it('are found by a part of their name or seller ID, and are managed by administrators alone', async () => {
+  it('are found by a part of their name or seller ID and managed by administrators only', async () => {
     await name('A1', { name: 'Bargain 100% Barn' });
     expect((await admin.get('/api/competitors?search=100%25')).json()).toMatchObject({
       totalCount: 1,
@@ -211,13 +211,13 @@ describe('accounts of one name', () => {
     expect(last - Math.max(before, ...(await idsOf('A2')))).toBe(1);
   });
 
-  it('of more digits than an id has are refused', async () => {
+  it('are rejected with more digits than an id has', async () => {
     const { statusCode, json } = await staff.post('/api/map-compliance-report', { ...YEAR, competitorIds: [99_999_999_999] });
     expect([statusCode, json().error.code]).toEqual([400, 'invalid_input']);
   });
 });
 
-it('whatever is sampled and however accounts are named, the counted days are what the snapshots say', async () => {
+it('have counts that equal the snapshots for any samples and names', async () => {
   const sellers = ['A1', 'A2', 'A3'];
   const offer = fc.record({ asin: fc.constantFrom(...ASINS), seller: fc.constantFrom(...sellers), cents: fc.integer({ min: 100, max: 3_500 }) });
   const step = fc.oneof(
@@ -256,7 +256,7 @@ describe('the report', () => {
     expect((await app.app.inject({ method: 'POST', url: '/api/map-compliance-report', payload: {} })).statusCode).toBe(401);
   });
 
-  it('gives the offers behind it as CSV, which no spreadsheet runs', async () => {
+  it('exports the offers behind it as CSV with defused formulas', async () => {
     await sample('2026-11-20T08:00:00Z', [{ asin: ASINS[0], seller: 'A1', cents: 899, shippingCents: 1 }]);
     await name('A1', { name: '=1+1' });
     const { filename, csvData } = (await staff.post('/api/map-compliance/export', { ...YEAR, competitorIds: await everybody() })).json();

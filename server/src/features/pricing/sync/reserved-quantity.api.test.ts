@@ -14,7 +14,7 @@ const sku = CODES.kettle.newSku;
 await sql`insert into marketplace_listings (seller_sku, asin, title, condition, channel, price, quantity, status)
   values (${sku}, ${CODES.kettle.asin}, 'Kettle', 11, 'DEFAULT', 20, 0, 'Active')`.execute(db);
 
-/** What a sync would offer of it now. */
+/** The quantity that a sync would offer now. */
 const offered = async () => (await listFacts(db, { channel: 'SELLER_FULFILLED', after: '', limit: 10, sku }))[0]?.available;
 afterEach(async () => expect(await listOrderFaults(db)).toEqual([]));
 
@@ -39,7 +39,7 @@ it('does not offer the units of a stored order before they are reserved', async 
   expect(await offered()).toBe(before - 3);
   await tell({ orderId: 'S-1', status: 'CANCELLED', items: [{ sku, quantity: 3 }] });
   expect(await offered()).toBe(before);
-  // Told of again: it is to be shipped after all.
+  // The marketplace reports it again as to be shipped.
   await save({ orderId: 'S-1', items: [{ sku, quantity: 3 }] });
   expect(await offered()).toBe(before - 3);
   await tell({ orderId: 'S-1', status: 'CANCELLED', items: [{ sku, quantity: 3 }] });

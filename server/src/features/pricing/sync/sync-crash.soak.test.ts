@@ -15,14 +15,14 @@ import { checkoutRoot } from '../../../platform/paths.ts';
 import { createFeedSubmissions } from '../../connection/index.ts';
 import { listingJobs } from '../index.ts';
 
-/** Listings, of which three in a hundred are refused: the marketplace does not know them. */
+/** Three in a hundred of these listings are rejected, because the marketplace doesn't know them. */
 const LISTINGS = 3_000;
 const isGhost = (nth: number) => nth % 100 < 3;
 
 const { account, sim } = await createTestMarketplace();
 const app = await createTestApp({ account });
 const { db } = app;
-// As every process of the product has it: what was submitted is remembered in the database.
+// Submissions are stored in the database, as in every process of the product.
 const marketplace = createMarketplace({ account, logger: createLogger('silent'), submissions: createFeedSubmissions(db) });
 app.clock.set(new Date());
 const admin = await app.signIn('ROLE_ADMIN');
@@ -48,7 +48,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A job process of its own, as an operator runs it. */
+/** A separate job process, as an operator runs it. */
 function startWorkerProcess(): ChildProcess {
   const { host, port, user, password, database } = app.connection;
   const url = `postgres://${encodeURIComponent(user ?? '')}:${encodeURIComponent(String(password ?? ''))}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`;
@@ -74,7 +74,7 @@ async function kill(): Promise<void> {
 
 it('a sync that is killed during pricing and after the submission ends with one outcome per listing and applies nothing twice', async () => {
   child = startWorkerProcess();
-  // Until that process has made the queue, nothing can be put into it.
+  // The queue exists after that process has created it.
   let jobId = '';
   const start = async () => {
     const answer = await admin.post('/api/adminsettings/syncelocalandamazonsfinventory');
@@ -102,7 +102,7 @@ it('a sync that is killed during pricing and after the submission ends with one 
   const changes = await changesOf(db, jobId);
   expect(changes).toHaveLength(LISTINGS);
   expect(changes.filter(({ outcome, reason }) => outcome === 'REJECTED' && reason?.includes('The SKU does not exist'))).toHaveLength(LISTINGS * 0.03);
-  // Nothing was applied twice: there is one feed, and no change went out by itself beside it.
+  // Nothing was applied twice: one feed exists, and no change was sent separately.
   const journal = await sim.journal();
   expect(journal.filter(({ operation, status }) => operation === 'createFeed' && status === 202)).toHaveLength(1);
   expect(journal.filter(({ operation }) => operation === 'patchListingsItem')).toHaveLength(0);

@@ -66,7 +66,7 @@ describe('a sync by percent of MAP', () => {
     expect(await marketplace.listing('FBA-N')).toMatchObject({ price: '28.00' });
   });
 
-  it('does not send accepted values again', async () => {
+  it("doesn't send accepted values again", async () => {
     const job = await finish(SYNC);
     expect(job.outcomes).toMatchObject({ REJECTED: 1, HELD: 3, UNCHANGED: 23 });
   });
@@ -122,7 +122,7 @@ it('explains one SKU without sending anything', async () => {
   expect([empty.statusCode, empty.json().error.message]).toEqual([400, 'body.merchantSku: Please enter a merchant SKU for debug mode'.replace('body.', '')]);
 });
 
-it('one push at a time: a second start answers 409 with the running job', async () => {
+it('rejects a second start with 409 and the running job', async () => {
   await sim.fault({ effect: 'slow', operation: 'patchListingsItem', times: 1 });
   const jobId = await start('/api/adminsettings/clearsflocalinventorybulk');
   const second = await admin.post(SYNC);
@@ -131,7 +131,7 @@ it('one push at a time: a second start answers 409 with the running job', async 
   await finishedJob(app, admin, jobId, sim);
 });
 
-it('a clear sets every quantity to 0, and is restored once', async () => {
+it('sets every quantity to 0 with a clear and restores them once', async () => {
   const [clear] = (await admin.get('/api/pricing/jobs')).json();
   expect(clear).toMatchObject({ kind: 'clear-listings', status: 'COMPLETED', isUndoable: true, outcomes: { ACCEPTED: 3 } });
   await sim.advance(10_000);
@@ -150,7 +150,7 @@ it('rejects a clear when the confirmed number of listings differs', async () => 
   expect([answer.statusCode, answer.json().error.reason]).toEqual([409, 'other_count']);
 });
 
-it('paused pushes do not start', async () => {
+it("doesn't start while pushes are paused", async () => {
   const { clearableListings: _, ...settings } = (await admin.get('/api/pricing/settings')).json();
   await admin.put('/api/pricing/settings', { ...settings, isPaused: true });
   const answer = await admin.post(SYNC);
@@ -159,7 +159,7 @@ it('paused pushes do not start', async () => {
   await admin.put('/api/pricing/settings', { ...settings, isPaused: false });
 });
 
-it('a cancelled job ends as an error on its topic, and each listing has an outcome', async () => {
+it('ends a canceled job as an error on its topic, with a result for each listing', async () => {
   await sim.fault({ effect: 'error503', operation: 'patchListingsItem' });
   await sql`update price_list_items set map = 20.50 where product_title = 'NEW'`.execute(db);
   const jobId = await start(SYNC);
@@ -174,7 +174,7 @@ it('a cancelled job ends as an error on its topic, and each listing has an outco
 describe('FBA prices', () => {
   const update = async (body: object) => (await admin.post('/api/fba/update-price', body)).json();
   beforeAll(() => app.clock.advance(60_000));
-  it('changes price and business price, and keeps the rest of the offer', async () => {
+  it('change price and business price and preserve the rest of the offer', async () => {
     expect(await update({ asin: 'b0000000fb', price: 29.5, businessPrice: 28 })).toMatchObject({ success: true, sku: 'FBA-N', price: 29.5, businessPrice: 28 });
     await sim.advance(10_000);
     const offers = await marketplace.offerAttributes('FBA-N');
@@ -188,14 +188,14 @@ describe('FBA prices', () => {
     [{ asin: 'B0000000FB', price: 0.5 }, '$0.50 is below the floor of $1.00', false],
     [{ asin: 'B0000000FB', price: 29, businessPrice: 30 }, 'The business price must not be above the price', false],
     [{ asin: 'B000000001', price: 29 }, 'No FBA listing in New condition has the ASIN B000000001', false],
-  ])('%j is refused: %s', async (body, error, isHeld) => expect(await update(body)).toMatchObject({ success: false, error, isHeld }));
-  it('all are set to their MAP', async () => {
+  ])('%j is rejected: %s', async (body, error, isHeld) => expect(await update(body)).toMatchObject({ success: false, error, isHeld }));
+  it('can all be set to their MAP', async () => {
     const answer = (await admin.post('/api/fba/bulk-update-prices')).json();
     expect(answer).toMatchObject({ totalItems: 1, successCount: 1, errorCount: 0, errors: [], isComplete: true });
     await sim.advance(10_000);
     expect(await marketplace.listing('FBA-N')).toMatchObject({ price: '30.00', channels: [{ channel: 'AMAZON_NA' }] });
   });
-  it('records sender, approval and outcome in the audit log', async () => {
+  it('are recorded in the audit log with sender, approval and result', async () => {
     const { id, name } = await db.selectFrom('users').select(['id', 'name']).where('email', '=', admin.email).executeTakeFirstOrThrow();
     const told = async () => (await admin.get(`/api/audit-log?kind=marketplace_listings&record=FBA-N&actor=${id}`)).json().data;
     const before = (await told()).length;
@@ -205,7 +205,7 @@ describe('FBA prices', () => {
     await sim.fault({ effect: 'error400', operation: 'patchListingsItem' });
     expect(await update({ ...prices, isApproved: true })).toMatchObject({ success: false });
     await sim.clearFaults();
-    // Of what was not refused nobody knows.
+    // An error that is no rejection leaves the result unknown.
     await sim.fault({ effect: 'expired-token', operation: 'patchListingsItem' });
     expect(await update({ ...prices, isApproved: true })).toMatchObject({ success: false });
     await sim.clearFaults();
@@ -223,7 +223,7 @@ describe('FBA prices', () => {
   });
 });
 
-it('requests the shipment sales once and stores them when they are ready', async () => {
+it('request the shipment sales once and store them when they are ready', async () => {
   expect((await admin.post('/api/reports/retrieve-shipment-sales')).json()).toEqual({ success: false, message: 'Request the report first' });
   expect((await admin.post('/api/reports/request-shipment-sales')).json()).toMatchObject({ success: true, message: expect.stringContaining('was requested') });
   expect((await admin.post('/api/reports/request-shipment-sales')).json().message).toContain('requested 0 minutes ago');
@@ -241,7 +241,7 @@ it('requests the shipment sales once and stores them when they are ready', async
   expect([lines[0], lines.length - 1]).toEqual(['Shipped,Order,SKU,FNSKU,ASIN,Quantity,Item price,Currency', kept.rowCount]);
 });
 
-it('stores the shipment sales even if nobody retrieves them', async () => {
+it('store the shipment sales even if nobody retrieves them', async () => {
   await sql`delete from shipment_sales_requests`.execute(db);
   await sql`update job_runs set finished_at = now(), state = 'DONE' where key = 'keep-shipment-sales' and finished_at is null`.execute(db);
   expect((await admin.get('/api/reports/shipment-sales')).json()).toBeNull();

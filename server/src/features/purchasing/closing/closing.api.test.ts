@@ -47,7 +47,7 @@ describe('closing a list', () => {
     expect((await buyer.close(id, decide({ OVER: 'KEEP', SHORT: 'CANCEL', DAMAGED: 'KEEP' }))).json().error.reason).toBe('changed_meanwhile');
   });
 
-  it('sets surplus units aside once, however often the list is reopened and closed', async () => {
+  it('sets surplus units aside once, for any number of reopenings', async () => {
     const { id, poNumber, kettle } = await listed([5, 0]);
     for (let i = 0; i < 7; i++) await bench.scan(poNumber, id, CODES.kettle.upc);
     const over = (decision: string) => [{ stowage_supplier_po_id: kettle, difference: 'OVER', quantity: 2, decision }];
@@ -73,12 +73,12 @@ describe('closing a list', () => {
     const inQuarantine = async () => (await unitsOf(id)).filter(({ location }) => location === 'QUARANTINE').length;
     expect((await buyer.close(id, decisions)).statusCode).toBe(200);
     expect(await inQuarantine()).toBe(4);
-    // Only the one that it moved comes back.
+    // Only the unit that it moved comes back.
     await admin.post(`/api/packing-lists/${id}/reopen`, { reason: 'Again' });
     expect(await inQuarantine()).toBe(3);
   });
 
-  /** Two lists of 5 for 5 that were ordered. */
+  /** Two lists of 5 units for an order of 5. */
   const twoLists = async () => {
     const poNumber = newNumber();
     const upc = newUpc();

@@ -27,7 +27,7 @@ describe('the differences of a list', () => {
   });
 });
 
-it('offers no keeping of missing units and no backorder of surplus units', () => {
+it("can't be kept when units are missing, or backordered when there is a surplus", () => {
   expect([isPossible('SHORT', 'CLAIM'), isPossible('SHORT', 'KEEP'), isPossible('OVER', 'BACKORDER'), isPossible('DAMAGED', 'KEEP')]).toEqual([
     true,
     false,

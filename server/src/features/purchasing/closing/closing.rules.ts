@@ -35,7 +35,7 @@ interface OrderLine {
 }
 
 /**
- * The effect of a decision about missing units on the order's line: a backorder promises them, a cancellation or a claim cancels
+ * The effect of a decision about missing units on the order's line: a backorder expects them again, a cancellation or a claim cancels
  * them, and found later does neither.
  */
 export function decideShort(

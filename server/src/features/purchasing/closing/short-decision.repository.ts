@@ -23,7 +23,7 @@ export async function listShortDecisions(tx: Database, lineIds: readonly number[
   return rows;
 }
 
-/** Writes the canceled and promised units of lines, the effect of each decision, and the vendor credits. */
+/** Writes the canceled and backordered (`promised`) units of lines, the effect of each decision, and the vendor credits. */
 export async function writeDecidedLines(tx: Database, lines: readonly (DecidedLine & { lineId: number })[]): Promise<void> {
   const changes = lines.flatMap((line) => line.changes);
   const lineIds = lines.map(({ lineId }) => lineId);

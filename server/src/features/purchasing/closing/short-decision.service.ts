@@ -3,7 +3,7 @@ import { applyDecisions } from './closing.rules.ts';
 import { listShortDecisions, type ShortDecision, writeDecidedLines } from './short-decision.repository.ts';
 
 /**
- * Recalculates the canceled and promised units of lines from all their valid decisions, because the effect of a decision depends
+ * Recalculates the canceled and backordered units of lines from all their valid decisions, because the effect of a decision depends
  * on the earlier ones. The caller has locked the lines' order.
  */
 export async function recalculateLines(tx: Database, lineIds: readonly number[]): Promise<void> {

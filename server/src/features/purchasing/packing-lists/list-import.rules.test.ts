@@ -17,18 +17,18 @@ const row = (supplier_sku: string, quantity: string, gtin = '') => ({ supplier_s
 
 it.each([
   ['a SKU in any letter case', row(' ket-1', '6'), { lineId: 1, before: 5, after: 6, problem: null, is_over_ordered: false }],
-  ['a GTIN that one line has', row('', '4', '4006381333931'), { lineId: 2, after: 4, problem: null }],
+  ['a GTIN of one line', row('', '4', '4006381333931'), { lineId: 2, after: 4, problem: null }],
   ['a line that is not on the list yet', row('NEW-3', '3'), { lineId: 3, before: null, after: 3, problem: null }],
   ['more than was ordered, with the other lists', row('KET-1', '7'), { after: 7, is_over_ordered: true, problem: null }],
-  ['as a spreadsheet writes numbers', row('TOY-2', '3.00'), { after: 3, problem: null }],
-  ['less than was received', row('KET-1', '1'), { after: null, problem: "2 received already: the quantity can't be lower" }],
-  ['no number', row('KET-1', 'six'), { after: null, problem: 'Packing List Qty "six" is not a whole number' }],
+  ["numbers in a spreadsheet's format", row('TOY-2', '3.00'), { after: 3, problem: null }],
+  ['less than the received quantity', row('KET-1', '1'), { after: null, problem: "2 received already: the quantity can't be lower" }],
+  ['not a number', row('KET-1', 'six'), { after: null, problem: 'Packing List Qty "six" is not a whole number' }],
   ['a negative number', row('KET-1', '-1'), { after: null, problem: 'Packing List Qty "-1" is not a whole number' }],
   ['too many', row('KET-1', '1000001'), { after: null, problem: 'Packing List Qty is more than 1,000,000' }],
   ['an empty quantity', row('KET-1', ''), { after: null, problem: 'Packing List Qty is missing' }],
   ['a SKU of another order', row('ELSE', '1'), { lineId: null, supplier_sku: 'ELSE', problem: 'Supplier SKU "ELSE" is not on this order' }],
   [
-    'a GTIN that two lines have',
+    'a GTIN of two lines',
     row('', '1', '036000291452'),
     { lineId: null, problem: 'GTIN 036000291452 is on several lines of this order: enter the Supplier SKU' },
   ],

@@ -44,7 +44,7 @@ describe('editing a packing list', () => {
     expect((await staff.put(`/api/packing-lists/${id}`, header)).statusCode).toBe(403);
   });
 
-  it('keeps the fields that another person saved, and refuses to overwrite unseen values', async () => {
+  it('retains the fields that another person saved and refuses to overwrite unseen values', async () => {
     const { poNumber, id } = await listed();
     const save = (body: object) => admin.put(`/api/packing-lists/${id}`, body);
     const shown = async () => (await bench.lists(poNumber))[0];
@@ -54,7 +54,7 @@ describe('editing a packing list', () => {
     const late = await save({ carrier: 'DHL', notes: 'x', seen: { carrier: '', notes: '' } });
     expect([late.statusCode, late.json().error.reason]).toEqual([409, 'changed_meanwhile']);
     expect(await shown()).toMatchObject({ carrier: 'UPS', notes: null });
-    // Both meant the same.
+    // Both people chose the same value.
     expect((await save({ carrier: 'UPS', seen: { carrier: '' }, is_in_transit: true })).statusCode).toBe(200);
     expect((await save({ carrier: 'DHL', seen: { carrier: 'UPS' } })).statusCode).toBe(200);
     expect(await shown()).toMatchObject({ carrier: 'DHL', tracking_number: '1Z9', state: 'IN_TRANSIT' });
@@ -112,7 +112,7 @@ describe('editing a packing list', () => {
 });
 
 describe('the lists of orders', () => {
-  it('tell every total, the packing lists, and how long it took', async () => {
+  it('include every total, the packing lists and the duration', async () => {
     const { poNumber, id } = await listed();
     for (let i = 0; i < 2; i++) await bench.scan(poNumber, id, CODES.kettle.upc);
     const [row] = (await staff.post('/api/pos/polist')).json();
@@ -145,7 +145,7 @@ describe('the lists of orders', () => {
   });
 });
 
-it('a vendor’s name in full finds that vendor’s orders, a part of it all that have it; page, CSV and picker agree', async () => {
+it("find a vendor's orders by the full name and all matching vendors by a part; page, CSV and picker agree", async () => {
   const orders = ['A', 'B', 'C'].map((letter) => `PO-V${letter}`);
   for (const [nth, poNumber] of orders.entries()) await buyer.upload([poRow(poNumber, { Vendor: nth === 1 ? 'Kestrel' : 'Kestrel Tools' })]);
   const found = async (query: string) => (await staff.get(`/api/purchase-orders?${query}`)).json();

@@ -33,7 +33,7 @@ describe('GET /api/purchase-orders', () => {
     for (const descending of [true, false]) expect((await numbers(`sort=${sort}&descending=${descending}`)).sort()).toEqual(['A-7', 'C-2', 'b-10']);
   });
 
-  it('answers no rows beyond the last page and refuses an unknown sort', async () => {
+  it('returns no rows beyond the last page and rejects an unknown sort', async () => {
     expect(await numbers('page=9999')).toEqual([]);
     expect((await admin.get('/api/purchase-orders?sort=vendor')).statusCode).toBe(400);
   });
@@ -63,7 +63,7 @@ describe('backordered units', () => {
   });
 });
 
-it('a unit that was received by mistake is not restored into stock: its receipt says that it never came', async () => {
+it("doesn't restore a unit of a voided receipt into stock", async () => {
   await buyer.upload([poRow('ONCE')]);
   const list = await buyer.createList('ONCE', [5]);
   const upc = (await buyer.lines('ONCE'))[0]?.gtin ?? '';

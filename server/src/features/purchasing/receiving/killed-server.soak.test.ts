@@ -32,7 +32,7 @@ async function orderOf(ordered: readonly number[]): Promise<Ground> {
 const server = new ServerProcess(connection);
 afterAll(() => server.remove());
 
-it('a server that is killed while people receive and close loses nothing that it answered, and does nothing twice', async () => {
+it('loses no confirmed action and repeats none when the server is killed during receiving and closing', async () => {
   const PEOPLE = 12;
   const SCANS_EACH = 25;
   const grounds = await Promise.all([0, 1].map(() => orderOf([400, 400, 400])));

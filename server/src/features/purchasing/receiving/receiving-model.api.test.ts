@@ -28,7 +28,7 @@ async function orderOf(ordered: readonly number[]): Promise<Ground> {
   return { poNumber, codes, lineIds: (await buyer.lines(poNumber)).map(({ id }) => id), ordered };
 }
 
-/** What a person may do with two lists of one order. */
+/** The possible actions on two lists of one order. */
 type Act =
   | { readonly kind: 'scan'; readonly list: number; readonly line: number; readonly scan: number }
   | { readonly kind: 'correct'; readonly list: number; readonly line: number; readonly quantity: number }
@@ -52,7 +52,7 @@ const acts = fc.array(
 const SHORT = ['BACKORDER', 'CANCEL', 'CLAIM', 'FOUND_LATER'] as const;
 const OVER = ['KEEP', 'RETURN', 'PARK'] as const;
 
-/** The simplest picture of an order: each list's scans per line, what is damaged, and what closing it decided. */
+/** A simple model of an order: each list's scans per line, the damaged units and the closing decisions. */
 class Model {
   readonly lists: {
     readonly quantities: readonly number[];
@@ -61,7 +61,7 @@ class Model {
     damaged: number[];
     setAside: number[];
   }[];
-  /** What stands of what was decided of units that did not come, in its order. */
+  /** The remaining decisions about missing units, in order. */
   decided: { list: number; line: number; decision: string; quantity: number; received: number }[] = [];
   private readonly seen = new Set<string>();
   private readonly ordered: readonly number[];
@@ -88,7 +88,7 @@ class Model {
     own.scans[act.line]?.push(1);
   }
 
-  /** What the database must say of each line. */
+  /** The expected columns of each line. */
   totals() {
     return this.ordered.map((ordered, lineNth) => {
       const received = this.lists.reduce((sum, _own, listNth) => sum + this.received(listNth, lineNth), 0);
@@ -110,7 +110,7 @@ class Model {
     for (const { line, difference, decision, quantity } of decided) {
       const received = this.totals()[line]?.received ?? 0;
       if (difference === 'SHORT') this.decided.push({ list: listNth, line, decision, quantity, received });
-      // What came damaged lies in quarantine already.
+      // Damaged units are already in quarantine.
       const usable = this.received(listNth, line) - (own.damaged[line] ?? 0);
       if (decision === 'RETURN' || decision === 'PARK') own.setAside[line] = Math.min(quantity, usable);
     }
@@ -124,7 +124,7 @@ class Model {
     this.decided = this.decided.filter(({ list }) => list !== listNth);
   }
 
-  /** Unit by unit: each that is short is taken from what is still expected of the order. */
+  /** One by one: each missing unit is taken from the quantity still expected for the order. */
   private settled(ordered: number, lineNth: number): { canceled: number; promised: number } {
     let canceled = 0;
     let promised = 0;
@@ -142,7 +142,7 @@ class Model {
   }
 }
 
-it('any order of scans, corrections, damage, closings and reopenings leaves what a simple model says, and a ledger that replays', async () => {
+it('equals a simple model and a replayed ledger after any order of scans, corrections, damage, closings and reopenings', async () => {
   await fc.assert(
     fc.asyncProperty(acts, async (sequence) => {
       const ground = await orderOf([4, 3, 5]);
@@ -172,13 +172,13 @@ it('any order of scans, corrections, damage, closings and reopenings leaves what
   expect(await listLedgerFaults(db)).toEqual([]);
 }, 120_000);
 
-/** Does it, and keeps in the model what it must have done. */
+/** Performs the action and updates the model. */
 async function perform({ poNumber, codes, lineIds }: Ground, ids: readonly number[], model: Model, act: Act): Promise<void> {
   const id = ids[act.list] ?? 0;
   const own = model.lists[act.list];
   if (own === undefined) return;
   if (act.kind === 'scan') {
-    // The second list has nothing of the second line: such a scan is unexpected.
+    // The second list doesn't contain the second line, so that such a scan is unexpected.
     const isListed = act.list === 0 || act.line !== 1;
     const answer = await buyer.scan(poNumber, id, codes[act.line] ?? '', `${poNumber}-${act.list}-${act.line}-${act.scan}`);
     expect(answer.statusCode === 200 ? answer.body : 'closed').toBe(answer.statusCode === 200 ? (isListed ? '1' : '0') : 'closed');

@@ -25,7 +25,7 @@ describe('a packing list', () => {
     expect(await bench.lines(poNumber)).toMatchObject([{ all_packinglist_qty: 7 }, { all_packinglist_qty: 2 }]);
   });
 
-  it('needs a quantity, lines of its order, and somebody who may', async () => {
+  it('requires a quantity, lines of its order and permission', async () => {
     const { poNumber, kettle } = await listed();
     const make = (packingList: object, person = admin) => person.post('/api/receiveinventory/createnewpackinglist', { poNumber, packingList });
     expect((await make({ [kettle]: 0 })).json().error.reason).toBe('no_quantity');
@@ -36,7 +36,7 @@ describe('a packing list', () => {
   });
 });
 
-it('takes every line of the largest order in one call', async () => {
+it('accepts every line of the largest order in one call', async () => {
   const { poNumber, id, kettle } = await listed();
   const many = <T>(value: (nth: number) => T) => Array.from({ length: 80_000 }, (_, at) => value(1_000_000 + at));
   const packingList = Object.fromEntries(many((line) => [line, '12']));
@@ -100,7 +100,7 @@ describe('a scan', () => {
     expect(await unitsOf(id)).toMatchObject([{ listing_id: listing }]);
   });
 
-  it('of a product that the catalogue does not know is stock without a listing', async () => {
+  it("of a product that the catalog doesn't know is stock without a listing", async () => {
     const { poNumber, id, upc } = await listed();
     expect((await bench.scan(poNumber, id, upc)).json()).toBe(1);
     expect(await unitsOf(id)).toMatchObject([{ listing_id: null, identifier: upc, cost: null }]);
@@ -118,7 +118,7 @@ describe('a scan', () => {
     expect((await bench.scan(other.poNumber, other.id, CODES.kettle.upc, `once-${poNumber}`)).json().error.reason).toBe('scan_id_reused');
   });
 
-  it('without a code answers 2, and of an LPN a fixed message', async () => {
+  it('returns 2 without a code and a fixed message for an LPN', async () => {
     const { poNumber, id } = await listed();
     for (const body of [
       { productId: '', packingListId: id, poNumber },
@@ -148,7 +148,7 @@ describe('a scan', () => {
     expect((await settle({ code: 'Bundle-7', outcome: 'RECEIVED', stowage_supplier_po_id: unknown })).json()).toEqual({ quantity: 1 });
     expect((await bench.scan(poNumber, id, 'bundle-7')).json()).toBe(1);
     expect(await bench.listLines(poNumber, id)).toMatchObject([{ packing_list_received: 2, stowage_supplier_po_id: unknown }, { packing_list_received: 0 }]);
-    // Another list knows nothing of it, and a later word counts.
+    // Another list is not affected, and the later note counts.
     const other = await buyer.createList(poNumber, [1, 1]);
     expect((await bench.scan(poNumber, other, 'Bundle-7')).json()).toBe(0);
     const said = await staff.post(`/api/packing-lists/${other}/unexpected`, { code: 'BUNDLE-7', outcome: 'RECEIVED', stowage_supplier_po_id: kettle });
@@ -162,7 +162,7 @@ describe('a scan', () => {
     }
   });
 
-  it('of a code on no line answers 0 and is stored once as unexpected', async () => {
+  it('of a code on no line returns 0 and is stored once as unexpected', async () => {
     const { poNumber, id, kettle } = await listed();
     for (let i = 0; i < 2; i++) expect((await bench.scan(poNumber, id, CODES.bolt.fnsku, `bolt-${poNumber}`)).body).toBe('0');
     expect((await bench.scan(poNumber, id, 'whatever')).body).toBe('0');
@@ -183,7 +183,7 @@ describe('a scan', () => {
 });
 
 describe('the quantity of a scan', () => {
-  it('may be more or less, and the stock follows', async () => {
+  it('can be increased and decreased, and the stock follows', async () => {
     const { poNumber, id } = await listed();
     await bench.scan(poNumber, id, CODES.kettle.upc);
     await bench.scan(poNumber, id, CODES.kettle.upc);
@@ -200,7 +200,7 @@ describe('the quantity of a scan', () => {
     expect(await totals(poNumber)).toMatchObject({ received: 1, open: 19, over: 0 });
   });
 
-  it('is that of the scan that the person saw, though another station scanned the code since', async () => {
+  it('is changed on the scan that the person saw, also when another station scanned the code since', async () => {
     const { poNumber, id } = await listed([9, 0]);
     const change = (receiptId: number, expectedQty: number, receivedQty: number) =>
       staff.post('/api/receiveinventory/updatescan', {
@@ -222,7 +222,7 @@ describe('the quantity of a scan', () => {
     expect((await bench.history(poNumber, id)).map(({ received_qty }) => received_qty)).toEqual([1, 4]);
   });
 
-  it('is told page by page, with the totals, the newest scan of each code and what is complete judged over all of them', async () => {
+  it("is listed in pages with the totals, each code's latest scan, and completeness over all scans", async () => {
     const { poNumber, id, upc } = await listed([3, 40]);
     for (let i = 0; i < 3; i++) await bench.scan(poNumber, id, CODES.kettle.upc);
     await bench.scan(poNumber, id, 'KET-1');
@@ -239,10 +239,10 @@ describe('the quantity of a scan', () => {
     expect(paged).toEqual(all);
     expect(all.map(({ running_total_received }) => running_total_received)).toEqual([5, 4, 3, 2, 1, 4, 3, 2, 1]);
     expect(all.map(({ is_newest }) => is_newest)).toEqual([true, false, false, false, false, true, true, false, false]);
-    // The kettle's own code completed its line; the supplier SKU came beyond it.
+    // The kettle's own code completed its line; the supplier SKU exceeded it.
     expect(all.map(({ is_finished }) => is_finished)).toEqual([false, false, false, false, false, false, true, true, true]);
     expect(await part({ scannedId: CODES.kettle.upc.toLowerCase(), limit: 1 })).toEqual([all[6]]);
-    // Another number of an older scan moves the totals of those behind it.
+    // Changing an older scan changes the totals of the later ones.
     expect((await bench.correct(poNumber, id, CODES.kettle.upc, 5)).statusCode).toBe(200);
     expect((await part({ before: all[4]?.id })).map((row: { running_total_received: number }) => row.running_total_received)).toEqual([8, 7, 2, 1]);
     expect((await part({ before: all[4]?.id })).map((row: { is_finished: boolean }) => row.is_finished)).toEqual([false, false, false, false]);
@@ -251,7 +251,7 @@ describe('the quantity of a scan', () => {
     }
   });
 
-  it('is refused with a reason', async () => {
+  it('is rejected with a reason', async () => {
     const { poNumber, id, kettle } = await listed();
     expect((await bench.correct(poNumber, id, 'nothing', 1)).json().error.reason).toBe('unknown_scan');
     await bench.scan(poNumber, id, CODES.kettle.upc);
@@ -267,7 +267,7 @@ describe('the quantity of a scan', () => {
 });
 
 describe('damaged units', () => {
-  it('need a note, go to quarantine, and come back', async () => {
+  it('require a note, go to quarantine and can be restored', async () => {
     const { poNumber, id, kettle } = await listed();
     for (let i = 0; i < 3; i++) await bench.scan(poNumber, id, CODES.kettle.upc);
     const [line] = await bench.listLines(poNumber, id);
@@ -278,7 +278,7 @@ describe('damaged units', () => {
     expect(await where()).toEqual(['QUARANTINE', 'QUARANTINE', 'RECEIVING']);
     expect((await note({ stowage_supplier_po_id: kettle, line_item_notes: '' })).json().error.reason).toBe('note_needed');
     expect(await totals(poNumber)).toMatchObject({ received: 3, damaged: 2 });
-    // The specification's own client sends the line back as it read it, before the damage.
+    // The specification's client sends the line back as it was before the damage.
     expect((await note({ ...line, line_item_notes: 'Dented, twice' })).json()).toEqual({ success: true });
     expect(await where()).toEqual(['QUARANTINE', 'QUARANTINE', 'RECEIVING']);
     expect((await bench.listLines(poNumber, id))[0]).toMatchObject({ damaged_qty: 2, line_item_notes: 'Dented, twice' });
@@ -292,7 +292,7 @@ describe('damaged units', () => {
   });
 });
 
-it('undoes the last scan after units were damaged', async () => {
+it("don't prevent undoing the last scan", async () => {
   const { poNumber, id, kettle } = await listed();
   for (let i = 0; i < 3; i++) await bench.scan(poNumber, id, CODES.kettle.upc);
   await note({ stowage_supplier_po_id: kettle, line_item_notes: 'Dented', setDamagedQty: 1 });
@@ -300,11 +300,11 @@ it('undoes the last scan after units were damaged', async () => {
   expect(await totals(poNumber)).toMatchObject({ received: 2, damaged: 1 });
 });
 
-it('undoes a scan of a damaged unit with another unit of its line', async () => {
+it('are replaced by another unit of the line when their scan is undone', async () => {
   const { poNumber, id, kettle } = await listed([3, 0]);
   await bench.scan(poNumber, id, CODES.kettle.upc);
   await bench.scan(poNumber, id, 'KET-1');
-  // The oldest is the damaged one: it came under the UPC.
+  // The oldest is the damaged one, which was received under the UPC.
   await note({ stowage_supplier_po_id: kettle, line_item_notes: 'Dented', setDamagedQty: 1 });
   expect((await bench.correct(poNumber, id, CODES.kettle.upc, 0)).statusCode).toBe(200);
   expect((await unitsOf(id)).map(({ status }) => status).sort()).toEqual(['QUARANTINE', 'REMOVED']);
@@ -312,7 +312,7 @@ it('undoes a scan of a damaged unit with another unit of its line', async () => 
   expect(await listPurchasingFaults(db)).toEqual([]);
 });
 
-it('a note of a line without its list is for the list that is being received, where the line came last', async () => {
+it('saves a note of a line without a list in the latest list being received', async () => {
   const { poNumber, id: first, kettle, upc } = await listed();
   const second = await buyer.createList(poNumber, [3, 3]);
   await buyer.createList(poNumber, [1, 1]);
@@ -328,14 +328,14 @@ it('a note of a line without its list is for the list that is being received, wh
   };
   await bench.scan(poNumber, first, CODES.kettle.upc);
   expect(await noted()).toBe(first);
-  // Being received, but by another line.
+  // Being received, but with another line.
   await bench.scan(poNumber, second, upc);
   expect(await noted()).toBe(first);
   await bench.scan(poNumber, second, CODES.kettle.upc);
   expect(await noted()).toBe(second);
 });
 
-it('what was received is in the ledger, and the ledger replays to the stock', async () => {
+it('records receipts in the ledger, which replays to the stock', async () => {
   expect(await listLedgerFaults(db)).toEqual([]);
 });
 

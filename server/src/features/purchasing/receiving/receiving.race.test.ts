@@ -20,7 +20,7 @@ async function orderOf(ordered: readonly number[]) {
   return { poNumber, codes, lineIds: (await buyer.lines(poNumber)).map(({ id }) => id), ordered };
 }
 
-it('two stations scan into one list and send some scans three times: none is lost, none is doubled', async () => {
+it('loses and duplicates nothing when two stations scan into one list and repeat some scans', async () => {
   const SCANS = scale(120, 2_000);
   const stations = [await signIn(), await signIn()];
   const { poNumber, codes, lineIds } = await orderOf([2_000, 2_000, 2_000]);
@@ -51,7 +51,7 @@ it('two stations scan into one list and send some scans three times: none is los
   expect(await listLedgerFaults(db)).toEqual([]);
 }, 120_000);
 
-/** How many of the first `count` scans go to each of the three lines. */
+/** The share of each of the three lines in the first `count` scans. */
 function thirds(count: number): number[] {
   return [0, 1, 2].map((line) => Math.ceil((count - line) / 3));
 }

@@ -22,7 +22,7 @@ const part = (poNumber: string, more: object = {}) => ({
 });
 
 describe('POST /api/uploadpos', () => {
-  it('answers 1 and stores every line as written', async () => {
+  it('returns 1 and stores every line as written', async () => {
     const upc = newUpc();
     const answer = await upload([
       poRow('PO-1', { UPC: upc, 'Supplier SKU': '007', 'Qty Ordered': 12, 'Unit Cost': 2.5, 'Expected Date': '11/30/2026' }),
@@ -35,7 +35,7 @@ describe('POST /api/uploadpos', () => {
     ]);
   });
 
-  it('reads numbers as its clients send them, and gives a UPC its leading zero back', async () => {
+  it("reads numbers in its clients' formats and restores the leading zero of a UPC", async () => {
     await upload([poRow('PO-NUM', { UPC: 36000291452, 'Supplier SKU': 4711, 'PO Number': 'PO-NUM', 'Qty Ordered': '3.0' })]);
     expect(await lines('PO-NUM')).toMatchObject([{ gtin: '036000291452', supplier_sku: '4711', qty_ordered: 3, unit_cost: 2.5 }]);
   });
@@ -46,7 +46,7 @@ describe('POST /api/uploadpos', () => {
     expect(await lines('PO-ALIAS')).toMatchObject([{ supplier_sku: 'L', product_name: 'Lamp', qty_ordered: 2, unit_cost: null }]);
   });
 
-  it('reads each row by its own headers: several files come as one', async () => {
+  it('reads each row by its own headers, so that several files can be sent as one', async () => {
     const bare = Array.from({ length: 120 }, () => {
       const { Vendor: _vendor, 'Unit Cost': _cost, ...row } = poRow('PO-BARE');
       return row;
@@ -81,7 +81,7 @@ describe('POST /api/uploadpos', () => {
     expect(await orders()).not.toContain('PO-BAD');
   });
 
-  it('refuses a SKU that is twice in one order, and an order of two vendors', async () => {
+  it('rejects a repeated SKU in one order and an order of two vendors', async () => {
     const twice = await upload([poRow('PO-TWICE', { 'Supplier SKU': 'a' }), poRow('po-twice', { 'Supplier SKU': 'A' })]);
     expect(twice.json().error.details.rejected).toEqual([{ row: 2, field: 'supplier_sku', message: 'Supplier SKU "A" is also in row 1 of this order' }]);
     const mixed = await upload([poRow('PO-MIXED'), poRow('PO-MIXED', { Vendor: 'Kestrel' })]);
@@ -114,7 +114,7 @@ describe('POST /api/uploadpos', () => {
     expect(await lines('PO-DUP')).toMatchObject([{ qty_ordered: 10 }]);
   });
 
-  it('tells a file that has only some lines of an order from one that has them all', async () => {
+  it('distinguishes a file with some lines of an order from one with all of them', async () => {
     const rows = [poRow('PO-PART'), poRow('PO-PART'), poRow('PO-PART')];
     await upload(rows);
     expect((await upload(rows.slice(0, 2))).json().error).toMatchObject({
@@ -123,14 +123,14 @@ describe('POST /api/uploadpos', () => {
     });
   });
 
-  it('saves an order once when files come at the same time', async () => {
+  it('saves an order once for concurrent files', async () => {
     const row = poRow('PO-RACE');
     const answers = await Promise.all([1, 2, 3, 4].map(() => upload([row, poRow('PO-RACE')])));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409]);
     expect(await lines('PO-RACE')).toHaveLength(2);
   });
 
-  it('refuses an empty file or missing columns with the cause', async () => {
+  it('rejects an empty file or missing columns with the reason', async () => {
     expect((await upload([])).json().error).toMatchObject({ code: 'invalid_input', reason: 'no_rows', message: 'Duplicate PO or System Error' });
     const missing = (await upload([{ UPC: newUpc(), Qty: 1 }])).json().error;
     expect(missing).toMatchObject({ reason: 'missing_columns', details: { cause: 'Missing columns: PO Number, Supplier SKU, Product Name' } });
@@ -138,7 +138,7 @@ describe('POST /api/uploadpos', () => {
       expect((await admin.post('/api/uploadpos', body)).statusCode).toBe(400);
   });
 
-  it('needs the permission', async () => {
+  it('requires permission', async () => {
     expect((await staff.post('/api/uploadpos', { data: [poRow('PO-STAFF')], fileName: 'x.csv' })).statusCode).toBe(403);
     expect((await app.inject({ method: 'POST', url: '/api/uploadpos' })).statusCode).toBe(401);
   });
@@ -183,7 +183,7 @@ describe('a file in parts', () => {
     ]);
   });
 
-  it('says of each line that it orders less of than open packing lists hold', async () => {
+  it('lists each line whose quantity becomes less than on its open packing lists', async () => {
     const row = poRow('PO-HELD', { 'Supplier SKU': 'H-1', UPC: newUpc() });
     await upload([row]);
     const list = await buyer.createList('PO-HELD', [9]);
@@ -196,13 +196,13 @@ describe('a file in parts', () => {
     expect([(await diff(9)).held, (await diff(12)).held]).toEqual([null, null]);
     const { id, held } = await diff(7);
     expect(held).toBe(9);
-    // A warning refuses nothing.
+    // A warning doesn't reject the file.
     expect((await admin.post(`/api/purchase-orders/uploads/${id}/apply`, { update: true })).statusCode).toBe(200);
     await admin.post(`/api/packing-lists/${list}/cancel`);
     expect((await diff(5)).held).toBeNull();
   });
 
-  it('gives an order its vendor, if it had none', async () => {
+  it('adds a vendor to an order without one', async () => {
     const row = poRow('PO-WHOSE', { Vendor: '', 'Supplier SKU': 'W-1' });
     await upload([row]);
     const again = await upload([{ ...row, Vendor: 'Norden' }]);
@@ -279,10 +279,10 @@ describe('a file in parts', () => {
   });
 });
 
-describe('a file that was saved', () => {
+describe('a saved file', () => {
   const documents = async (query: string) => (await admin.get(`/api/documents?type=PO_CSV${query}`)).json().rows;
 
-  it('is a document of each of its orders, whoever sent it', async () => {
+  it('is a document of each of its orders, from any sender', async () => {
     await upload([poRow('PO-DOC-1', { Vendor: 'Norden', 'Supplier SKU': '007' }), poRow('PO-DOC-2', { Vendor: 'Sunrise' })]);
     const orders = await db.selectFrom('purchase_orders').select(['id', 'po_number']).where('po_number', 'like', 'PO-DOC-%').orderBy('id').execute();
     const [first, second] = orders.map(({ id, po_number: label }) => ({ kind: 'PURCHASE_ORDER', id: String(id), label }));
@@ -295,7 +295,7 @@ describe('a file that was saved', () => {
     expect(text).toHaveLength(4);
   });
 
-  it('is one under its name when it came in parts, and none when it was refused', async () => {
+  it('is one document when it came in parts, and none when it was rejected', async () => {
     const before = (await documents('')).length;
     const id = await begin();
     await admin.post(`/api/purchase-orders/uploads/${id}/rows`, { firstRow: 1, rows: [part('PO-DOC-PART')] });

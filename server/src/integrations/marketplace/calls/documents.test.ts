@@ -27,19 +27,19 @@ it('has no time limit while data arrives', async () => {
       response.end();
     }, 50);
   };
-  // In all it takes longer than the silence that is allowed.
+  // The total time exceeds the allowed silence.
   expect(await read(400)).toBe('xxxxxxxxxxxx');
 });
 
 it.each([
   ['before the first byte', () => {}],
   ['in the middle', (response: ServerResponse) => void response.write('half')],
-])('fails when nothing comes any more, %s', async (_, start) => {
+])('fails when data stops arriving, %s', async (_, start) => {
   respond = start;
   await expect(read(60)).rejects.toMatchObject({ kind: 'unavailable', operation: 'getDocument' });
 });
 
-it('fails when nothing comes any more of a packed one', async () => {
+it('fails when compressed data stops arriving', async () => {
   respond = (response) => void response.write(gzipSync('a'.repeat(10_000)).subarray(0, 20));
   await expect(read(60, 'GZIP')).rejects.toThrow();
 });

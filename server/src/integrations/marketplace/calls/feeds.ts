@@ -109,7 +109,7 @@ export function feedCalls(transport: Transport, submissions: FeedSubmissions) {
     return answer && { answer };
   };
 
-  /** Whoever submits under a key that was attempted before, in this process or an earlier one, looks before the call. */
+  /** A submission under a key that was attempted before, by any process, first looks for the feed. */
   const submit = async (key: string, changes: readonly ListingChange[]): Promise<string> => {
     const before = await submissions.find(key);
     if (before?.feedId !== undefined) return before.feedId;

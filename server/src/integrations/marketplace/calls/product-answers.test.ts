@@ -7,7 +7,7 @@ const answer = (Offers: readonly unknown[]) =>
     typeof toOffersAnswer
   >[0]);
 
-it('leaves out an offer without an amount, and takes shipping that is not named for none', () => {
+it('skips an offer without an amount and treats missing shipping as free', () => {
   expect(answer([offer, { ...offer, ListingPrice: {} }, { ...offer, Shipping: {} }, { ...offer, ListingPrice: { Amount: 1e12 } }])).toEqual({
     asin: 'B0',
     result: 'offers',
@@ -15,12 +15,12 @@ it('leaves out an offer without an amount, and takes shipping that is not named 
   });
 });
 
-it('offers that have no amount at all are unknown, which is not none', () => {
+it('reports offers without any amount as unknown, not as missing', () => {
   expect(answer([{ ...offer, ListingPrice: {} }])).toEqual({ asin: 'B0', result: 'unknown', offers: [] });
   expect(answer([])).toEqual({ asin: 'B0', result: 'none', offers: [] });
 });
 
-it('a reference price without an amount is none, and never 0', () => {
+it('reports a reference price without an amount as missing, never as 0', () => {
   const body = { asin: 'B0', referencePrices: [{ name: 'CompetitivePrice', price: {} }] };
   expect(toCompetitivePrice({ status: { statusCode: 200 }, body })).toEqual({ asin: 'B0', result: 'none', priceCents: undefined });
 });
@@ -35,12 +35,12 @@ const fees = (types: readonly string[], IsAmazonFulfilled: boolean, total: numbe
     },
   });
 
-it('an answer that lacks a fee is unknown', () => {
+it('reports an answer without a fee as unknown', () => {
   const unknown = { sku: 'SKU-1', estimate: undefined, reason: 'The answer lacks some of the fees', isFinal: false };
   expect(fees(['ReferralFee'], true)).toEqual(unknown);
   expect(fees(['FBAFees'], true)).toEqual(unknown);
   expect(fees(['ReferralFee', 'FBAFees'], true, 0)).toEqual(unknown);
   expect(fees(['ReferralFee', 'FBAFees'], true)).toMatchObject({ estimate: { fulfilmentCents: 250, referralCents: 250, totalCents: 500 } });
-  // What the seller ships has no such fee.
+  // Seller-fulfilled offers have no such fee.
   expect(fees(['ReferralFee'], false)).toMatchObject({ estimate: { fulfilmentCents: 0 } });
 });

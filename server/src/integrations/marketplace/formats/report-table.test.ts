@@ -28,7 +28,7 @@ it.each([
   ['text/plain; charset=Cp1252', Buffer.from('seller-sku\titem-name\nA-1\tCr\xe8me \x96 \x99', 'latin1')],
   ['text/plain; charset=ISO-8859-1', Buffer.from('seller-sku\titem-name\nA-1\tCr\xe8me \x96 \x99', 'latin1')],
   [undefined, Buffer.from('seller-sku\titem-name\nA-1\tCr\xe8me \x96 \x99', 'latin1')],
-])('honours the character set %s wherever the chunks end', async (contentType, bytes) => {
+])('decodes the character set %s across chunks', async (contentType, bytes) => {
   const expected = contentType?.includes('JIS') ? '茶' : /utf/i.test(contentType ?? '') ? 'Crème – 茶™' : 'Crème – ™';
   for (const size of [1, 2, 3, 7, 100]) {
     const rows = [];
@@ -37,11 +37,11 @@ it.each([
   }
 });
 
-it('says which character set it cannot read', async () => {
+it("names a character set that it can't read", async () => {
   const reading = readTable(inChunks(Buffer.from('a'), 1), 'text/plain; charset=klingon').next();
   await expect(reading).rejects.toThrow('The character set klingon of the report is not supported');
 });
 
-it('knows the characters that Latin-1 lacks', () => {
+it('decodes the characters that Latin-1 lacks', () => {
   expect(decodeWindows1252(Buffer.from([0x80, 0x92, 0x93, 0x94, 0x96, 0x97, 0x99, 0x41, 0xe9, 0x9f]))).toBe('€’“”–—™AéŸ');
 });

@@ -10,16 +10,16 @@ it.each([
   ['refused', false],
   ['unauthorized', false],
   ['failed', false],
-] as const)('%s is tried again: %s', (kind, isRetried) => {
+] as const)('%s is retried: %s', (kind, isRetried) => {
   expect(retryPauseMs({ kind, attempts: 1, rate: 1, random: 0.5 }) !== undefined).toBe(isRetried);
   expect(retryPauseMs({ kind, attempts: 8, rate: 1, random: 0.5 })).toBeUndefined();
 });
 
-it('only looks before asking again where something may have been done', () => {
+it('looks for the result before it retries a call that may have had an effect', () => {
   expect((['throttled', 'unavailable', 'broken_answer', 'refused'] as const).map(isOutcomeUnknown)).toEqual([false, true, true, false]);
 });
 
-it('pauses at random, at most twice as long as before, and never longer than a minute or one token takes', () => {
+it('pauses a random time, at most twice the previous one, a minute, or the time of one token', () => {
   const input = fc.record({
     kind: fc.constantFrom('throttled' as const, 'unavailable' as const),
     attempts: fc.integer({ min: 1, max: 7 }),
@@ -36,7 +36,7 @@ it('pauses at random, at most twice as long as before, and never longer than a m
   );
 });
 
-it('a bucket never lets more through than its burst and its rate allow', () => {
+it('never lets more calls through a bucket than its burst and rate allow', () => {
   const calls = fc.array(fc.integer({ min: 0, max: 5_000 }), { minLength: 1, maxLength: 80 });
   fc.assert(
     fc.property(calls, fc.double({ min: 0.01, max: 50, noNaN: true }), fc.integer({ min: 1, max: 20 }), (gaps, rate, burst) => {
@@ -55,7 +55,7 @@ it('a bucket never lets more through than its burst and its rate allow', () => {
   );
 });
 
-it('a marketplace that hears of some calls later than of others refuses none', () => {
+it('is never throttled by a marketplace that receives calls with different delays', () => {
   const calls = fc.array(fc.record({ gap: fc.nat(3_000), delay: fc.nat(95) }), { minLength: 5, maxLength: 40 });
   fc.assert(
     fc.property(calls, fc.constantFrom(0.0167, 0.5, 1), fc.integer({ min: 1, max: 5 }), (sent, rate, burst) => {
@@ -75,7 +75,7 @@ it('a marketplace that hears of some calls later than of others refuses none', (
   );
 });
 
-it('an emptied bucket waits for one token; a new rate counts from now', () => {
+it('waits for one token in an empty bucket and applies a new rate from now on', () => {
   const bucket = emptied(fullBucket(2, 10, 0), 0);
   expect(takeToken(bucket, 0).waitMs).toBe(500);
   expect(takeToken(withRate(bucket, 4, 0), 0).waitMs).toBe(250);

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fullBucket, takeToken, tokensInMs } from './token-bucket.rules.ts';
 
-it('says when so many tokens are there together, which are no more than it holds', () => {
+it("returns when so many tokens are available together, at most the bucket's size", () => {
   const { bucket } = takeToken(fullBucket(2, 2, 0), 0);
   expect([1, 2, 3].map((tokens) => tokensInMs(bucket, tokens, 0))).toEqual([0, 550, 550]);
   expect(tokensInMs(bucket, 2, 1_000)).toBe(0);
 });
 
-it('says of one token what taking it waits', () => {
+it('returns the waiting time for one token', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 3_000 }), { maxLength: 20 }), (pauses) => {
       let [bucket, now] = [fullBucket(1, 2, 0), 0];

@@ -12,7 +12,7 @@ afterEach(() => vi.restoreAllMocks());
 const admin = async (method: string, name: string, body?: unknown) =>
   (await fetch(`${simulator.url}/__sim/${name}`, { method, ...(body !== undefined && { body: JSON.stringify(body) }) })).json();
 
-/** A time that goes on only while every process waits, to when the first of them has waited enough. */
+/** A clock that advances only while every process waits, to the end of the shortest wait. */
 function createSharedTime(processes: number) {
   let now = Date.now();
   let awake = processes;
@@ -41,7 +41,7 @@ function createSharedTime(processes: number) {
   };
 }
 
-it('two processes that empty one quota both end with the right data', async () => {
+it('completes two processes that exhaust one quota with the right data', async () => {
   const account = {
     baseUrl: simulator.url,
     tokenUrl: `${simulator.url}/auth/o2/token`,

@@ -8,7 +8,7 @@ import { pathHash } from '../../paths.ts';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
 
-/** Where the parts of one embedded database lie. */
+/** The locations of an embedded database's parts. */
 export interface ClusterLayout {
   readonly folder: string;
   readonly data: string;

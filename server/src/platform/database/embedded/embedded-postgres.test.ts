@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DataInUseError, startEmbeddedPostgres } from './embedded-postgres.ts';
 
 let folder = '';
-/** A stopped cluster, made once by the first test and copied for those that need none of their own making. */
+/** A stopped cluster, created once by the first test and copied for the tests that can share one. */
 const made = mkdtempSync(path.join(os.tmpdir(), 'stowage-embedded-made-'));
 chmodSync(made, 0o711);
 
@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 afterAll(() => rmSync(made, { recursive: true, force: true }));
 
-/** Puts a copy of the made cluster into the folder, with its owners, which PostgreSQL checks. */
+/** Copies that cluster into the folder with its owners, which PostgreSQL checks. */
 async function copyCluster(): Promise<void> {
   if (!existsSync(path.join(made, 'postgres/data'))) await (await startEmbeddedPostgres({ folder: made, purpose: 'serve' })).stop();
   if (process.platform === 'win32') cpSync(made, folder, { recursive: true });
@@ -40,7 +40,7 @@ async function query<T>(connection: pg.ClientConfig, text: string): Promise<T[]>
     .finally(() => client.end());
 }
 
-/** A process of its own that serves the folder, to be killed. */
+/** A separate process that serves the folder, to be killed. */
 async function serveElsewhere(): Promise<ChildProcess> {
   const script = path.resolve('server/test/serve-database.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', script, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -61,7 +61,7 @@ describe('the embedded PostgreSQL', () => {
     await second.stop();
   });
 
-  it('serves one process and lets others visit', async () => {
+  it('serves one process and accepts connections of others', async () => {
     await copyCluster();
     const server = await startEmbeddedPostgres({ folder, purpose: 'serve' });
     await expect(startEmbeddedPostgres({ folder, purpose: 'serve' })).rejects.toBeInstanceOf(DataInUseError);
@@ -83,7 +83,7 @@ describe('the embedded PostgreSQL', () => {
     await next.stop();
   });
 
-  it('starts again after the whole tree was killed, though a stranger has the old process id', async () => {
+  it('starts again after the whole tree was killed, also when another process has the old process id', async () => {
     await copyCluster();
     const owner = await serveElsewhere();
     const pid = postmasterPid();
@@ -97,7 +97,7 @@ describe('the embedded PostgreSQL', () => {
     await next.stop();
   });
 
-  it('throws a half-made cluster away', async () => {
+  it('deletes an incompletely created cluster', async () => {
     mkdirSync(path.join(folder, 'postgres', 'init-4194304', 'data'), { recursive: true });
     chmodSync(path.join(folder, 'postgres'), 0o711);
     const server = await startEmbeddedPostgres({ folder, purpose: 'serve' });
@@ -105,7 +105,7 @@ describe('the embedded PostgreSQL', () => {
     await server.stop();
   });
 
-  it('is started again when it dies alone', async () => {
+  it('is restarted when only the database dies', async () => {
     await copyCluster();
     const server = await startEmbeddedPostgres({ folder, purpose: 'serve' });
     process.kill(postmasterPid(), 'SIGKILL');
@@ -113,7 +113,7 @@ describe('the embedded PostgreSQL', () => {
     await server.stop();
   });
 
-  it('keeps its password from everybody else', async () => {
+  it('protects its password from other users', async () => {
     await copyCluster();
     const server = await startEmbeddedPostgres({ folder, purpose: 'serve' });
     await expect(query({ ...server.connection, password: 'guess' }, 'select 1')).rejects.toThrow('password authentication failed');

@@ -8,7 +8,7 @@ export interface Postmaster {
   readonly port: number;
 }
 
-/** No process has it: it lies above every system's largest process id. */
+/** No process has this ID: it exceeds every system's largest one. */
 const DEAD_PID = 4_194_305;
 
 /** The PostgreSQL that serves this cluster now, if one does. */
@@ -40,7 +40,7 @@ function pidFileLines(layout: ClusterLayout): string[] | undefined {
   }
 }
 
-/** Whether that process is a PostgreSQL on this data folder: a process id alone may belong to anybody. */
+/** Whether that process is a PostgreSQL on this data folder, because any process may have the ID. */
 function servesData(pid: number, data: string): boolean {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(data);

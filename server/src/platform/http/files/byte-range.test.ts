@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { byteRange } from './byte-range.ts';
 
-describe('what is asked for of ten bytes', () => {
+describe('a requested range of ten bytes', () => {
   it.each([
     ['bytes=0-3', { first: 0, last: 3 }],
     ['bytes=4-', { first: 4, last: 9 }],
@@ -24,7 +24,7 @@ describe('what is asked for of ten bytes', () => {
     expect(byteRange(header, 10)).toEqual(part);
   });
 
-  it('is never more than there is', () => {
+  it('never exceeds the file', () => {
     fc.assert(
       fc.property(fc.nat(), fc.option(fc.nat()), fc.nat(1_000), (first, last, bytes) => {
         const part = byteRange(`bytes=${first}-${last ?? ''}`, bytes);

@@ -27,9 +27,9 @@ describe.each([
   ['ENOSPC', FULL],
   ['EACCES', UNWRITABLE],
   ['EROFS', UNWRITABLE],
-])('with a disk that answers %s', (code, message) => {
+])('with a disk that returns %s', (code, message) => {
   const refusal = { error: { code: 'no_space', message } };
-  it('a document is refused whole, and goes through when there is room again', async () => {
+  it('rejects a document completely and accepts it when there is space again', async () => {
     const [files, filed] = [filesIn(documentFolder), (await rows()).length];
     disk.break(code);
     const answer = await upload(`sku,${code}\r\n`);
@@ -43,7 +43,7 @@ describe.each([
     expect((await admin.get(`/api/documents/${id}/content`)).body).toBe(`sku,${code}\r\n`);
   });
 
-  it('an export is answered whole, and not filed', async () => {
+  it('sends an export completely without filing it', async () => {
     const whole = (await admin.get('/api/inventory/export/locations.csv')).body;
     const [files, filed] = [filesIn(documentFolder), (await rows('?type=EXPORT')).length];
     disk.break(code);
@@ -52,7 +52,7 @@ describe.each([
     expect([filesIn(documentFolder), (await rows('?type=EXPORT')).length]).toEqual([files, filed]);
   });
 
-  it('what a file of orders says is saved, and the file is not kept', async () => {
+  it('saves the rows of an order file without storing the file', async () => {
     const files = filesIn(documentFolder);
     disk.break(code);
     expect((await purchasingOf(admin).upload([poRow(`PO-${code}`)])).statusCode).toBe(200);
@@ -60,7 +60,7 @@ describe.each([
     expect(filesIn(documentFolder)).toBe(files);
   });
 
-  it('a vendor’s PDF is refused, and the invoice has none', async () => {
+  it("rejects a vendor's PDF, and the invoice has none", async () => {
     const finance = invoicingOf(admin);
     const { lineIds } = await finance.order(`F-${code}`, [{ qty: 10, cost: '2.50' }]);
     const { id } = (await finance.bill([[lineIds[0] ?? 0, 1, '2.50']], '2.50')).json();
@@ -73,7 +73,7 @@ describe.each([
     expect([filesIn(invoiceFolder), (await finance.invoice(id)).files]).toEqual([files, []]);
   });
 
-  it('a photo waits on its phone, and is kept when there is room again', async () => {
+  it('leaves a photo waiting on its phone and stores it when there is space again', async () => {
     const phone = new Phone(test, await createCase(admin, await layLine(test)));
     await phone.open();
     const [content, id] = [await jpeg(), newPhotoId()];

@@ -6,7 +6,7 @@ export interface BytePart {
   readonly last: number;
 }
 
-/** Content that is stored: its size is known, and each part can be read by itself. */
+/** Stored content of known size, whose parts can be read separately. */
 export interface StoredContent {
   readonly bytes: number;
   /** Identifies the content; only printable ASCII, without quotes. */

@@ -20,8 +20,8 @@ const content = Buffer.from(Array.from({ length: 900 }, (_, nth) => `line ${nth}
 const uploaded = (await send('POST', '/api/documents?name=long.csv&type=OTHER', content)).json().id as number;
 const address = `/api/documents/${uploaded}/content`;
 
-describe('a file that is kept', () => {
-  it('says how long it is, and that parts of it can be had', async () => {
+describe('a stored file', () => {
+  it('announces its length and support for ranges', async () => {
     const { statusCode, headers, rawPayload } = await get(address);
     expect([statusCode, rawPayload.equals(content)]).toEqual([200, true]);
     expect(headers).toMatchObject({ 'content-length': String(content.length), 'accept-ranges': 'bytes', etag: expect.stringMatching(/^"[\w-]+"$/) });
@@ -32,19 +32,19 @@ describe('a file that is kept', () => {
     ['bytes=5000-', 5000, content.length],
     ['bytes=-10', content.length - 10, content.length],
     ['bytes=100-999999', 100, content.length],
-  ])('answers %s with that part', async (range, from, end) => {
+  ])('answers %s with that range', async (range, from, end) => {
     const { statusCode, headers, rawPayload } = await get(address, { range });
     expect([statusCode, rawPayload.equals(content.subarray(from, end))]).toEqual([206, true]);
     expect(headers).toMatchObject({ 'content-length': String(end - from), 'content-range': `bytes ${from}-${end - 1}/${content.length}` });
   });
 
-  it('has nothing outside of it', async () => {
+  it('rejects ranges outside the file', async () => {
     const answer = await get(address, { range: `bytes=${content.length}-` });
     expect([answer.statusCode, answer.headers['content-range']]).toEqual([416, `bytes */${content.length}`]);
     expect(answer.json().error.message).toBe('The file has no such part');
   });
 
-  it('comes whole where several parts are asked for, or it is another one by now', async () => {
+  it('is sent completely for several ranges or when it was replaced', async () => {
     expect((await get(address, { range: 'bytes=0-1,5-6' })).statusCode).toBe(200);
     const mark = String((await get(address)).headers.etag);
     expect((await get(address, { range: 'bytes=5-', 'if-range': mark })).statusCode).toBe(206);
@@ -54,7 +54,7 @@ describe('a file that is kept', () => {
     expect((await get(`${address}?version=1`, { range: 'bytes=5-6' })).rawPayload).toEqual(content.subarray(5, 7));
   });
 
-  it('goes on, over the wire, where it broke off', async () => {
+  it('resumes an interrupted download', async () => {
     const large = Buffer.alloc(8_000_000, 'a line of a large table,1\r\n');
     const { id } = (await send('POST', '/api/documents?name=large.csv&type=OTHER', large)).json();
     await app.listen({ port: 0, host: '127.0.0.1' });
@@ -73,7 +73,7 @@ describe('a file that is kept', () => {
   });
 });
 
-describe('the same holds for', () => {
+describe('ranges also work for', () => {
   const parts = async (url: string) => {
     const whole = await get(url);
     expect([whole.statusCode, whole.headers['content-length']]).toEqual([200, String(whole.rawPayload.length)]);
@@ -83,7 +83,7 @@ describe('the same holds for', () => {
   };
   const finance = invoicingOf(admin);
 
-  it('an invoice’s PDF, there and in the cabinet', async () => {
+  it("an invoice's PDF, on its screen and in the document cabinet", async () => {
     const { lineIds } = await finance.order('F-1', [{ qty: 10, cost: '2.50' }]);
     const { id } = (await finance.bill([[lineIds[0] ?? 0, 1, '2.50']], '2.50')).json();
     const pdf = await PDFDocument.create();
@@ -94,7 +94,7 @@ describe('the same holds for', () => {
     await parts(`/api/documents/${filed.id}/content`);
   });
 
-  it('a packing list’s file, there and in the cabinet', async () => {
+  it("a packing list's file, on its screen and in the document cabinet", async () => {
     const { listId } = await finance.order('F-2', [{ qty: 10, cost: '2.50' }]);
     await send('PUT', `/api/packing-lists/${listId}/file?name=list.csv`, content);
     await parts(`/api/packing-lists/${listId}/file`);
@@ -109,7 +109,7 @@ describe('the same holds for', () => {
   });
 });
 
-it('what is made while it is sent has no parts', async () => {
+it('offers no ranges for content that is generated while it is sent', async () => {
   const { statusCode, headers } = await get(`/api/documents/zip?ids=${uploaded}`, { range: 'bytes=0-9' });
   expect([statusCode, headers['accept-ranges'], headers['content-range']]).toEqual([200, undefined, undefined]);
 });

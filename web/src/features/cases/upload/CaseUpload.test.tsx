@@ -36,7 +36,7 @@ const show = () =>
     {},
   );
 
-it('opens one case, and shows its code, its link and that there are no photos yet', async () => {
+it('opens one case and shows its code, its link and the missing photos', async () => {
   show();
   expect(await screen.findByText('Scan to Upload Photos:')).toBeTruthy();
   const picture = screen.getByRole('img', { name: 'QR code to upload photos of case 12' });
@@ -49,7 +49,7 @@ it('opens one case, and shows its code, its link and that there are no photos ye
   expect(onCreated).toHaveBeenCalledWith(12);
 });
 
-it('says what failed, and tries again as the same call', async () => {
+it('reports a failure and retries with the same id', async () => {
   server.use(
     http.post(
       '/api/qrcreatecase',
@@ -69,7 +69,7 @@ it('says what failed, and tries again as the same call', async () => {
   await waitFor(() => expect(new Set(sent.map(({ clientId }) => clientId)).size).toBe(1));
 });
 
-it('says that there is no code', async () => {
+it('reports a missing code', async () => {
   server.use(http.post('/api/qrcreatecase', () => HttpResponse.json([])));
   show();
   expect((await screen.findByRole('alert')).textContent).toBe(CASE_MESSAGES.noCode);

@@ -29,8 +29,8 @@ function open(person: Person) {
 }
 
 it.each([
-  ['nobody’s own', 7, 0],
-  ['somebody else’s', 8, 1],
+  ['not the administrator’s own', 7, 0],
+  ['another person’s', 8, 1],
 ])('turns off %s two-step sign-in', async (_, id, buttons) => {
   open({ ...ANN, id });
   await screen.findByText('No open sessions.');

@@ -37,7 +37,7 @@ it.each([
   ['Login failed. Please try again.', () => HttpResponse.json({ token: 'nonsense', refreshToken: 'r' })],
   ['Login failed. Please try again.', () => HttpResponse.json({ token: token({ roles: [] }), refreshToken: 'r' })],
   ['Your account does not have the required permissions', () => HttpResponse.json({ token: token({ roles: ['ROLE_GUEST'] }), refreshToken: 'r' })],
-])('says %j, and keeps no token', async (message, answer) => {
+])('shows %j and stores no token', async (message, answer) => {
   localStorage.setItem('jwt', 'left over');
   const { onSignedIn } = await signInWith(answer);
   expect((await screen.findByRole('alert')).textContent).toBe(message);

@@ -89,7 +89,7 @@ function open(address: AdjustmentAddress = {}) {
 const sentTo = (path: string) => sent.filter(([to]) => to === path).map(([, body]) => body);
 
 describe('the search', () => {
-  it('needs an identifier that is not empty after the trim', async () => {
+  it('requires an identifier that is not empty after trimming', async () => {
     const user = open();
     const field = screen.getByLabelText('Identifier');
     await user.type(field, '   {Enter}');
@@ -99,14 +99,14 @@ describe('the search', () => {
     expect(sent).toEqual([['/api/searchlocalinventory', { identifier: 'X00KETTLEN' }]]);
   });
 
-  it('shows what was found, pending and quarantined by name', async () => {
+  it('shows the found, pending and quarantined units by name', async () => {
     items = [kettle, { ...kettle, id: 10, sale_pending: true, status: 'SALE_PENDING' }, { ...kettle, id: 11, status: 'QUARANTINE', item_name: null }];
     open({ q: 'X00KETTLEN' });
     const table = await screen.findByRole('table', { name: 'Items' });
     for (const text of ['Available', 'Pending', 'Quarantine']) expect(within(table).getByText(text, { ignore: 'button *' })).toBeTruthy();
   });
 
-  it('says when there is nothing, and when it failed', async () => {
+  it('reports no results and a failure', async () => {
     items = [];
     const user = open({ q: 'NOTHING01' });
     expect(await screen.findByText('No items found')).toBeTruthy();
@@ -116,8 +116,8 @@ describe('the search', () => {
   });
 });
 
-describe('the location of a row', () => {
-  it('moves the unit, says that it does and that it did, and clears that after three seconds', async () => {
+describe("a row's location", () => {
+  it('moves the unit and shows the progress and the result, which disappears after three seconds', async () => {
     const user = open({ q: 'X00KETTLEN' });
     const select = await screen.findByLabelText('Location of Electric Kettle, unit 9');
     await within(select).findByRole('option', { name: 'B-3' });
@@ -128,12 +128,12 @@ describe('the location of a row', () => {
     await waitFor(() => expect(screen.queryByLabelText('Updated')).toBeNull(), { timeout: 4000 });
   });
 
-  it('waits for Enter where keys go through the list, and keeps the focus', async () => {
+  it('waits for Enter when keys move through the options, and keeps the focus', async () => {
     const user = open({ q: 'X00KETTLEN' });
     const select = await screen.findByLabelText<HTMLSelectElement>('Location of Electric Kettle, unit 9');
     await within(select).findByRole('option', { name: 'B-3' });
     select.focus();
-    // What a browser does on an arrow key, which jsdom does not.
+    // Simulates a browser's handling of an arrow key, which jsdom lacks.
     await user.keyboard('{ArrowDown}');
     fireEvent.change(select, { target: { value: 'B-3' } });
     expect(sentTo('/api/updatelocalinventorylocation')).toEqual([]);
@@ -150,7 +150,7 @@ describe('the location of a row', () => {
     ],
     [answer('/api/updatelocalinventorylocation', () => ({}), 500), 'Failed to update item'],
     [http.post('/api/updatelocalinventorylocation', () => HttpResponse.error()), 'An error occurred while updating the item'],
-  ])('tells failures apart: %#', async (handler, message) => {
+  ])('distinguishes failures: %#', async (handler, message) => {
     server.use(handler);
     const user = open({ q: 'X00KETTLEN' });
     const select = await screen.findByLabelText<HTMLSelectElement>('Location of Electric Kettle, unit 9');
@@ -161,14 +161,14 @@ describe('the location of a row', () => {
   });
 });
 
-it('takes a location that is scanned anywhere for the target of the chosen units', async () => {
+it('uses a location scanned anywhere as the target of the selected units', async () => {
   const user = open({ q: 'X00KETTLEN' });
   const box = await screen.findByLabelText(/^Select Electric Kettle, unit 9/);
   await user.click(box);
   await screen.findByText('1 selected');
   scanInto(document.activeElement as HTMLElement, 'B-3');
   await waitFor(() => expect(sentTo('/api/updatelocalinventorylocation')).toEqual([{ id: 9, location: 'B-3' }]));
-  // What is shown is asked for again after the move, and nothing else is searched.
+  // The displayed units are requested again after the move, without another search.
   const search = { identifier: 'X00KETTLEN' };
   await waitFor(() => expect(sentTo('/api/searchlocalinventory')).toEqual([search, search]));
 });
@@ -186,7 +186,7 @@ it('lists the units awaiting putaway until a search replaces them', async () => 
   expect(screen.queryByText(/awaiting putaway/)).toBeNull();
 });
 
-it('moves every chosen unit to the location that is scanned', async () => {
+it('moves every selected unit to the scanned location', async () => {
   items = [kettle, { ...kettle, id: 10 }, { ...kettle, id: 11 }];
   const user = open({ q: 'X00KETTLEN' });
   for (const id of [9, 11]) await user.click(await screen.findByRole('checkbox', { name: `Select Electric Kettle, unit ${id}` }));
@@ -204,7 +204,7 @@ it('moves every chosen unit to the location that is scanned', async () => {
   expect((await screen.findAllByText('Moved 2 to B-3')).length).toBeGreaterThan(0);
 });
 
-it('saves notes with Enter, and only when they changed', async () => {
+it('saves notes with Enter, only when they changed', async () => {
   const user = open({ q: 'X00KETTLEN' });
   const notes = await screen.findByLabelText('Notes of Electric Kettle, unit 9');
   await user.type(notes, 'dented{Enter}');
@@ -212,7 +212,7 @@ it('saves notes with Enter, and only when they changed', async () => {
   await waitFor(() => expect(sentTo('/api/inventory/units/notes')).toEqual([{ id: 9, notes: 'dented' }]));
 });
 
-it("shows other people's changes, but never replaces text that is being typed", async () => {
+it("shows other people's changes but never replaces text that is being typed", async () => {
   const user = open({ q: 'X00KETTLEN' });
   const notes = await screen.findByLabelText<HTMLInputElement>('Notes of Electric Kettle, unit 9');
   const location = screen.getByLabelText<HTMLSelectElement>('Location of Electric Kettle, unit 9');
@@ -227,7 +227,7 @@ it("shows other people's changes, but never replaces text that is being typed", 
   expect(sentTo('/api/inventory/units/notes')).toEqual([]);
 });
 
-it('keeps the failed units selected, and says why they failed', async () => {
+it('keeps the failed units selected and shows the reasons', async () => {
   items = [kettle, { ...kettle, id: 10 }, { ...kettle, id: 11 }];
   server.use(
     http.post('/api/updatelocalinventorylocation', async ({ request }) => {
@@ -244,7 +244,7 @@ it('keeps the failed units selected, and says why they failed', async () => {
   expect([9, 10, 11].map(isChosen)).toEqual([false, true, true]);
 });
 
-it('removes a unit for a reason; Other needs a note', async () => {
+it('removes a unit with a reason; Other requires a note', async () => {
   const user = open({ q: 'X00KETTLEN' });
   await user.click(await screen.findByRole('button', { name: 'Remove Electric Kettle, unit 9' }));
   const dialog = await screen.findByRole('dialog', { name: 'Remove Item' });
@@ -284,7 +284,7 @@ const moved: LedgerPageRow = {
 };
 
 describe('a unit', () => {
-  it('goes to quarantine for a reason, and back', async () => {
+  it('goes to quarantine with a reason, and back', async () => {
     const user = open({ q: 'X00KETTLEN' });
     await user.click(await screen.findByRole('button', { name: 'Quarantine Electric Kettle, unit 9' }));
     const dialog = await screen.findByRole('dialog', { name: 'Quarantine Item' });
@@ -296,7 +296,7 @@ describe('a unit', () => {
     expect(sentTo('/api/inventory/units/quarantine')).toEqual([{ id: 9, reason: 'DAMAGED', note: '' }]);
   });
 
-  it('gets another condition, which is another listing', async () => {
+  it('gets another condition, and so another listing', async () => {
     const user = open({ q: 'X00KETTLEN' });
     await user.click(await screen.findByRole('button', { name: 'Condition Electric Kettle, unit 9' }));
     const dialog = await screen.findByRole('dialog', { name: 'Change Condition' });
@@ -321,7 +321,7 @@ describe('a unit', () => {
 });
 
 describe('the Adjustments tab', () => {
-  it('says how many there were before and after, and leads to the count that made a movement', async () => {
+  it('shows the counts before and after, and links to the count behind a movement', async () => {
     ledger = [
       { ...moved, type: 'REMOVE', quantity: -1, on_hand_before: 1204, on_hand_after: 1203, source: 'COUNT', count_id: 12 },
       { ...moved, id: 69, on_hand_before: null, on_hand_after: null },
@@ -334,7 +334,7 @@ describe('the Adjustments tab', () => {
     expect(openedCounts).toEqual([12]);
   });
 
-  it('offers to undo what can be undone', async () => {
+  it('offers to undo movements that can be undone', async () => {
     ledger = [moved, { ...moved, id: 69, undone: true }, { ...moved, id: 68, is_undo: true }, { ...moved, id: 67, type: 'AUDIT_COUNT' }];
     const user = open();
     await user.click(screen.getByRole('tab', { name: 'Adjustments' }));
@@ -346,7 +346,7 @@ describe('the Adjustments tab', () => {
     expect((await screen.findAllByText('Undone: Moved from A-1 to B-3')).length).toBeGreaterThan(0);
   });
 
-  it('names the later movement', async () => {
+  it('names the later movement that blocks an undo', async () => {
     ledger = [moved];
     const message = 'Undo the later change first: "Missing" by Ann at 2026-11-20 15:00:00 UTC';
     server.use(answer('/api/inventory/movements/undo', () => ({ success: false, message }), 409));

@@ -63,14 +63,14 @@ async function open(address: AuditAddress = {}) {
 }
 
 describe('scanning a shelf', () => {
-  it('wants a location first', async () => {
+  it('requires a location first', async () => {
     const { field, user } = await open();
     await user.type(field, 'X00KETTLEN{Enter}');
     expect((await screen.findByRole('alert')).textContent).toBe('Location must be selected before scanning');
     expect([scans, played]).toEqual([[], ['/sounds/error.wav']]);
   });
 
-  it('starts at its person’s default location, until another or none is chosen', async () => {
+  it("starts at the person's default location until another one or none is selected", async () => {
     server.use(http.get('/api/user/settings', () => HttpResponse.json({ settings: { preferences: { location: 'B-3' } } })));
     const { field, user } = await open();
     await user.type(field, 'X00KETTLEN{Enter}');
@@ -82,7 +82,7 @@ describe('scanning a shelf', () => {
     expect(scans).toHaveLength(1);
   });
 
-  it('confirms what is booked there and counts it aloud', async () => {
+  it('confirms booked units and counts them aloud', async () => {
     const { field, user } = await open({ location: 'A-1' });
     await user.type(field, 'X00KETTLEN{Enter}');
     expect(await screen.findByText('3 of 4 here')).toBeTruthy();
@@ -91,7 +91,7 @@ describe('scanning a shelf', () => {
     expect([field.value, played, document.activeElement]).toEqual(['', ['/sounds/success.wav'], field]);
   });
 
-  it('says in the words of the specification what was added', async () => {
+  it("shows the specification's words for an added unit", async () => {
     results = [{ ...confirmed, outcome: 'ADDED' }];
     const { field, user } = await open({ location: 'A-1' });
     await user.type(field, 'X00KETTLEN{Enter}');
@@ -101,7 +101,7 @@ describe('scanning a shelf', () => {
   it.each([
     [{ status: 422, error: { message: 'Invalid identifier length', reason: 'not_an_identifier' } }, 'Invalid identifier length'],
     [{ status: 404, error: { message: 'There is no location 1' } }, 'Failed to add inventory itemThere is no location 1'],
-  ])('says what the server refuses: %#', async (refusal, text) => {
+  ])("shows the server's rejection: %#", async (refusal, text) => {
     results = [refusal];
     const { field, user } = await open({ location: 'A-1' });
     await user.type(field, '12345678{Enter}');
@@ -110,14 +110,14 @@ describe('scanning a shelf', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('refuses an LPN without asking the server', async () => {
+  it('rejects an LPN without calling the server', async () => {
     const { field, user } = await open({ location: 'A-1' });
     await user.type(field, 'LPNRR123456{Enter}');
     expect((await screen.findByRole('alert')).textContent).toBe('LPN codes are not supported');
     expect([field.value, scans]).toEqual(['', []]);
   });
 
-  it('says that the locations could not be loaded', async () => {
+  it('reports that the locations could not be loaded', async () => {
     server.use(http.post('/api/sflocalinventorylocations', () => HttpResponse.json({}, { status: 403 })));
     openPage(AuditPage, {});
     expect(await screen.findByText('Failed to load location options')).toBeTruthy();
@@ -125,7 +125,7 @@ describe('scanning a shelf', () => {
 });
 
 describe('rounds', () => {
-  it('go on from scan to scan, and start over on request and at another shelf', async () => {
+  it('continue from scan to scan and restart on request and at another shelf', async () => {
     const { field, user } = await open({ location: 'A-1' });
     for (let i = 0; i < 2; i++) await user.type(field, 'X00KETTLEN{Enter}');
     await user.click(screen.getByRole('button', { name: 'Start over at A-1' }));
@@ -140,10 +140,10 @@ describe('rounds', () => {
   });
 });
 
-describe('one more than is booked', () => {
+describe('a surplus unit', () => {
   const asked: AuditResult = { ...confirmed, outcome: 'ELSEWHERE', unit_id: null, elsewhere: [{ location_id: 2, location: 'B-3', count: 5 }] };
 
-  it('asks without stealing the focus or stopping other scans, and moves the unit on request', async () => {
+  it('asks without taking the focus or stopping other scans, and moves the unit on request', async () => {
     results = [asked, confirmed, { ...confirmed, outcome: 'MOVED', from_location: 'B-3' }];
     const { field, user } = await open({ location: 'A-1' });
     await user.type(field, 'X00KETTLEN{Enter}');
@@ -156,7 +156,7 @@ describe('one more than is booked', () => {
     expect(scans[2]).toMatchObject({ clientScanId: scans[0]?.clientScanId, surplus: 'move', fromLocationId: 2 });
   });
 
-  it('is added by Alt and a number', async () => {
+  it('is added with Alt and a number', async () => {
     results = [asked, { ...confirmed, outcome: 'ADDED' }];
     const { field, user } = await open({ location: 'A-1' });
     await user.type(field, 'X00KETTLEN{Enter}');
@@ -168,7 +168,7 @@ describe('one more than is booked', () => {
 });
 
 describe('the Scan History', () => {
-  it('has a row for what counted nothing, where it came in time', async () => {
+  it('shows a scan without effect at its time', async () => {
     const miss: AuditMiss = {
       id: 1,
       result: 'UNMATCHED',
@@ -188,7 +188,7 @@ describe('the Scan History', () => {
     expect(results.map((row) => within(row).getAllByRole('cell')[1]?.textContent)).toEqual(['Unmatched', 'Error', 'Moved from B-3', 'Duplicate']);
   });
 
-  it('takes back what moved or added a unit, and nothing else', async () => {
+  it('undoes movements and additions only', async () => {
     rows = [historyRow, { ...historyRow, movement_id: 69, outcome: 'CONFIRMED' }, { ...historyRow, movement_id: 68, undone: true, deleted: 1 }];
     const undone: unknown[] = [];
     server.use(
@@ -205,7 +205,7 @@ describe('the Scan History', () => {
     expect(undone).toEqual([{ id: 70 }]);
   });
 
-  it('says what each scan did', async () => {
+  it('shows the result of each scan', async () => {
     rows = [historyRow];
     await open();
     const table = await screen.findByRole('table', { name: 'Scan History' });
@@ -230,7 +230,7 @@ describe('the Scan History', () => {
     expect(screen.getByText(/^Current Time:/)).toBeTruthy();
   });
 
-  it('edits with the loaded locations, one of which is required', async () => {
+  it('edits with the loaded locations and requires one of them', async () => {
     rows = [historyRow];
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Edit Electric Kettle in A-1' }));

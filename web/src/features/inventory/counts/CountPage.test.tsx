@@ -126,14 +126,14 @@ describe('counting', () => {
     expect(screen.queryByRole('columnheader', { name: 'Expected' })).toBeNull();
   });
 
-  it('continues after a reload, and says when another device takes over', async () => {
+  it('continues after a reload and reports when another device takes over', async () => {
     count = { ...session, state: 'COUNTING', holder: me };
     open();
     await scanField();
     expect(callsTo('heartbeat')).toMatchObject([{ deviceId: expect.any(String) }]);
   });
 
-  it('offers to go on here while the same person counts on another device', async () => {
+  it('offers to continue here while the same person counts on another device', async () => {
     count = { ...session, state: 'COUNTING', holder: me };
     refusals = { heartbeat: { status: 409, error: { message: 'The count is being counted on another device', reason: 'lock_lost' } } };
     const user = open();
@@ -141,7 +141,7 @@ describe('counting', () => {
     expect(await scanField()).toBeTruthy();
   });
 
-  it('explains a rejected location, and a count that another person holds', async () => {
+  it('explains a rejected location and a count that another person holds', async () => {
     const user = open();
     refusals = { claim: { status: 409, error: { message: 'Somebody else is counting this right now', reason: 'held_by_other' } } };
     await user.click(await screen.findByRole('button', { name: 'Start counting' }));
@@ -153,7 +153,7 @@ describe('counting', () => {
     expect(callsTo('scan')).toEqual([]);
   });
 
-  it('takes a number for a line, and a scan that fails stays to be seen', async () => {
+  it('accepts a quantity for a line and keeps a failed scan visible', async () => {
     count = { ...session, state: 'COUNTING', holder: me };
     const user = open();
     await user.type(await scanField(), 'X00KETTLEN{Enter}');
@@ -169,7 +169,7 @@ describe('counting', () => {
     expect((await screen.findAllByText('Not counted')).length).toBeGreaterThan(0);
   });
 
-  it('is handed in after a question where lines are left', async () => {
+  it('asks before it is submitted with uncounted lines', async () => {
     count = { ...session, state: 'COUNTING', holder: me };
     const user = open();
     await user.click(await screen.findByRole('button', { name: 'Submit count' }));
@@ -194,7 +194,7 @@ describe('counting', () => {
     await waitFor(() => expect(callsTo('release')).toEqual([{ force: true }]));
   });
 
-  it('again needs another person', async () => {
+  it('again requires another person', async () => {
     count = { ...session, state: 'RECOUNT', round: 2, counted_before: [7] };
     open();
     expect(await screen.findByText('You have counted this before. A recount needs another person.')).toBeTruthy();
@@ -207,7 +207,7 @@ describe('the review', () => {
     count = { ...session, state: 'REVIEW', lists: { ...session.lists, uncounted: 0 } };
   });
 
-  it('shows each difference and wants its root cause', async () => {
+  it('shows each difference and requires its root cause', async () => {
     const user = open();
     expect(await tabs()).toEqual(['Differences (1)', 'Counted (2)', 'Unexpected (0)', 'Unmatched (0)']);
     const cause = await screen.findByLabelText<HTMLSelectElement>('Root cause of Electric Kettle, X00KETTLEN, in A-1');
@@ -223,7 +223,7 @@ describe('the review', () => {
     expect(cause.value).toBe('LOST');
   });
 
-  it('gives one root cause to all that have none', async () => {
+  it('applies one root cause to all lines that have none', async () => {
     count = { ...count, differences: { ...session.differences, without_cause: 107 } as CountSession['differences'] };
     const user = open();
     await user.selectOptions(await screen.findByLabelText('Root cause of the 107 lines without one'), 'Miscounted');
@@ -232,7 +232,7 @@ describe('the review', () => {
     expect((await screen.findAllByText('Miscounted: 107 lines')).length).toBeGreaterThan(0);
   });
 
-  it('asks who counts the differences again, and shows who does', async () => {
+  it('asks for the person who recounts the differences and shows them', async () => {
     server.use(http.get('/api/counts/people', () => HttpResponse.json([{ id: 8, name: 'Bea' }])));
     const user = open();
     await user.click(await screen.findByRole('button', { name: 'Recount by another person' }));
@@ -245,7 +245,7 @@ describe('the review', () => {
     expect(await screen.findByText('Bea', { selector: 'dd' })).toBeTruthy();
   });
 
-  it('asks where a misplaced surplus is booked', async () => {
+  it('asks where a misplaced surplus unit is booked', async () => {
     rows = [{ ...line, counted: 5, difference: 1 }];
     const user = open();
     await user.selectOptions(await screen.findByLabelText(/^Root cause of/), 'MISPLACED');
@@ -253,7 +253,7 @@ describe('the review', () => {
     await waitFor(() => expect(callsTo('lines/5/cause').at(-1)).toEqual({ rootCause: 'MISPLACED', fromLocation: 'B-3' }));
   });
 
-  it('posts after a question, and says what the server refuses', async () => {
+  it("posts after a confirmation and shows the server's rejection", async () => {
     count = { ...count, differences: { ...session.differences, without_cause: 0 } as CountSession['differences'] };
     refusals = { post: { status: 409, error: { message: 'Stock moved since the count started. Accept the difference of 1 line.', reason: 'unseen_moves' } } };
     const user = open();
@@ -271,7 +271,7 @@ describe('the review', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Post count' }).disabled).toBe(true);
   });
 
-  it('wants a look at a line whose stock moved', async () => {
+  it('requires a review of a line whose stock moved', async () => {
     count = { ...count, moved_lines: 1, differences: { ...session.differences, without_cause: 0, unseen_moves: 1 } as CountSession['differences'] };
     rows = [{ ...line, root_cause: 'LOST', moved: true, is_looked_at: false, on_hand: 5 }];
     const user = open();
@@ -281,7 +281,7 @@ describe('the review', () => {
   });
 });
 
-it('says that a count could not be loaded', async () => {
+it('reports that a count could not be loaded', async () => {
   server.use(http.get('/api/counts/12', () => HttpResponse.json({ error: { message: 'There is no count 12' } }, { status: 404 })));
   open();
   expect(await screen.findByText('Count 12 could not be loaded')).toBeTruthy();

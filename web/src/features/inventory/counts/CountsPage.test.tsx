@@ -78,7 +78,7 @@ it('filters by state, location and assignee', async () => {
   await waitFor(() => expect(queries.at(-1)).toBe('?page=0&state=REVIEW&location=B-3&assignee=7'));
 });
 
-it('starts a count of locations that are typed or scanned', async () => {
+it('starts a count of typed or scanned locations', async () => {
   const user = open({ dialog: 'start' });
   const field = await screen.findByLabelText('Locations');
   await user.click(screen.getByRole('button', { name: 'Start count' }));
@@ -96,20 +96,20 @@ it('starts a count of locations that are typed or scanned', async () => {
   expect(opened).toEqual([13]);
 });
 
-it('says why a count does not start', async () => {
+it("shows why a count doesn't start", async () => {
   server.use(http.post('/api/counts', () => HttpResponse.json({ error: { message: 'A-1 is already being counted, in count 12' } }, { status: 409 })));
   const user = open({ dialog: 'start' });
   await user.type(await screen.findByLabelText('Locations'), 'a-1{Enter}{Enter}');
   expect(await screen.findByText('A-1 is already being counted, in count 12')).toBeTruthy();
 });
 
-it('says what to do where there is none, and what could not be loaded', async () => {
+it('shows an empty state with the next step', async () => {
   rows = [];
   open();
   expect(await screen.findByText('No counts found')).toBeTruthy();
 });
 
-it('says that the counts could not be loaded', async () => {
+it('reports that the counts could not be loaded', async () => {
   server.use(http.get('/api/counts', () => HttpResponse.json({}, { status: 403 })));
   open();
   expect(await screen.findByText('The counts could not be loaded')).toBeTruthy();

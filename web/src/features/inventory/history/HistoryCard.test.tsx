@@ -7,7 +7,7 @@ import { server } from '../../../../test/server.ts';
 // The live connection has its own tests, in a real browser.
 
 describe('the history', () => {
-  it('has the columns of the specification, and N/A for what is missing', async () => {
+  it("has the specification's columns and N/A for missing values", async () => {
     world.rows = [historyRow({ item_name: null, seller_sku: null, asin: null, sku_condition: null, identifier: '123456789' })];
     await open();
     const table = await screen.findByRole('table', { name: 'Inventory History' });
@@ -23,14 +23,14 @@ describe('the history', () => {
     expect(screen.getByText(/^Current Time:/)).toBeTruthy();
   });
 
-  it('falls back to the seller SKU for a name, and shows an unknown condition raw', async () => {
+  it('shows the seller SKU instead of a missing name, and an unknown condition as stored', async () => {
     world.rows = [historyRow({ item_name: null, sku_condition: 7 })];
     await open();
     const cells = (await screen.findAllByRole('cell')).map((cell) => cell.textContent);
     expect([cells[0], cells[4]]).toEqual(['KETTLE-N', '7']);
   });
 
-  it('pages by ten', async () => {
+  it('shows ten rows per page', async () => {
     world.rows = Array.from({ length: 23 }, (_, i) => historyRow({ id: 100 - i }));
     const { user } = await open();
     const pages = await screen.findByRole('navigation', { name: 'Pages' });
@@ -41,14 +41,14 @@ describe('the history', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
   });
 
-  it('goes back to the first page when something was scanned', async () => {
+  it('returns to the first page after a scan', async () => {
     world.rows = Array.from({ length: 23 }, (_, i) => historyRow({ id: 100 - i }));
     const { field, user } = await open({ page: 3 });
     await user.type(field, 'X00KETTLEN{Enter}');
     await waitFor(() => expect(screen.getByRole('navigation', { name: 'Pages' }).textContent).toContain('Showing 1 to 10 of 24 results'));
   });
 
-  it('says that it could not be loaded, and loads on request', async () => {
+  it('reports that it could not be loaded and reloads on request', async () => {
     server.use(http.get('/api/inventory/history', () => HttpResponse.json({ error: { message: 'No permission' } }, { status: 403 }), { once: true }));
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
@@ -66,7 +66,7 @@ describe('delete and restore', () => {
       'Item deleted successfully',
     ],
     ['restore', 1, 'Restore Item', 'Are you sure you want to restore this inventory item?', 'Item restored successfully'],
-  ] as const)('%s asks, works and says so', async (action, deleted, title, question, done) => {
+  ] as const)('%s asks, shows progress and reports the result', async (action, deleted, title, question, done) => {
     world.rows = [historyRow({ id: 9, deleted })];
     const bodies: unknown[] = [];
     server.use(
@@ -94,7 +94,7 @@ describe('delete and restore', () => {
       'Failed to delete item: The item is already deleted',
     ],
     [() => HttpResponse.error(), 'Error deleting item. Please try again.'],
-  ])('tell failures apart: %#', async (answer, message) => {
+  ])('distinguish failures: %#', async (answer, message) => {
     world.rows = [historyRow({})];
     server.use(http.post('/api/localinventory/delete', answer));
     const { user } = await open();
@@ -103,7 +103,7 @@ describe('delete and restore', () => {
     expect((await screen.findAllByText(message)).length).toBeGreaterThan(0);
   });
 
-  it('disables Edit and strikes the row through when it is deleted', async () => {
+  it('disables Edit and strikes the row through after a deletion', async () => {
     world.rows = [historyRow({ deleted: 1 })];
     await open();
     expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Edit Electric Kettle in A-1' })).disabled).toBe(true);
@@ -127,7 +127,7 @@ describe('the Edit Item dialog', () => {
     return { user, dialog, bodies, select: within(dialog).getByLabelText<HTMLSelectElement>('Location') };
   }
 
-  it('offers the fixed list, starts at the current location, and saves', async () => {
+  it('offers the fixed list, starts at the current location and saves', async () => {
     const { user, dialog, select, bodies } = await openDialog(() => HttpResponse.json({ success: true, message: 'x' }));
     const options = within(select)
       .getAllByRole('option')
@@ -143,7 +143,7 @@ describe('the Edit Item dialog', () => {
     [() => HttpResponse.json({ success: false, message: 'There is no location G-8' }, { status: 404 }), 'Failed to update location: There is no location G-8'],
     [() => HttpResponse.json({ success: false, message: '' }, { status: 422 }), 'Failed to update location: Unknown error'],
     [() => HttpResponse.json({}, { status: 500 }), 'Failed to update location - please try again'],
-  ])('stays open and says what went wrong: %#', async (answer, message) => {
+  ])('stays open and shows the error: %#', async (answer, message) => {
     const { user, dialog } = await openDialog(answer);
     await user.click(within(dialog).getByRole('button', { name: 'Save' }));
     expect((await screen.findAllByText(message)).length).toBeGreaterThan(0);

@@ -50,12 +50,12 @@ async function open() {
 }
 
 describe('the location master', () => {
-  it('says what each place holds, and what is too much', async () => {
+  it('shows the units of each location and excesses', async () => {
     const { table } = await open();
     for (const text of ['43 / 40', '3 over', 'Yes', 'Not for sale']) expect(within(table).getByText(text)).toBeTruthy();
   });
 
-  it('is narrowed by code, name or zone', async () => {
+  it('is filtered by code, name or zone', async () => {
     const { user, table } = await open();
     await user.type(screen.getByLabelText('Filter'), 'door');
     expect(within(table).getAllByRole('row')).toHaveLength(2);
@@ -63,7 +63,7 @@ describe('the location master', () => {
     expect(screen.getByText('No locations found')).toBeTruthy();
   });
 
-  it('adds a location; a code that looks like a product is refused before it is sent', async () => {
+  it('adds a location and rejects a code that looks like a product before it is sent', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Add location' }));
     const dialog = await screen.findByRole('dialog', { name: 'Add Location' });
@@ -84,7 +84,7 @@ describe('the location master', () => {
     await waitFor(() => expect(sent).toEqual([[path, { code: 'H-1', name: '', zone: '', capacity: 12, sellable: true }]]));
   });
 
-  it('renames one, and says why not', async () => {
+  it("renames a location and shows why it can't be renamed", async () => {
     server.use(answer(`${path}/edit`, { success: false, message: 'There is already a location B-3' }, 409));
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Edit A-1' }));
@@ -98,7 +98,7 @@ describe('the location master', () => {
     expect(sent).toEqual([[`${path}/edit`, { id: 1, code: 'B-3', name: 'By the door', zone: 'A', capacity: 40, sellable: true }]]);
   });
 
-  it('takes one out of use, or names what is in the way', async () => {
+  it('deactivates a location or names what is in it', async () => {
     const message = 'A-1 holds 43 units, such as Electric Kettle. Move them before deactivating it.';
     server.use(answer(`${path}/deactivate`, { success: false, message }, 409));
     const { user } = await open();
@@ -108,14 +108,14 @@ describe('the location master', () => {
     await waitFor(() => expect(sent.at(-1)).toEqual([`${path}/activate`, { id: 2 }]));
   });
 
-  it('prints the label of one, or of all that are in use', async () => {
+  it('prints the label of one location or of all active ones', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Print label of A-1' }));
     await user.click(screen.getByRole('button', { name: 'Print labels' }));
     expect(printed).toEqual(Array(2).fill({ code: 'A-1', title: 'By the door', detail: 'Zone A', isLarge: true }));
   });
 
-  it('lets those who may not change it look', async () => {
+  it('is read-only without permission', async () => {
     signedIn();
     const { table } = await open();
     expect(screen.queryByRole('button', { name: 'Add location' })).toBeNull();

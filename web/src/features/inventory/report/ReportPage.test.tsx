@@ -51,7 +51,7 @@ const headings = (table: HTMLElement) =>
     .map((cell) => cell.textContent);
 
 describe('By Location', () => {
-  it('sums up in three cards, and reads again on request', async () => {
+  it('sums up in three cards and refreshes on request', async () => {
     const user = await open();
     await waitFor(() => expect(screen.getByText('Total Items').parentElement?.textContent).toBe('Total Items1,234'));
     expect(screen.getByText('Locations').parentElement?.textContent).toBe('Locations3');
@@ -60,7 +60,7 @@ describe('By Location', () => {
     expect(await screen.findByText('No inventory data found')).toBeTruthy();
   });
 
-  it('searches a code, and a blank search clears the results without a call', async () => {
+  it('searches a code; a blank search clears the results without a call', async () => {
     found = [{ location: 'B-3', identifier: 'X00KETTLEN', asin: null, count: 2 }];
     const user = await open();
     const field = screen.getByLabelText('Identifier');
@@ -75,12 +75,12 @@ describe('By Location', () => {
     expect(asked['/api/searchbyidentifier']).toHaveLength(1);
   });
 
-  it('says that nothing was found', async () => {
+  it('shows that there are no results', async () => {
     await open({ q: 'NOTHING01' });
     expect(await screen.findByText('No items found')).toBeTruthy();
   });
 
-  it('lists the units of a chosen location with their number', async () => {
+  it('lists the units of a selected location with their number', async () => {
     items = [{ id: 7, item_code: 'NRD00001', product_title: 'Electric Kettle', identifier: 'X00KETTLEN', asin: 'B000KETTLE' }];
     const user = await open();
     const select = screen.getByLabelText('Location');
@@ -99,7 +99,7 @@ describe('By Location', () => {
     expect(await screen.findByText('No inventory found in this location')).toBeTruthy();
   });
 
-  it('expands a row by a click or a key, reads its details once, and collapses it', async () => {
+  it('expands a row by click or key, loads its details once, and collapses it', async () => {
     details = [{ seller_sku: 'KETTLE-N', identifier: 'X00KETTLEN', asin: 'B000KETTLE', count: 3 }];
     const user = await open();
     const table = await screen.findByRole('table', { name: 'Inventory by Location' });
@@ -116,7 +116,7 @@ describe('By Location', () => {
     expect(asked['/api/localinventorydetails']).toEqual([{ location: 'A-1' }]);
   });
 
-  it('reads what is open again when all is refreshed', async () => {
+  it('reloads expanded rows with everything else', async () => {
     details = [{ seller_sku: 'KETTLE-N', identifier: 'X00KETTLEN', asin: 'B000KETTLE', count: 3 }];
     const user = await open({ location: 'B-3', q: 'X00KETTLEN' });
     await user.click(await screen.findByRole('button', { name: 'A-1' }));
@@ -127,13 +127,13 @@ describe('By Location', () => {
     for (const path of ['/api/localinventoryreport', '/api/locationinventorypricelist', '/api/searchbyidentifier']) expect(asked[path]).toHaveLength(2);
   });
 
-  it('says that a location is empty', async () => {
+  it('shows that a location is empty', async () => {
     const user = await open();
     await user.click(await screen.findByRole('button', { name: 'RECEIVING' }));
     expect(await screen.findByText('No items found in this location')).toBeTruthy();
   });
 
-  it('collapses a row whose details cannot be loaded, and says so', async () => {
+  it("collapses a row whose details can't be loaded, with a message", async () => {
     failing('/api/localinventorydetails');
     const user = await open();
     const button = await screen.findByRole('button', { name: 'B-3' });
@@ -147,7 +147,7 @@ describe('By Location', () => {
     ['/api/searchbyidentifier', { q: 'X00KETTLEN' }, 'Failed to search inventory'],
     ['/api/locationinventorypricelist', { location: 'B-3' }, 'Failed to load inventory for location B-3'],
     ['/api/inventoryadjustments', { tab: 'adjustments' }, 'Failed to load adjustments'],
-  ] as const)('tells in words when %s fails', async (path, address, message) => {
+  ] as const)('shows a message when %s fails', async (path, address, message) => {
     failing(path);
     await open(address);
     expect((await screen.findByRole('alert')).textContent).toBe(message);
@@ -157,7 +157,7 @@ describe('By Location', () => {
 describe('Adjustments', () => {
   const adjustment: Adjustment = { id: 1, sku: 'KETTLE-N', type: 'ADD', quantity: 1, reason: 'Added to A-1', created_at: '2026-11-20 14:03:05' };
 
-  it('shows the movements with their badges, the whole reason on hover', async () => {
+  it('shows the movements with badges and the complete reason on hover', async () => {
     adjustments = (['ADD', 'LOCATION_CHANGE', 'AUDIT_COUNT', 'REMOVE'] as const).map((type, id) => ({ ...adjustment, id, type }));
     const user = await open();
     await user.click(screen.getByRole('tab', { name: 'Adjustments' }));
@@ -169,7 +169,7 @@ describe('Adjustments', () => {
     expect(asked['/api/inventoryadjustments']).toEqual([{ sku: '' }]);
   });
 
-  it('filters by SKU; an empty one means all', async () => {
+  it('filters by SKU; an empty one selects all', async () => {
     const user = await open({ tab: 'adjustments' });
     expect(await screen.findByText('No adjustments found')).toBeTruthy();
     await user.type(screen.getByLabelText('SKU'), 'KETTLE-N');
@@ -195,7 +195,7 @@ describe('Value and Age', () => {
     );
   });
 
-  it('sums up, and names the units of unknown cost', async () => {
+  it('sums up and lists the units without a cost', async () => {
     await open({ tab: 'value' });
     await waitFor(() => expect(screen.getByText('Value at cost', { selector: 'dt' }).parentElement?.textContent).toBe('Value at cost5,678.9'));
     expect(screen.getByText(/^4 of 1,234 units have no known cost/)).toBeTruthy();
@@ -205,7 +205,7 @@ describe('Value and Age', () => {
     expect(moments).toEqual([null]);
   });
 
-  it('asks for the end of the chosen day, in the viewer’s zone', async () => {
+  it("requests the end of the selected day in the viewer's time zone", async () => {
     const user = await open({ tab: 'value' });
     await user.type(screen.getByLabelText('As of the end of'), '2026-01-31');
     await waitFor(() => expect(moments.at(-1)).toBe(new Date(2026, 0, 31, 23, 59, 59, 999).toISOString()));

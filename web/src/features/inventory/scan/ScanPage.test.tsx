@@ -16,7 +16,7 @@ describe('scanning', () => {
     expect(document.activeElement).toBe(field);
   });
 
-  it('starts where its person chose to, unless the address or this tab says another place', async () => {
+  it("starts at the person's preferred location unless the address or this tab has another one", async () => {
     const shown = () => screen.getByLabelText<HTMLSelectElement>('Location').value;
     const settings = { preferences: { location: 'RECEIVING' } };
     server.use(http.get('/api/user/settings', () => HttpResponse.json({ settings })));
@@ -31,13 +31,13 @@ describe('scanning', () => {
     expect(shown()).toBe('A-1');
   });
 
-  it('starts at A-1 where its person’s settings cannot be read', async () => {
+  it("starts at A-1 when the person's settings can't be loaded", async () => {
     server.use(http.get('/api/user/settings', () => HttpResponse.json({}, { status: 500 })));
     await open();
     expect(screen.getByLabelText<HTMLSelectElement>('Location').value).toBe('A-1');
   });
 
-  it('submits at once on Enter, plays the success tone, clears the field and shows the result', async () => {
+  it('submits immediately on Enter, plays the success tone, clears the field and shows the result', async () => {
     const { field, user } = await open();
     await user.type(field, 'X00KETTLEN{Enter}');
     await screen.findByText('Added to A-1');
@@ -46,7 +46,7 @@ describe('scanning', () => {
     expect(await screen.findByText(/X00KETTLEN · KETTLE-N · New/)).toBeTruthy();
   });
 
-  it('submits typed text a second after the last key, and not before', async () => {
+  it('submits typed text a second after the last key, and not earlier', async () => {
     const { field } = await open();
     typeByHand(field, 'X00KETTLEN');
     await new Promise((resolve) => setTimeout(resolve, 700));
@@ -55,7 +55,7 @@ describe('scanning', () => {
     await waitFor(() => expect(field.value).toBe(''));
   });
 
-  // Before others end so many codes with a key that the scanner is known.
+  // After so many codes that end with a key the scanner is recognized.
   it('waits longer for the end of the first code if its keys arrive late', async () => {
     const { field } = await open();
     const keys = createKeys(4, 400);
@@ -75,7 +75,7 @@ describe('scanning', () => {
     expect(new Set(world.scans.map(({ clientScanId }) => clientScanId)).size).toBe(20);
   });
 
-  it('waits longer for the end of a code where the scanner is known to end each: on a busy machine its keys come late', async () => {
+  it('waits longer for the end of a code when the scanner always ends codes, because its keys arrive late on a busy machine', async () => {
     const { field, user } = await open();
     for (const nth of [1, 2, 3, 4, 5]) await user.type(field, `X00KNOWN0${nth}{Enter}`, { delay: null } as never);
     await user.type(field, 'X00LATE');
@@ -85,14 +85,14 @@ describe('scanning', () => {
     expect(world.scans.at(-1)).toMatchObject({ productId: 'X00LATE01' });
   });
 
-  it.each(['LPNRR123456', 'lpn0001'])('refuses %s without asking the server', async (code) => {
+  it.each(['LPNRR123456', 'lpn0001'])('rejects %s without calling the server', async (code) => {
     const { field, user } = await open();
     await user.type(field, `${code}{Enter}`);
     expect(await screen.findByText('LPN codes are not supported')).toBeTruthy();
     expect([field.value, world.scans, played]).toEqual(['', [], ['/sounds/error.wav']]);
   });
 
-  it('shows what the server refuses, and clears the error with the next key', async () => {
+  it('shows a rejection of the server and clears it with the next key', async () => {
     const refusal = { error: { message: 'Not a valid UPC, EAN, ASIN, SKU, or FNSKU', reason: 'not_an_identifier' } };
     server.use(http.post('/api/sfinventory', () => HttpResponse.json(refusal, { status: 422 })));
     const { field, user } = await open();
@@ -109,7 +109,7 @@ describe('scanning', () => {
     expect(world.scans).toEqual([]);
   });
 
-  it('sends a scan again, under the same id, until the server answers', async () => {
+  it('repeats a scan under the same id until the server answers', async () => {
     const ids: string[] = [];
     server.use(
       http.post('/api/sfinventory', async ({ request }) => {
@@ -124,7 +124,7 @@ describe('scanning', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('gives up on a scan that the server fails on, and goes on with the next', async () => {
+  it('gives up on a scan that fails on the server and continues with the next one', async () => {
     server.use(
       http.post('/api/sfinventory', async ({ request }) => {
         const body = (await request.json()) as (typeof world.scans)[number];
@@ -139,7 +139,7 @@ describe('scanning', () => {
     expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
   });
 
-  it('puts a typed text back where the server refused it', async () => {
+  it('restores typed text that the server rejected', async () => {
     const refusal = { error: { message: 'Not a valid UPC, EAN, ASIN, SKU, or FNSKU', reason: 'not_an_identifier' } };
     server.use(http.post('/api/sfinventory', () => HttpResponse.json(refusal, { status: 422 })));
     const { field } = await open();
@@ -150,7 +150,7 @@ describe('scanning', () => {
     expect(field.value).toBe('123456789');
   });
 
-  it('sends after a reload what an earlier page could not', async () => {
+  it('sends the pending scans of an earlier page after a reload', async () => {
     const scan = { id: 'left-behind-scan', code: 'X00KETTLEN', locationId: 2, location: 'B-3', at: 1, state: 'retrying' };
     localStorage.setItem('stowage.scan.7.left-behind-scan', JSON.stringify(scan));
     localStorage.setItem('stowage.scan.8.of-somebody-else', JSON.stringify({ ...scan, id: 'of-somebody-else' }));
@@ -217,7 +217,7 @@ describe('scanning', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('drops what another tab has dealt with', async () => {
+  it('removes questions that another tab has answered', async () => {
     server.use(http.post('/api/sfinventory', () => HttpResponse.json({ error: { message: 'No' } }, { status: 422 })));
     const { field, user } = await open();
     await user.type(field, 'X000000BAD{Enter}');
@@ -244,7 +244,7 @@ describe('scanning', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('lets the person pick where a code names several listings', async () => {
+  it('lets the person choose when a code has several listings', async () => {
     const listing = (id: number, sellerSku: string) => ({ id, sellerSku, fnsku: null, asin: null, channel: 'SELLER_FULFILLED' });
     const product = { id: 1, title: 'Desk Lamp', itemCode: null };
     const matches = [

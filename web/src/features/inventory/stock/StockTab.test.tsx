@@ -83,7 +83,7 @@ async function open(address: StockAddress = {}) {
   return { user, table: await screen.findByRole('table', { name: 'Stock' }) };
 }
 
-it('says what all of its pages come to, as the dashboard does', async () => {
+it('shows the totals of all pages, as the dashboard does', async () => {
   const { user } = await open();
   await screen.findByText('1,200 SKUs: 19,839 units on hand, 1 of them without a listing, 3 available');
   await user.selectOptions(screen.getByLabelText('Show'), 'Out of sync');
@@ -93,13 +93,13 @@ it('says what all of its pages come to, as the dashboard does', async () => {
 const lastAsked = () => Object.fromEntries(asked.at(-1) ?? []);
 
 describe('the Stock tab', () => {
-  it('shows what is there, and where', async () => {
+  it('shows quantities and locations', async () => {
     const { table } = await open();
     for (const text of ['A-1: 1', '+4', 'Out of sync', 'No SKU']) expect(within(table).getAllByText(text).length).toBeGreaterThan(0);
     expect(lastAsked()).toEqual({ sort: 'on_hand', descending: 'true' });
   });
 
-  it('asks the server for what is searched, filtered and sorted', async () => {
+  it('sends the search, filters and order to the server', async () => {
     const { user, table } = await open();
     await user.type(screen.getByLabelText('Find'), 'kettle{Enter}');
     await user.selectOptions(screen.getByLabelText('Show'), 'Out of sync');
@@ -118,7 +118,7 @@ describe('the Stock tab', () => {
     await waitFor(() => expect((screen.getByRole('button', { name: 'First' }) as HTMLButtonElement).disabled).toBe(true));
   });
 
-  it('moves, quarantines and prints what is chosen', async () => {
+  it('moves, quarantines and prints the selected listings', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('checkbox', { name: 'Select Electric Kettle, KETTLE-N' }));
     await user.click(screen.getByRole('checkbox', { name: 'Select Electric Kettle, X0OTHER' }));
@@ -135,7 +135,7 @@ describe('the Stock tab', () => {
     await waitFor(() => expect(sent.at(-1)).toEqual(['/api/updatelocalinventorylocation', { id: 10, location: 'A-1' }]));
   });
 
-  it('counts the locations of what is chosen, and exports it alone', async () => {
+  it('counts the locations of the selected listings and exports only them', async () => {
     let exported: URLSearchParams | undefined;
     server.use(
       http.get('/api/counts/people', () => HttpResponse.json([])),
@@ -163,7 +163,7 @@ describe('the Stock tab', () => {
     expect(sent.at(-1)).toEqual(['/api/counts', { locations: ['A-1', 'B-3'], isBlind: true, assigneeId: null, dueOn: null }]);
   });
 
-  it('keeps the listings of failed units selected, and names the units', async () => {
+  it('keeps the listings of failed units selected and names the units', async () => {
     server.use(http.post('/api/updatelocalinventorylocation', () => HttpResponse.json({ success: false, message: 'The item is deleted' }, { status: 409 })));
     const { user } = await open();
     await user.click(screen.getByRole('checkbox', { name: 'Select Electric Kettle, KETTLE-N' }));
@@ -182,7 +182,7 @@ describe('the Stock tab', () => {
     await waitFor(() => expect(sent).toEqual([['/api/updatelocalinventorylocation', { id: 10, location: 'A-1' }]]));
   });
 
-  it('begins with the first page where the address names none of ours', async () => {
+  it('starts at the first page for an invalid cursor in the address', async () => {
     server.use(
       http.get('/api/inventory/stock', ({ request }) => {
         const isMadeUp = new URL(request.url).searchParams.has('after');
@@ -194,7 +194,7 @@ describe('the Stock tab', () => {
     expect((await open({ after: 'made up' })).table).toBeTruthy();
   });
 
-  it('says when it could not be loaded', async () => {
+  it('reports that it could not be loaded', async () => {
     server.use(http.get('/api/inventory/stock', () => HttpResponse.json({}, { status: 400 })));
     openPage(
       (props: Pick<React.ComponentProps<typeof StockTab>, 'address' | 'onAddress'>) => <StockTab {...props} onPrint={() => {}} onCount={() => {}} />,

@@ -68,7 +68,7 @@ async function openApply(credits: CreditRow[]) {
 }
 const choices = (dialog: Awaited<ReturnType<typeof openApply>>) => dialog.getAllByRole('option').map(({ textContent }: HTMLElement) => textContent);
 
-it('a credit is applied to an invoice of its own order of which as much is to be paid, without drafts and void ones', async () => {
+it("offers invoices of the credit's own order with enough left to pay, without drafts and void ones", async () => {
   const dialog = await openApply([credit()]);
   await waitFor(() =>
     expect(choices(dialog)).toEqual([
@@ -82,7 +82,7 @@ it('a credit is applied to an invoice of its own order of which as much is to be
   await waitFor(() => expect(applied).toEqual([{ creditIds: [1], invoiceId: 7 }]));
 });
 
-it('of a paid invoice it is said that the vendor refunds, and nobody applies more than is to be paid', async () => {
+it("explains that a paid invoice's credit is refunded, and rejects more than is left to pay", async () => {
   const dialog = await openApply([credit()]);
   await waitFor(() => expect(choices(dialog)).toHaveLength(3));
   await userEvent.selectOptions(dialog.getByLabelText('Invoice'), '3');
@@ -92,7 +92,7 @@ it('of a paid invoice it is said that the vendor refunds, and nobody applies mor
   expect(dialog.getByRole('button', { name: 'Apply' }).hasAttribute('disabled')).toBe(true);
 });
 
-it('no paid invoice is chosen by itself', async () => {
+it("doesn't preselect a paid invoice", async () => {
   server.use(
     http.get('/api/vendor-invoices', () => HttpResponse.json({ data: [invoice(3, 'NEW-3', 'PAID', 'PO-7')], totals: {}, totalCount: 1, currentPage: 0 })),
   );
@@ -101,7 +101,7 @@ it('no paid invoice is chosen by itself', async () => {
   expect(dialog.getByRole('button', { name: 'Apply' }).hasAttribute('disabled')).toBe(true);
 });
 
-it('a refund that is due is told as received', async () => {
+it('records a due refund as received', async () => {
   const due = credit({ state: 'APPLIED', refund: '10.00', refund_due: '10.00' });
   openPage(() => <CreditActions credits={[due]} onDone={() => {}} />, {});
   await userEvent.click(await screen.findByRole('button', { name: 'Refund received' }));
@@ -111,14 +111,14 @@ it('a refund that is due is told as received', async () => {
   await waitFor(() => expect(applied).toMatchObject([{ creditIds: [1], refunded_on: expect.stringMatching(/^20/) }]));
 });
 
-it('what was refunded stays with its invoice until it is told as a mistake', async () => {
+it('leaves a refund on its invoice until it is reported as a mistake', async () => {
   const refunded = credit({ state: 'APPLIED', refund: '10.00', refunded_on: '2026-11-20' });
   openPage(() => <CreditActions credits={[refunded]} onDone={() => {}} />, {});
   expect(await screen.findByRole('button', { name: 'Not refunded' })).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Take off invoice' })).toBeNull();
 });
 
-it('an older invoice is found by its number, and chosen by the person', async () => {
+it('finds an older invoice by its number and lets the person choose it', async () => {
   const dialog = await openApply([credit({ po_number: 'PO-8' })]);
   await waitFor(() => expect(choices(dialog)).toEqual(['PO PO-8 has no invoice: find one by number']));
   expect(dialog.getByRole('button', { name: 'Apply' }).hasAttribute('disabled')).toBe(true);
@@ -129,7 +129,7 @@ it('an older invoice is found by its number, and chosen by the person', async ()
   await waitFor(() => expect(applied).toEqual([{ creditIds: [1], invoiceId: 5 }]));
 });
 
-it('what was applied by mistake is taken off its invoice, with a reason', async () => {
+it('removes a wrongly applied credit from its invoice with a reason', async () => {
   let moved: unknown;
   server.use(
     http.post('/api/vendor-credits/move', async ({ request }) => {

@@ -7,7 +7,7 @@ import { NewCreditDialog } from './NewCreditDialog.tsx';
 
 const lineOf = (id: number) => ({ id, supplier_sku: `SKU-${id}`, product_name: 'Kettle' });
 
-it('the line of one order is not sent with another order', async () => {
+it("doesn't send one order's line with another order", async () => {
   signedIn({ roles: ['ROLE_ADMIN'] });
   let sent: unknown;
   server.use(

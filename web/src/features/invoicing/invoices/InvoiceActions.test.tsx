@@ -14,7 +14,7 @@ function open(toPay: string) {
   return openPage(() => <InvoiceActions invoice={invoice} mayWrite mayApprove onAddress={() => {}} />, {});
 }
 
-it('what is left to pay of a paid invoice is paid, as it was seen', async () => {
+it('pays the rest of a paid invoice in the displayed version', async () => {
   let sent: object | undefined;
   server.use(
     http.post('/api/vendor-invoices/7/pay', async ({ request }) => {
@@ -29,7 +29,7 @@ it('what is left to pay of a paid invoice is paid, as it was seen', async () => 
   await expect.poll(() => sent).toMatchObject({ version: 3, to_pay: '10.00', client_id: expect.any(String) });
 });
 
-it('a paid invoice of which nothing is left is not paid again', async () => {
+it("doesn't pay a paid invoice again when nothing is left", async () => {
   open('0.00');
   await screen.findByRole('button', { name: 'Enter correcting invoice' });
   expect(screen.queryByRole('button', { name: /Pay|paid/ })).toBeNull();

@@ -37,7 +37,7 @@ beforeEach(() => {
   );
 });
 
-/** The form, and what the page does whenever something is scanned or saved anywhere. */
+/** The form, and the page's reaction to scans and saves anywhere. */
 function Screen() {
   const invalidate = useInvalidate();
   window.addEventListener('scan', () => void invalidate(getInvoice), { once: true });
@@ -47,7 +47,7 @@ const onClose = vi.fn();
 const open = () => openPage(Screen, {});
 const number = () => screen.findByLabelText('Invoice number');
 
-it('keeps what is typed while things are scanned, and tells of another edit', async () => {
+it("retains typed values while codes are scanned and reports another person's edit", async () => {
   const user = open();
   await user.type(await screen.findByLabelText('Notes (optional)'), 'Half a note');
   invoice = { ...stored, version: 2, number: 'A-2', lines: [{ ...line, quantity: 3 }], total: '7.50' };
@@ -63,7 +63,7 @@ it('keeps what is typed while things are scanned, and tells of another edit', as
   await waitFor(() => expect(sent).toMatchObject([{ version: 2, number: 'A-2', notes: 'Half a note', lines: [{ quantity: 3 }] }]));
 });
 
-it('asks before what was typed is left', async () => {
+it('asks before typed values are discarded', async () => {
   onClose.mockClear();
   const user = open();
   await user.type(await number(), '9');
@@ -77,7 +77,7 @@ it('asks before what was typed is left', async () => {
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-it('goes on with the invoice that was entered though its answer was lost', async () => {
+it('continues with the entered invoice when its answer was lost', async () => {
   const lost = { ...stored, number: 'A-1', version: 3 };
   invoice = lost;
   server.use(
@@ -98,7 +98,7 @@ it('goes on with the invoice that was entered though its answer was lost', async
   await waitFor(() => expect(sent).toMatchObject([{ version: 3, number: 'A-1', total: '7.50', lines: [{ quantity: 3 }] }]));
 });
 
-it('corrects a paid invoice by its own lines, of all of its orders', async () => {
+it('corrects a paid invoice with its own lines from all of its orders', async () => {
   const other = { ...line, line_number: 2, po_number: 'PO-2', purchase_order_line_id: 5, supplier_sku: 'PAN', quantity: 4, unit_cost: '3.0000' };
   invoice = { ...stored, state: 'PAID', po_numbers: ['PO-1', 'PO-2'], lines: [line, other] };
   let body: unknown;
@@ -120,7 +120,7 @@ it('corrects a paid invoice by its own lines, of all of its orders', async () =>
   await waitFor(() => expect(body).toMatchObject({ corrects_id: 7, lines: [{ purchase_order_line_id: 5, quantity: -1, unit_cost: '3.00' }] }));
 });
 
-it('says what is wrong until it is mended', async () => {
+it('shows an error until it is fixed', async () => {
   const user = open();
   await user.clear(await screen.findByLabelText('Total'));
   await user.click(screen.getByRole('button', { name: 'Save and match' }));

@@ -41,8 +41,8 @@ const stored = (part: object = {}) =>
     ...{ total: '7.50', lines: [row(1, 1), row(2, 2)], ...part },
   } as unknown as InvoiceDetail);
 
-describe('an invoice that is being edited', () => {
-  it('may bill one line of an order in two rows', () => {
+describe('an edited invoice', () => {
+  it('can bill one line of an order in two rows', () => {
     const twice = stored();
     expect(twice.lines.map(({ key, billed }) => [key, billed])).toEqual([
       ['4.0', 3],
@@ -52,7 +52,7 @@ describe('an invoice that is being edited', () => {
     expect(toEntered(twice, true).lines).toHaveLength(2);
   });
 
-  it('keeps what was typed when somebody else saved it meanwhile', () => {
+  it('retains typed values when another person saves it meanwhile', () => {
     const initial = stored();
     const typing = { ...initial, notes: 'seen', lines: initial.lines.map((one, at) => (at === 0 ? { ...one, quantity: '7' } : one)) };
     const fresh = stored({ number: 'A-2', total: '9.00', lines: [row(1, 3), row(2, 9)] });
@@ -62,13 +62,13 @@ describe('an invoice that is being edited', () => {
   });
 });
 
-describe('an invoice that is being typed', () => {
-  it('begins with an order’s lines and costs, each once', () => {
+describe('a new invoice', () => {
+  it("starts with an order's lines and costs, each once", () => {
     expect(draft).toMatchObject({ vendor: 'Norden', lines: [{ lineId: 4, quantity: '', unitCost: '2.50', billed: 3 }] });
     expect(withOrder(draft, { po_number: 'PO-1', vendor: 'Norden', lines: [line] })).toEqual(draft);
   });
 
-  it('bills what came and is not billed yet', () => expect(billReceived(draft).lines[0]?.quantity).toBe('5'));
+  it('bills received units that are not billed yet', () => expect(billReceived(draft).lines[0]?.quantity).toBe('5'));
 
   it.each([
     ['3', '0.335', '1.01'],
@@ -77,9 +77,9 @@ describe('an invoice that is being typed', () => {
     ['1.5', '2.50', undefined],
     ['1', '2.50001', undefined],
     ['1', '', undefined],
-  ])('%s at %s comes to %s', (quantity, unitCost, amount) => expect(amountOf({ quantity, unitCost })).toBe(amount));
+  ])('of %s at %s costs %s', (quantity, unitCost, amount) => expect(amountOf({ quantity, unitCost })).toBe(amount));
 
-  it('tells whether the total is right', () => {
+  it('checks the total', () => {
     const all = { ...billing('5'), freight: '1.5', tax: '0.07' };
     expect(sumOf(all)).toBe('14.07');
     expect([isTotalRight(all), isTotalRight({ ...all, total: '14.07' }), isTotalRight({ ...all, total: '14.08' })]).toEqual([undefined, true, false]);
@@ -96,13 +96,13 @@ describe('an invoice that is being typed', () => {
     [{ ...billing('5'), total: '12.50' }, undefined],
   ])('%#', (one, problem) => expect(problemOf(one)).toBe(problem));
 
-  it('takes commas before thousands, as a file does', () => {
+  it('accepts commas as thousands separators, as a file does', () => {
     const dear = { ...billing('5', '1,004.20'), freight: '1,000.00', total: ' 6,021.00 ' };
     expect([sumOf(dear), isTotalRight(dear), problemOf(dear)]).toEqual(['6021.00', true, undefined]);
     expect(toEntered(dear, true)).toMatchObject({ freight: '1000.00', total: '6021.00', lines: [{ unit_cost: '1004.20' }] });
   });
 
-  it('sends the lines that are billed', () => {
+  it('sends the billed lines', () => {
     expect(toEntered({ ...billing('5'), total: '12.50' }, true)).toMatchObject({
       ...{ number: 'A-1', due_on: null, freight: '0', total: '12.50', submit: true },
       lines: [{ purchase_order_line_id: 4, quantity: 5, unit_cost: '2.50' }],

@@ -18,7 +18,7 @@ function Screen() {
   return <CreditsTab address={address} onAddress={(part) => setAddress({ ...address, ...part } as InvoicingAddress)} mayWrite />;
 }
 
-it('credits that are chosen on one page are counted, and moved, with those of another', async () => {
+it('counts and moves selected credits on several pages', async () => {
   signedIn({ roles: ['ROLE_ADMIN'] });
   let moved: unknown;
   server.use(
@@ -43,7 +43,7 @@ it('credits that are chosen on one page are counted, and moved, with those of an
   await expect.poll(() => moved).toMatchObject({ creditIds: [1, 2], to: 'REQUESTED' });
 });
 
-it('refunds that are due are one step away', async () => {
+it('links to refunds that are due', async () => {
   signedIn({ roles: ['ROLE_ADMIN'] });
   const asked: (string | null)[] = [];
   server.use(

@@ -27,7 +27,7 @@ function open(address: InvoicingAddress, isExceptions = false) {
   );
 }
 
-it('a row and the totals add up: goods, freight and tax less the discount', async () => {
+it('shows totals that add up in each row: goods, freight and tax less the discount', async () => {
   open({});
   const rows = await screen.findAllByRole('row');
   for (const shown of [rows[1], rows[2]]) {
@@ -37,7 +37,7 @@ it('a row and the totals add up: goods, freight and tax less the discount', asyn
   expect(within(rows[1] as HTMLElement).getByText('Refund due')).toBeDefined();
 });
 
-it('says what the totals leave out, unless just that is asked for', async () => {
+it('states what the totals exclude, unless it is filtered for', async () => {
   open({});
   expect(await screen.findByText('without draft and void')).toBeDefined();
 });
@@ -45,7 +45,7 @@ it('says what the totals leave out, unless just that is asked for', async () => 
 it.each([
   [{ status: 'VOID' }, false],
   [{}, true],
-])('and nothing where nothing is left out', async (address, isExceptions) => {
+])('states nothing when nothing is excluded', async (address, isExceptions) => {
   open(address, isExceptions);
   expect(await screen.findByText(/Total of/)).toBeDefined();
   expect(screen.queryByText(/without/)).toBeNull();

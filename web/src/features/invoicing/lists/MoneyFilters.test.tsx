@@ -5,7 +5,7 @@ import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
 import { MoneyFilters } from './MoneyFilters.tsx';
 
-it('a vendor that the address spells otherwise is the known one, offered once', async () => {
+it('treats another spelling of a vendor in the address as the known one, offered once', async () => {
   signedIn({ roles: ['ROLE_ADMIN'] });
   server.use(http.get('/api/purchase-money/vendors', () => HttpResponse.json(['Aster', 'Norden Inc'])));
   openPage(() => <MoneyFilters address={{ vendor: 'norden INC' }} onAddress={() => {}} placeholder="PO number" dateName="Order date" />, {});
@@ -14,7 +14,7 @@ it('a vendor that the address spells otherwise is the known one, offered once', 
   expect([...field.options].map(({ text }) => text)).toEqual(['All vendors', 'Aster', 'Norden Inc']);
 });
 
-it('a phone has them behind a button that counts those in use', async () => {
+it('puts filters behind a button with their number on a phone', async () => {
   signedIn({ roles: ['ROLE_ADMIN'] });
   server.use(http.get('/api/purchase-money/vendors', () => HttpResponse.json([])));
   const address = { vendor: 'Norden', from: '2026-11-01' };

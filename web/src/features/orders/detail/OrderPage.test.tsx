@@ -36,7 +36,7 @@ const open = () =>
 const button = (name: string) => screen.findByRole('button', { name });
 const publishUndone = () => publish(ordersTopic, { orderId: ORDER, change: 'UNDONE', actor: 'Ann' });
 
-it.each(['after', 'before'])('the focus goes on to Ship Now where shipping was undone, and the page hears of it %s the answer', async (order) => {
+it.each(['after', 'before'])('moves the focus to Ship Now after shipping was undone, when the page is updated %s the answer', async (order) => {
   server.use(
     http.post('/api/orders/undo', async () => {
       world.shown = detail;
@@ -57,7 +57,7 @@ it.each(['after', 'before'])('the focus goes on to Ship Now where shipping was u
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Ship Now'));
 });
 
-it('the focus stays at the order’s actions where its shipment was confirmed', async () => {
+it("leaves the focus on the order's actions after its shipment was confirmed", async () => {
   server.use(
     http.post('/api/orders/confirm', () => {
       world.shown = { ...shipped, local_state: 'CONFIRM_QUEUED', may_undo: false };
@@ -72,7 +72,7 @@ it('the focus stays at the order’s actions where its shipment was confirmed', 
   await waitFor(() => expect(document.activeElement?.textContent).toContain('Packing slip'));
 });
 
-it('what is closed without doing anything gives the focus back to what opened it', async () => {
+it('returns the focus to the control that opened a dialog when it is closed without an action', async () => {
   const user = open();
   (await button('Undo shipping')).focus();
   await user.keyboard('{Enter}');
@@ -81,7 +81,7 @@ it('what is closed without doing anything gives the focus back to what opened it
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Undo shipping'));
 });
 
-it('a code that is scanned into the report of a mismatch does not send it', async () => {
+it("doesn't submit the report of a mismatch when a code is scanned into it", async () => {
   world.shown = detail;
   server.use(
     http.post('/api/orders/mismatch', async ({ request }) => {
@@ -96,7 +96,7 @@ it('a code that is scanned into the report of a mismatch does not send it', asyn
   expect(screen.getByRole('dialog', { name: 'Report mismatch' })).toBeTruthy();
 });
 
-it('the photos of the label are shown with a reason alone', async () => {
+it('shows photos of the label only with a reason', async () => {
   world.shown = { ...detail, label_photos: 1 };
   const photo = { id: 4, section: 'label', original_filename: 'label.jpg', uploaded_at: '2026-11-20 14:00:00', uploaded_by: 'Ann', taken_at: null };
   server.use(

@@ -36,20 +36,20 @@ const button = () => screen.queryByRole('button', { name: 'Release' });
 const own = { started_by: 'Ann', started_by_id: 7, started_at: '2026-11-20 14:00:00' };
 const others = { started_by: 'Bob', started_by_id: 8, started_at: '2026-11-20 14:00:00' };
 
-it("one gives one's own order back at once", async () => {
+it("releases the person's own order immediately", async () => {
   signedIn();
   const user = open(own);
   await user.click(button() as HTMLElement);
   await waitFor(() => expect(given).toBe(1));
 });
 
-it.each([others, { started_by: null, started_by_id: null, started_at: null }])("nobody else's: %j", (started) => {
+it.each([others, { started_by: null, started_by_id: null, started_at: null }])("doesn't release another person's order: %j", (started) => {
   signedIn();
   open(started);
   expect(button()).toBeNull();
 });
 
-it("an administrator is asked before somebody else's is given back", async () => {
+it("asks an administrator before another person's order is released", async () => {
   signedIn({ roles: ['ROLE_ADMIN'] });
   const user = open(others);
   await user.click(button() as HTMLElement);
@@ -59,7 +59,7 @@ it("an administrator is asked before somebody else's is given back", async () =>
   await waitFor(() => expect(given).toBe(1));
 });
 
-it('asks nothing, and leaves the address, where nobody has it any more', async () => {
+it("doesn't ask, and cleans the address, when nobody has claimed the order any more", async () => {
   signedIn({ roles: ['ROLE_ADMIN'] });
   const order = { order_id: '112-1', started_by: null, started_by_id: null, started_at: null } as unknown as OrderDetail;
   let isClosed = false;

@@ -7,7 +7,7 @@ import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
 import { TimelineCard } from './TimelineCard.tsx';
 
-it('a note that is sent again is the same one, and a changed one is another', async () => {
+it('repeats a note under the same id and gives a changed note another one', async () => {
   signedIn();
   const sent: { note: string; clientNoteId: string }[] = [];
   server.use(

@@ -20,7 +20,7 @@ const open = (address: OrdersAddress = {}) =>
   openPage<OrdersAddress>((props) => <OrdersPage linkTo={(row, text) => <a href={`/orders/${row.id}`}>{text}</a>} {...props} />, address);
 const scanField = () => screen.findByLabelText('Scan FNSKU or UPC');
 
-it('has the columns of the specification, and what is special about an order', async () => {
+it("has the specification's columns and the order's special features", async () => {
   open();
   const table = await screen.findByRole('table', { name: 'Orders' });
   expect(
@@ -39,7 +39,7 @@ it('has the columns of the specification, and what is special about an order', a
   ).toBe('/orders/7');
 });
 
-it('says in the list why a confirmation failed', async () => {
+it('shows in the list why a confirmation failed', async () => {
   world.rows = [{ ...order, stage: 'TO_CONFIRM', local_state: 'CONFIRM_FAILED', failure: 'The tracking number is not of USPS' }];
   open({ stage: 'TO_CONFIRM' });
   expect(await screen.findByText('The tracking number is not of USPS')).toBeTruthy();
@@ -49,7 +49,7 @@ it.each([
   ['PENDING', 'Pending', 0],
   ['CANCELED', 'Canceled', 0],
   ['SHIPPED', 'Shipped', 1],
-] as const)('of an order that is %s there is nothing to ship', async (stage, order_status, sold) => {
+] as const)('shows nothing to ship for an order that is %s', async (stage, order_status, sold) => {
   world.rows = [{ ...order, stage, order_status, pieces: [{ ...allocation, is_verified: false, order_status, sold }] }];
   open({ stage });
   await screen.findByRole('table', { name: 'Orders' });
@@ -58,14 +58,14 @@ it.each([
   expect(buttons.map(({ disabled }) => disabled)).toEqual(sold === 1 ? [true] : []);
 });
 
-it('says while it loads, and why it could not', async () => {
+it('shows that it is loading, and why it could not load', async () => {
   server.use(http.get('/api/orders', () => HttpResponse.json({ error: { message: 'no' } }, { status: 403 })));
   open();
   expect(screen.getByText('Loading orders...')).toBeTruthy();
   expect(await screen.findByText('Error: no')).toBeTruthy();
 });
 
-it.each(ORDER_CARDS.map(({ label, address }) => [label, address] as const))('the card "%s" opens the list that it counts', async (label, address) => {
+it.each(ORDER_CARDS.map(({ label, address }) => [label, address] as const))('opens the counted list from the card "%s"', async (label, address) => {
   const user = open({ stage: 'SHIPPED', q: 'kettle' });
   const card = await screen.findByRole('link', { name: new RegExp(`^${label}`) });
   expect(card.getAttribute('href')).toBe(`?${new URLSearchParams(address)}`);
@@ -76,14 +76,14 @@ it.each(ORDER_CARDS.map(({ label, address }) => [label, address] as const))('the
   expect(screen.getByRole('link', { current: true }).textContent).toContain(label);
 });
 
-it('says of late orders what share they are, as the dashboard does', async () => {
+it('shows the share of late orders, as the dashboard does', async () => {
   const card = { name: 'late-shipment-rate', value: '83.3', change: null, level: 'BAD', note: '10 of 12 orders', at: '2026-11-20T14:00:00Z', asOf: null };
   server.use(http.get('/api/dashboard/summary', () => HttpResponse.json({ cards: [card], failed: [] })));
   open({ stage: 'ALL', needs: 'late30' });
   await screen.findByText('Late-shipment rate 30 d: 83.3 % (10 of 12 orders)');
 });
 
-it('says that a parcel is found by its number, whatever the stage', async () => {
+it('explains that a parcel is found by its number at any stage', async () => {
   open();
   expect(screen.queryByText(/whatever its stage/)).toBeNull();
   enter(await screen.findByLabelText('Search or scan an order'), '1Z12345E0205271688');
@@ -99,16 +99,16 @@ it('searches, and opens the order whose number is scanned', async () => {
 });
 
 it.each([
-  ['one has it oneself', { started_by_id: 7, started_at: '2026-11-20 14:00:00' }],
-  ['somebody started it long ago', { started_by_id: 8, started_at: '2026-11-20 14:00:00' }],
-])('looking takes nothing, and where %s it can be scanned', async (_why, started) => {
+  ['the person has started it', { started_by_id: 7, started_at: '2026-11-20 14:00:00' }],
+  ['another person started it long ago', { started_by_id: 8, started_at: '2026-11-20 14:00:00' }],
+])('claims nothing when an order is only viewed, and allows scanning when %s', async (_why, started) => {
   world.shown = { ...detail, started_by: 'X', ...started };
   open({ verify: ORDER });
   expect(await scanField()).toBeTruthy();
   expect(world.sent).toEqual([]);
 });
 
-it('reports that a location does not have what is booked there', async () => {
+it('reports that a location lacks a booked unit', async () => {
   server.use(
     http.post('/api/orders/mismatch', async ({ request }) => {
       world.sent.push({ path: '/api/orders/mismatch', body: await request.json() });
@@ -123,7 +123,7 @@ it('reports that a location does not have what is booked there', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('says once per order why its confirmation failed, and offers once to confirm it', async () => {
+it('shows once per order why its confirmation failed, with one action to confirm again', async () => {
   const sold = { ...allocation, is_verified: true, order_status: 'Shipped' as const, sold: 1 as const };
   const pieces = [sold, { ...sold, id: 8, nth: 2 }, { ...sold, id: 9, nth: 3 }];
   world.rows = [{ ...order, stage: 'TO_CONFIRM', local_state: 'CONFIRM_FAILED', failure: 'No such number', pieces }];

@@ -22,7 +22,7 @@ const open = (address: OrdersAddress = {}) =>
 const dialog = () => screen.findByRole('dialog', { name: 'Verify Product' });
 const search = () => screen.getByLabelText<HTMLInputElement>('Search or scan an order');
 
-it('the field is empty when its text opened an order, and has the focus when that is closed', async () => {
+it('clears the field when its text opened an order, and focuses it when the order is closed', async () => {
   const user = open({ q: 'kettle' });
   expect(search().maxLength).toBe(256);
   enter(search(), ORDER);
@@ -34,7 +34,7 @@ it('the field is empty when its text opened an order, and has the focus when tha
   expect((await dialog()).textContent).toContain(NEXT);
 });
 
-it('what is scanned into the field is not glued to what stands there, which stays, to be written over', async () => {
+it("replaces the field's old text with the next scan", async () => {
   const user = open({ q: 'kettle' });
   scanInto(search(), ORDER);
   expect((await dialog()).textContent).toContain(ORDER);
@@ -45,7 +45,7 @@ it('what is scanned into the field is not glued to what stands there, which stay
 });
 
 it.each([['the field', search] as const, ['the page', () => document.body] as const])(
-  'the product that is scanned right after the order into %s is verified',
+  'verifies the product that is scanned right after the order into %s',
   async (_where, target) => {
     open();
     scanInto(target(), ORDER, 'X00KETTLEN');
@@ -55,14 +55,14 @@ it.each([['the field', search] as const, ['the page', () => document.body] as co
   },
 );
 
-it('of several products that are scanned right after the order none is lost', async () => {
+it('verifies every product that is scanned right after the order', async () => {
   open();
   scanInto(search(), ORDER, 'X00KETTLEN', 'X00OTHER01', 'X00OTHER02');
   await waitFor(() => expect(sentTo('/api/orders/productverification')).toEqual([expect.objectContaining({ scanValue: 'X00KETTLEN' })]));
   for (const code of ['X00OTHER01', 'X00OTHER02']) expect(await screen.findByText(code)).toBeTruthy();
 });
 
-it('a scan that was under way when the dialog came is taken whole, and once', async () => {
+it('reads a scan completely and once when the dialog opens during it', async () => {
   open();
   const keys = createKeys();
   keys.press(search(), ...ORDER, 'Enter', ...'X00KE');
@@ -75,8 +75,8 @@ it('a scan that was under way when the dialog came is taken whole, and once', as
 
 it.each([
   ['is confirmed', { stage: 'SHIPPED', local_state: 'CONFIRMED', order_status: 'Shipped', shipped_by: 'Bob' }, 'Shipped by Bob.'],
-  ['was canceled after it left', { stage: 'CANCELED', local_state: 'SHIPPED', order_status: 'Canceled', is_canceled_after_shipping: true }, 'Canceled.'],
-] as const)('an order that %s leads to its page, and to the next one that is scanned', async (_why, change, text) => {
+  ['was canceled after shipping', { stage: 'CANCELED', local_state: 'SHIPPED', order_status: 'Canceled', is_canceled_after_shipping: true }, 'Canceled.'],
+] as const)('leads to the page of an order that %s, and to the next scanned one', async (_why, change, text) => {
   world.shown = { ...detail, ...change };
   open();
   scanInto(search(), ORDER);
@@ -87,7 +87,7 @@ it.each([
   expect(await screen.findByText(`Order ${NEXT}`)).toBeTruthy();
 });
 
-it('of what needs something no tab is chosen', async () => {
+it('selects no tab for orders that require attention', async () => {
   open({ needs: 'failed' });
   expect(await screen.findByText('Only orders whose shipment could not be confirmed')).toBeTruthy();
   expect(screen.queryByRole('tab', { selected: true })).toBeNull();
@@ -108,7 +108,7 @@ const accept = async () => {
   return button;
 };
 
-it('goes on where only the answer of an accept was lost, for the server knows the accept', async () => {
+it('continues when only the answer to an accept call was lost, because the server recorded it', async () => {
   const user = open({ verify: ORDER });
   enter(await screen.findByLabelText<HTMLInputElement>('Scan FNSKU or UPC'), 'X00KETTLEN');
   const button = await accept();
@@ -131,7 +131,7 @@ it('goes on where only the answer of an accept was lost, for the server knows th
   expect(new Set(sentTo('/api/orders/updatelocalinventory').map((body) => JSON.stringify(body))).size).toBe(1);
 });
 
-it('accepts again under the same id where the piece was taken away meanwhile', async () => {
+it('repeats an accept under the same id when the allocation was released meanwhile', async () => {
   const user = open({ verify: ORDER });
   enter(await screen.findByLabelText<HTMLInputElement>('Scan FNSKU or UPC'), 'X00KETTLEN');
   const button = await accept();
@@ -147,7 +147,7 @@ it('accepts again under the same id where the piece was taken away meanwhile', a
 
 const toConfirm: typeof detail = { ...detail, stage: 'TO_CONFIRM', local_state: 'SHIPPED', pieces: [{ ...allocation, state: 'SHIPPED', sold: 1 }] };
 const LABEL = '1Z12345E0205271688';
-/** The order is told when this is called. */
+/** Sends the order when called. */
 function later(): () => void {
   let show = () => {};
   const whenShown = new Promise<void>((resolve) => {
@@ -157,7 +157,7 @@ function later(): () => void {
   return show;
 }
 
-it.each(['verify', 'confirm'] as const)('the label that is scanned before the order is there is its tracking number: %s', async (step) => {
+it.each(['verify', 'confirm'] as const)('uses a label scanned before the order is loaded as its tracking number: %s', async (step) => {
   world.shown = toConfirm;
   const show = later();
   open({ [step]: ORDER });
@@ -166,14 +166,14 @@ it.each(['verify', 'confirm'] as const)('the label that is scanned before the or
   await waitFor(() => expect(sentTo('/api/orders/confirm')).toEqual([expect.objectContaining({ trackingNumber: LABEL, carrierCode: 'UPS' })]));
 });
 
-it('the label that is scanned behind the packing slip becomes its tracking number', async () => {
+it('uses the label scanned after the packing slip as the tracking number', async () => {
   world.shown = toConfirm;
   open();
   scanInto(search(), ORDER, LABEL);
   await waitFor(() => expect(sentTo('/api/orders/confirm')).toEqual([expect.objectContaining({ trackingNumber: LABEL })]));
 });
 
-it('what is scanned before an order that somebody else packs is refused by name, and not verified when it is taken over', async () => {
+it("rejects by name what is scanned before another person's order, and doesn't verify it after a takeover", async () => {
   const started_at = new Date().toISOString().slice(0, 19).replace('T', ' ');
   world.shown = { ...detail, started_by: 'Bob', started_by_id: 8, started_at };
   const show = later();
@@ -191,7 +191,7 @@ it('what is scanned before an order that somebody else packs is refused by name,
 it.each([
   ['is confirmed', () => HttpResponse.json({ ...detail, stage: 'SHIPPED', local_state: 'CONFIRMED' })],
   ['could not be loaded', () => HttpResponse.json({ error: { message: 'away' } }, { status: 404 })],
-] as const)('what is scanned to confirm an order that %s is refused by name', async (_what, answer) => {
+] as const)('rejects by name what is scanned to confirm an order that %s', async (_what, answer) => {
   server.use(http.get(`/api/orders/${ORDER}`, answer));
   open({ confirm: ORDER });
   await screen.findByRole('button', { name: /Close|Try again|Retry/ });
@@ -200,7 +200,7 @@ it.each([
   expect(played).toEqual(['/sounds/error.wav']);
 });
 
-it('a label that is scanned while the last accept is on its way waits for the form of its number', async () => {
+it('holds a label scanned during the last accept for the tracking number field', async () => {
   const user = open({ verify: ORDER });
   enter(await screen.findByLabelText<HTMLInputElement>('Scan FNSKU or UPC'), 'X00KETTLEN');
   const button = await accept();

@@ -18,7 +18,7 @@ beforeEach(() => {
 
 const open = (address: OrdersAddress = {}) =>
   openPage<OrdersAddress>((props) => <OrdersPage linkTo={(row, text) => <a href={`/orders/${row.id}`}>{text}</a>} {...props} />, address);
-/** What is said of scans that verified nothing, the newest first. */
+/** The messages of scans that verified nothing, latest first. */
 const said = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
 const scanField = () => screen.findByLabelText('Scan FNSKU or UPC');
 
@@ -47,7 +47,7 @@ it('verifies by FNSKU, accepts, and asks for the tracking number', async () => {
   );
 });
 
-it('shows the piece whose row was pressed, then the one that was scanned, and accepts that one, whoever verified another', async () => {
+it('shows the selected allocation, then the scanned one, and accepts that one, even if another person verified others', async () => {
   const other = { ...allocation, id: 8, nth: 2, product_name: 'Other Kettle', location: 'B-2', stowage_local_inventory_location_id: 8 };
   const third = { ...allocation, id: 9, nth: 3, product_name: 'Third Kettle', location: 'C-3', stowage_local_inventory_location_id: 9 };
   const pieces = [{ ...allocation, verified_as: 1, verified_by: 'Bob' }, other, third];
@@ -69,7 +69,7 @@ it('shows the piece whose row was pressed, then the one that was scanned, and ac
   await waitFor(() => expect(sentTo('/api/orders/updatelocalinventory')).toEqual([expect.objectContaining({ locationId: 9 })]));
 });
 
-it('by UPC asks for the condition, and accepts only the right one', async () => {
+it('asks for the condition of a UPC and accepts only the right one', async () => {
   world.result = 2;
   const user = open({ verify: ORDER });
   await user.type(await scanField(), '036000291452{Enter}');
@@ -82,7 +82,7 @@ it('by UPC asks for the condition, and accepts only the right one', async () => 
       .slice(1)
       .map(({ textContent }) => textContent);
   await screen.findByRole('table', { name: 'Units of this product' });
-  // The order's condition stands first, where the focus is.
+  // The order's condition comes first and has the focus.
   expect(screen.getAllByRole('radio')[0]).toBe(screen.getByLabelText('Good'));
   expect(document.activeElement).toBe(screen.getByLabelText('Good'));
   expect(units()).toEqual([expect.stringMatching(/^GoodReserved for this orderA-1.*day.*40$/), expect.stringMatching(/^NewB-2.*day.*41$/)]);
@@ -94,7 +94,7 @@ it('by UPC asks for the condition, and accepts only the right one', async () => 
   await waitFor(() => expect(accept.disabled).toBe(false));
 });
 
-it('says that there may be more units than it shows', async () => {
+it('says that there can be more units than it shows', async () => {
   world.result = 2;
   const unit = (id: number) => ({ id, identifier: 'X00KETTLEN', location: 'B-2', created_at: '2026-10-02 08:00:00', condition: 11, is_reserved: false });
   server.use(
@@ -110,7 +110,7 @@ it('says that there may be more units than it shows', async () => {
 it.each([
   [0, 'Product not found. The scanned FNSKU, SKU, or UPC does not match this order item.'],
   ['lost', 'Error verifying product. Please try again.'],
-] as const)('says what a result of %s means', async (given, message) => {
+] as const)('explains a result of %s', async (given, message) => {
   world.result = given;
   const user = open({ verify: ORDER });
   await user.type(await scanField(), 'nonsense{Enter}');
@@ -118,7 +118,7 @@ it.each([
   expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull();
 });
 
-it('says that the inventory was not updated, and sends the same accept again', async () => {
+it('reports that the inventory was not updated and sends the same accept call again', async () => {
   const user = open({ verify: ORDER });
   await user.type(await scanField(), 'X00KETTLEN{Enter}');
   const failing = http.post('/api/orders/updatelocalinventory', async ({ request }) => {
@@ -135,7 +135,7 @@ it('says that the inventory was not updated, and sends the same accept again', a
   expect(new Set(sentTo('/api/orders/updatelocalinventory').map((body) => JSON.stringify(body))).size).toBe(1);
 });
 
-it('tells who has started it, in the time of this place, and takes it over', async () => {
+it('names the person who started the order in local time, and takes it over', async () => {
   const now = new Date();
   const started_at = now.toISOString().slice(0, 19).replace('T', ' ');
   world.shown = { ...detail, started_by: 'Bob', started_by_id: 8, started_at };
@@ -154,7 +154,7 @@ it('tells who has started it, in the time of this place, and takes it over', asy
   expect(sentTo('/api/orders/start')).toEqual([{ orderId: ORDER, takeOver: true }]);
 });
 
-it('tells who was faster with the time of this place', async () => {
+it('names the person who was faster in local time', async () => {
   const now = new Date();
   const details = { did: 'SHIPPED', by: 'Bob', at: now.toISOString().slice(0, 19).replace('T', ' ') };
   const error = { code: 'conflict', reason: 'already_shipped', message: 'Shipped by Bob at 2026-11-20 14:02:00 UTC', details };
@@ -164,7 +164,7 @@ it('tells who was faster with the time of this place', async () => {
   expect(await screen.findByText(`Shipped by Bob at ${shortTime(now)}`)).toBeTruthy();
 });
 
-it('blocks an order of which the buyer asks to cancel until that is answered', async () => {
+it('blocks an order with a cancellation request until it is answered', async () => {
   world.shown = { ...detail, is_cancel_open: true };
   const user = open({ verify: ORDER });
   expect(await screen.findByText(/The buyer asks to cancel this order/)).toBeTruthy();
@@ -173,7 +173,7 @@ it('blocks an order of which the buyer asks to cancel until that is answered', a
   await waitFor(() => expect(sentTo('/api/orders/cancel-request')).toEqual([{ orderId: ORDER, answer: 'SHIP' }]));
 });
 
-it('takes what is scanned before the order is there, and tells what it did not take', async () => {
+it('accepts scans before the order is loaded and lists the rejected ones', async () => {
   let show = () => {};
   const whenShown = new Promise<void>((resolve) => {
     show = resolve;
@@ -194,7 +194,7 @@ it('takes what is scanned before the order is there, and tells what it did not t
   expect(sentTo('/api/orders/updatelocalinventory')).toEqual([]);
 });
 
-it('a slow scanner ships nothing: what it scans on Accept, or on a condition, is refused by name', async () => {
+it('rejects by name what a slow scanner types on Accept or a condition, and ships nothing', async () => {
   const user = open({ verify: ORDER });
   scanSlowly(await scanField(), 'X00KETTLEN');
   const accept = await screen.findByRole('button', { name: 'Accept' });
@@ -230,7 +230,7 @@ const looked = () => sentTo('/api/orders/productverification').map((body) => (bo
 it.each([
   ['fast', scanInto],
   ['slow', scanSlowly],
-])('a %s scan while the one before is looked up waits for it, and each has its own result', async (_pace, scan) => {
+])('queues a %s scan during a lookup and shows a result for each', async (_pace, scan) => {
   laggard({ X00KETTLEN: 1 });
   open({ verify: ORDER });
   const field = await scanField();
@@ -247,7 +247,7 @@ it.each([
   expect(played).toEqual(['/sounds/error.wav', '/sounds/success.wav', '/sounds/error.wav']);
 });
 
-it('three scans without a pause, into the field, each have their own result', async () => {
+it('shows a result for each of three scans in a row into the field', async () => {
   laggard({});
   open({ verify: ORDER });
   scanInto(await scanField(), 'X00WRONG01', 'X00WRONG02', 'X00WRONG03');
@@ -255,14 +255,14 @@ it('three scans without a pause, into the field, each have their own result', as
   expect(looked()).toEqual(['X00WRONG01', 'X00WRONG02', 'X00WRONG03']);
 });
 
-it('a scanner that ends with Tab verifies; a Tab behind that goes on', async () => {
+it('verifies with a scanner that ends with Tab, and moves on with a Tab after that', async () => {
   const user = open({ verify: ORDER });
   world.result = 0;
   const field = (await scanField()) as HTMLInputElement;
   scanSlowly(field, 'X00WRONG01', 'Tab');
   await waitFor(() => expect(looked()).toEqual(['X00WRONG01']));
   await waitFor(() => expect(said()).toHaveLength(1));
-  // The same once more: it replaces what stands there.
+  // Repeating the scan replaces the text.
   scanSlowly(field, 'X00WRONG01', 'Tab');
   await waitFor(() => expect(looked()).toHaveLength(2));
   await waitFor(() => expect(field.readOnly).toBe(false));
@@ -270,7 +270,7 @@ it('a scanner that ends with Tab verifies; a Tab behind that goes on', async () 
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Verify' }));
 });
 
-it('refuses a wrong condition aloud, between the question and the units', async () => {
+it('rejects a wrong condition aloud, between the question and the units', async () => {
   world.result = 2;
   const user = open({ verify: ORDER });
   scanInto(await scanField(), '036000291452');
@@ -286,7 +286,7 @@ it('refuses a wrong condition aloud, between the question and the units', async 
   expect(played).toEqual(['/sounds/error.wav']);
 });
 
-it('of what is not in stock it names the product, and says so once', async () => {
+it('names a product that is out of stock, once', async () => {
   const waiting = { ...allocation, state: 'WAITING' as const, unit_id: null, location: null, stowage_local_inventory_location_id: null };
   world.shown = { ...detail, waiting: 1, pieces: [waiting] };
   const error = { code: 'conflict', reason: 'no_unit', message: 'No unit of this product is in stock' };
@@ -300,7 +300,7 @@ it('of what is not in stock it names the product, and says so once', async () =>
   expect(within(dialog).getAllByText(/No unit of this product/)).toHaveLength(1);
 });
 
-it('says by name what it does not take while the buyer asks to cancel', async () => {
+it("rejects scans by name while the buyer's cancellation request is open", async () => {
   world.shown = { ...detail, is_cancel_open: true };
   open({ verify: ORDER });
   const ship = await screen.findByRole('button', { name: 'Ship anyway' });
@@ -310,7 +310,7 @@ it('says by name what it does not take while the buyer asks to cancel', async ()
   expect(screen.getByText(/Cancel the order in Seller Central too/)).toBeTruthy();
 });
 
-it('by UPC accepts only the condition that was sent once an accept failed', async () => {
+it('accepts by UPC only the condition that was sent after an accept call failed', async () => {
   world.result = 2;
   const user = open({ verify: ORDER });
   await user.type(await scanField(), '036000291452{Enter}');

@@ -20,7 +20,7 @@ beforeEach(() => {
 const open = (address: OrdersAddress = {}) =>
   openPage<OrdersAddress>((props) => <OrdersPage linkTo={(row, text) => <a href={`/orders/${row.id}`}>{text}</a>} {...props} />, address);
 
-it('asks before a tracking number is used for two orders', async () => {
+it('asks before one tracking number is used for two orders', async () => {
   world.shown = { ...detail, stage: 'TO_CONFIRM', local_state: 'SHIPPED', pieces: [{ ...allocation, state: 'SHIPPED' }] };
   const question = '1Z12345E0205271688 is on order 112-2 too. Use it for both?';
   server.use(
@@ -35,7 +35,7 @@ it('asks before a tracking number is used for two orders', async () => {
   const field = await screen.findByLabelText<HTMLInputElement>('Tracking number');
   enter(field, '1Z12345E0205271688');
   expect(await screen.findByText(question)).toBeTruthy();
-  // The scan once more answers nothing.
+  // Repeating the scan answers nothing.
   await user.type(field, '{Enter}');
   expect(await screen.findByText(question)).toBeTruthy();
   expect(sentTo('/api/orders/confirm')).toEqual(Array(2).fill(expect.objectContaining({ sharesTrackingNumber: false })));
@@ -44,7 +44,7 @@ it('asks before a tracking number is used for two orders', async () => {
   expect(sentTo('/api/orders/confirm').at(-1)).toMatchObject({ sharesTrackingNumber: true });
 });
 
-it('several boxes say what lies in each; after a scan the next box without a number is on', async () => {
+it('lists the contents of several boxes and moves to the next one without a number after a scan', async () => {
   const item = { item_id: 'i1', title: 'Kettle', sku: 'KETTLE-N', asin: null, fnsku: null, gtin: null, photo: null, condition: 11 };
   const line = { ...item, quantity: 2, verified: 2, shipped: 2, price: null, tax: null, shipping: null };
   const packed = (nth: number) => ({ ...allocation, id: 10 + nth, item_id: 'i1', nth, state: 'SHIPPED' as const });
@@ -85,7 +85,7 @@ it('several boxes say what lies in each; after a scan the next box without a num
 
 const selected = ({ value, selectionStart, selectionEnd }: HTMLInputElement) => value.slice(selectionStart ?? 0, selectionEnd ?? 0);
 
-it('a number that is scanned takes the place of the one that was refused, and names its carrier', async () => {
+it('replaces a rejected number with the scanned one and recognizes its carrier', async () => {
   const shown = { package_id: '1', carrier_code: 'UPS', carrier_name: null, shipping_method: null, tracking_number: '1Z12345E0205271688' };
   const box = { ...shown, weight_pounds: null, length_inches: null, width_inches: null, height_inches: null, confirmed_at: null, items: [] };
   const shipment = {
@@ -122,7 +122,7 @@ it('a number that is scanned takes the place of the one that was refused, and na
   );
 });
 
-it('of several boxes a second scan into one replaces the first, and one on a button is of the next box', async () => {
+it("replaces a box's number with a second scan into it, and uses a scan on a button for the next box", async () => {
   const item = { item_id: 'i1', title: 'Kettle', sku: 'KETTLE-N', asin: null, fnsku: null, gtin: null, photo: null, condition: 11 };
   const line = { ...item, quantity: 2, verified: 2, shipped: 2, price: null, tax: null, shipping: null };
   const packed = (nth: number) => ({ ...allocation, id: 10 + nth, item_id: 'i1', nth, state: 'SHIPPED' as const });
@@ -147,7 +147,7 @@ it.each([
   ['036000291452', '036000291452 is a product code, not a tracking number.'],
   [ORDER, `${ORDER} is an order number, not a tracking number.`],
   ['X00OTHER01', 'X00OTHER01 could be from several carriers. Choose the carrier, or scan the parcel’s label.'],
-])('%s, scanned as the tracking number, is refused aloud; the next scan takes its place', async (code, why) => {
+])('rejects %s scanned as the tracking number aloud; the next scan replaces it', async (code, why) => {
   world.shown = shipped;
   open({ confirm: ORDER });
   const field = await screen.findByLabelText<HTMLInputElement>('Tracking number');
@@ -158,7 +158,7 @@ it.each([
   await waitFor(() => expect(sentTo('/api/orders/confirm')).toEqual([expect.objectContaining({ trackingNumber: '1Z12345E0205271688' })]));
 });
 
-it('says that somebody else has entered it meanwhile, and that shipping was undone', async () => {
+it('reports that another person has entered it meanwhile, and that shipping was undone', async () => {
   world.shown = shipped;
   const user = open({ confirm: ORDER });
   await screen.findByLabelText('Tracking number');
@@ -175,7 +175,7 @@ it('says that somebody else has entered it meanwhile, and that shipping was undo
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('shows what became of it where only the answer was lost', async () => {
+it('shows the result when only the answer was lost', async () => {
   world.shown = shipped;
   open({ confirm: ORDER });
   const shown = { package_id: '1', carrier_code: 'UPS', carrier_name: null, shipping_method: null, tracking_number: '1Z12345E0205271688' };
@@ -191,7 +191,7 @@ it('shows what became of it where only the answer was lost', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('a scanned number names its carrier, whatever was chosen for the one before', async () => {
+it('recognizes the carrier of a scanned number, replacing the previous choice', async () => {
   world.shown = shipped;
   const user = open({ confirm: ORDER });
   const field = await screen.findByLabelText<HTMLInputElement>('Tracking number');
@@ -205,7 +205,7 @@ it('a scanned number names its carrier, whatever was chosen for the one before',
   );
 });
 
-it.each(['Service', 'Weight, lb'])('a label that is scanned into %s is the tracking number, and that field keeps what it had', async (label) => {
+it.each(['Service', 'Weight, lb'])('uses a label scanned into %s as the tracking number and preserves that field', async (label) => {
   world.shown = shipped;
   open({ confirm: ORDER });
   await screen.findByLabelText('Tracking number');
@@ -215,7 +215,7 @@ it.each(['Service', 'Weight, lb'])('a label that is scanned into %s is the track
   );
 });
 
-it('says of a scanned number what is missing to send it', async () => {
+it('lists what is missing to send a scanned number', async () => {
   world.shown = shipped;
   const user = open({ confirm: ORDER });
   const field = await screen.findByLabelText<HTMLInputElement>('Tracking number');

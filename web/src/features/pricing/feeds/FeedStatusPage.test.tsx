@@ -50,7 +50,7 @@ const show = (address: FeedAddress = {}) => openPage<FeedAddress>(FeedStatusPage
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 
 describe('the list', () => {
-  it('shows each feed with its counts, its duration, and whose it was', async () => {
+  it('shows each feed with its counts, duration and the person who sent it', async () => {
     feeds = [feed({}), feed({ id: 2, feed_submission_id: null, status: 'processing', process_at: null, is_stuck: true, created_by: null })];
     show();
     const row = await screen.findByRole('row', { name: /50017/ });
@@ -59,7 +59,7 @@ describe('the list', () => {
     expect(within(screen.getByRole('row', { name: /stuck/ })).getByText('processing')).toBeTruthy();
   });
 
-  it('offers the specification’s filters; each starts at the first page', async () => {
+  it("offers the specification's filters, each of which starts at the first page", async () => {
     show({ page: 3 });
     await screen.findByRole('row', { name: /50017/ });
     const status = screen.getByLabelText('Status');
@@ -73,7 +73,7 @@ describe('the list', () => {
     await waitFor(() => expect(asked.at(-1)).toBe(`page=0&size=${FEED_PAGE_SIZE}&status=failed&feedType=POST_PRODUCT_DATA&timeZone=UTC&createdBy=a`));
   });
 
-  it('turns pages while they are full', async () => {
+  it('offers a next page while pages are full', async () => {
     feeds = Array.from({ length: FEED_PAGE_SIZE }, (_, nth) => feed({ id: nth + 1, feed_submission_id: String(nth) }));
     more = 1;
     show();
@@ -86,7 +86,7 @@ describe('the list', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true));
   });
 
-  it('is read again when something happens, and when it is asked', async () => {
+  it('is refreshed by events and on request', async () => {
     show();
     await screen.findByRole('row', { name: /50017/ });
     const progress = { status: 'COMPLETED', message: '', current: 1, total: 1, feedId: null, isComplete: true, hasError: false } as const;
@@ -99,7 +99,7 @@ describe('the list', () => {
   it.each([
     ['is empty', () => HttpResponse.json({ data: [], totalCount: 0, totalPages: 0, currentPage: 0 }), 'No feed submissions found'],
     ['is refused', () => HttpResponse.json({ error: { message: 'No' } }, { status: 403 }), 'Failed to fetch feed statuses'],
-  ])('that %s says so', async (_, answer, text) => {
+  ])('that %s shows a message', async (_, answer, text) => {
     server.use(http.get('/api/feeds/status', answer));
     show();
     expect(await screen.findByText(text)).toBeTruthy();
@@ -107,21 +107,21 @@ describe('the list', () => {
 });
 
 describe('a check', () => {
-  it('needs a feed', async () => {
+  it('requires a feed', async () => {
     show();
     await press('Check 0 Selected');
     expect((await screen.findAllByText('Please select at least one feed to check')).length).toBeGreaterThan(0);
     expect(checked).toEqual([]);
   });
 
-  it('asks for what is selected', async () => {
+  it('checks the selected feeds', async () => {
     show();
     await userEvent.click(await screen.findByLabelText('Select 50017'));
     await press('Check 1 Selected');
     await waitFor(() => expect(checked).toEqual([{ feedIds: [3] }]));
   });
 
-  it('that fails says so', async () => {
+  it('that fails shows a message', async () => {
     server.use(http.post('/api/feeds/check-selected', () => HttpResponse.error()));
     show();
     await userEvent.click(await screen.findByLabelText('Select 50017'));
@@ -129,7 +129,7 @@ describe('a check', () => {
     expect((await screen.findAllByText('Failed to trigger feed check')).length).toBeGreaterThan(0);
   });
 
-  it('is not offered to those who may not', async () => {
+  it('requires permission', async () => {
     signedIn({ roles: ['ROLE_USER'] });
     show();
     await screen.findByRole('row', { name: /50017/ });
@@ -138,7 +138,7 @@ describe('a check', () => {
 });
 
 describe('a feed’s details', () => {
-  it('have a row per SKU, and the marketplace’s own words', async () => {
+  it("have a row per SKU with the marketplace's message", async () => {
     show();
     await press('View 50017');
     const row = await screen.findByRole('row', { name: /KETTLE-N/ });
@@ -147,14 +147,14 @@ describe('a feed’s details', () => {
     expect(screen.getByRole('region', { name: 'Raw Feed Data' }).textContent).toContain('"accepted": 1200');
   });
 
-  it('tell what is not live as it was sent', async () => {
+  it('show values that are not live as sent', async () => {
     server.use(details({ reread: { readCount: 60, driftCount: 1 }, items: [{ ...item, drift: 'The quantity is 0, 3 was sent' }] }));
     show({ feed: '50017' });
     expect(await screen.findByText('1 of 60 checked listings are out of sync.')).toBeTruthy();
     expect(within(screen.getByRole('row', { name: /KETTLE-N/ })).getByText('Out of sync')).toBeTruthy();
   });
 
-  it('let the rejected ones of its job be tried again', async () => {
+  it('let a person retry the rejected changes of its job', async () => {
     const retried: unknown[] = [];
     server.use(
       http.post('/api/pricing/jobs/:jobId/retry-rejected', ({ params }) => {
@@ -170,13 +170,13 @@ describe('a feed’s details', () => {
   });
 
   it.each([
-    ['are none', details({ items: [] }), 'No results data available'],
+    ['are empty', details({ items: [] }), 'No results data available'],
     [
-      'are gone',
+      'are missing',
       http.get('/api/feeds/50017', () => HttpResponse.json({ error: { message: 'There is no such feed' } }, { status: 404 })),
       'There is no such feed',
     ],
-  ])('that %s say so', async (_, answer, text) => {
+  ])('that %s show a message', async (_, answer, text) => {
     server.use(answer);
     show({ feed: '50017' });
     expect(await screen.findByText(text)).toBeTruthy();

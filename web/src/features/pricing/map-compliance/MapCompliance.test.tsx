@@ -8,7 +8,7 @@ import { server, signedIn } from '../../../../test/server.ts';
 import { ReportsPage } from '../reports/ReportsPage.tsx';
 import type { ReportsAddress } from '../reports/report-address.ts';
 
-/** A canvas cannot be drawn on here; what would be drawn is told instead. */
+/** Records the drawing instructions, because jsdom has no canvas. */
 vi.mock('../../../ui/chart/LineChart.tsx', () => ({
   LineChart: ({
     title,
@@ -87,7 +87,7 @@ const open = (address: ReportsAddress = {}) => openPage(ReportsPage, { type: 'co
 const checkbox = (name: string | RegExp) => screen.findByRole('checkbox', { name });
 
 describe('the competitors', () => {
-  it('are chosen by name, found by a search, and counted', async () => {
+  it('are chosen by name, can be searched, and are counted', async () => {
     const user = open();
     await screen.findByText('Select at least one competitor');
     screen.getByText('0 of 2 competitors selected');
@@ -102,7 +102,7 @@ describe('the competitors', () => {
     screen.getByText('1 of 2 competitors selected');
   });
 
-  it('that are chosen are saved, and loaded with their dates', async () => {
+  it('are saved when they are chosen, and loaded with their dates', async () => {
     const user = open({ competitors: '3' });
     await user.click(await screen.findByRole('button', { name: 'Save Selection' }));
     await screen.findByText('Selection saved!');
@@ -116,7 +116,7 @@ describe('the competitors', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Start Date').value).toBe('2026-11-18');
   });
 
-  it('are kept in the browser when the server cannot keep them, and said so', async () => {
+  it("are stored in the browser when the server can't store them, with a message", async () => {
     settings = undefined;
     const user = open({ competitors: 'all' });
     await user.click(await screen.findByRole('button', { name: 'Save Selection' }));
@@ -126,7 +126,7 @@ describe('the competitors', () => {
     await waitFor(() => expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Cheap Shed' }).checked).toBe(true));
   });
 
-  it('that cannot be loaded are told, with a way to try again', async () => {
+  it("that can't be loaded show a message with a retry", async () => {
     server.use(http.post('/api/map-compliance-competitors', () => HttpResponse.json({}, { status: 400 })));
     open();
     await screen.findByText('Failed to load competitors');
@@ -135,7 +135,7 @@ describe('the competitors', () => {
 });
 
 describe('the chart', () => {
-  it('says what its lines come to, of the days that the dashboard counts', async () => {
+  it('shows the totals of its lines for the days that the dashboard counts', async () => {
     const user = open({ from: undefined, to: undefined, days: 7, competitors: 'all' });
     await screen.findByText('3 violations of 2 competitors in 7 days');
     const day = (before: number) => new Date(Date.now() - before * 24 * 3_600_000).toISOString().slice(0, 10);
@@ -144,7 +144,7 @@ describe('the chart', () => {
     await screen.findByText('3 violations of 2 competitors in 31 days');
   });
 
-  it('has a line per name: zero where it was sampled without a violation, nothing where it was not', async () => {
+  it('has a line per name: zero without a violation, a gap without a sample', async () => {
     const user = open({ competitors: 'all' });
     const chart = await screen.findByRole('img', { name: 'MAP Violations by Competitor Over Time' });
     await within(chart).findByText('Line of Bargain Barn: [0,null,2]');
@@ -154,7 +154,7 @@ describe('the chart', () => {
     expect(within(chart).queryByText(/Cheap Shed/)).toBeNull();
   });
 
-  it('lists the offers behind a point, and behind a line of the table', async () => {
+  it('lists the offers behind a point and behind a row of the table', async () => {
     const user = open({ competitors: 'all' });
     await user.click(await screen.findByRole('button', { name: /^Line of Bargain Barn/ }));
     const dialog = await screen.findByRole('dialog', { name: 'Bargain Barn, 2026-11-20' });
@@ -166,7 +166,7 @@ describe('the chart', () => {
     await screen.findByRole('dialog', { name: 'Cheap Shed, 2026-11-18' });
   });
 
-  it('says when there is nothing, when it failed, and when the days are in the wrong order', async () => {
+  it('shows an empty state, a failure, and a message for reversed days', async () => {
     rows = [];
     const user = open({ competitors: 'all' });
     await screen.findByText('No data available for the selected date range and competitors.');

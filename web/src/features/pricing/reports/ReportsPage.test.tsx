@@ -44,14 +44,14 @@ const show = (address: ReportsAddress = { type: 'pricing-breakdown' }) => openPa
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-it('a report is chosen first', async () => {
+it('requires a choice of the report', async () => {
   show({});
   await userEvent.selectOptions(screen.getByLabelText('Select Report Type'), 'Lowest Price Per Condition Breakdown');
   expect(await screen.findByRole('heading', { name: 'Pricing Breakdown Data (1 items)' })).toBeTruthy();
 });
 
 describe('the pricing breakdown', () => {
-  it('has four cards, and asks for the last seven days, newest first', async () => {
+  it('has four cards and requests the last seven days, newest first', async () => {
     show();
     for (const [name, value] of [
       ['Total Items', '1,204'],
@@ -76,7 +76,7 @@ describe('the pricing breakdown', () => {
     expect(summed).toEqual([`?startDate=${startDate}&endDate=${endDate}`]);
   });
 
-  it('shows each decision, and unknown conditions and prices as such', async () => {
+  it('shows each decision and marks unknown conditions and prices', async () => {
     rows = [item({}), item({ id: 6, merchant_sku: 'ODD', condition_id: 7, map_price: null, pricing_method: 'error_fallback_to_map', outcome: 'HELD' })];
     show();
     const row = await screen.findByRole('row', { name: /KETTLE-N/ });
@@ -97,7 +97,7 @@ describe('the pricing breakdown', () => {
     expect(screen.queryByText('Threshold Enforced')).toBeNull();
   });
 
-  it('sorts up at the first click and down at the second, and says so', async () => {
+  it('sorts ascending on the first click and descending on the second, and announces it', async () => {
     show();
     await press('MAP Price');
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ sortField: 'map_price', sortDirection: 'ASC' }));
@@ -106,7 +106,7 @@ describe('the pricing breakdown', () => {
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ sortField: 'map_price', sortDirection: 'DESC' }));
   });
 
-  it('is narrowed by job, day, method and letters, and starts at the first page again', async () => {
+  it('filters by job, day, method and text, and starts at the first page again', async () => {
     totalCount = 120;
     show({ type: 'pricing-breakdown', page: 2 });
     await waitFor(() => expect(screen.getByRole('navigation', { name: 'Pages' }).textContent).toContain('Showing 51 to 100 of 120 results'));
@@ -117,12 +117,12 @@ describe('the pricing breakdown', () => {
     await waitFor(() => expect(asked.at(-1)).toMatchObject(narrowed));
   });
 
-  it('says that the end is before the start', async () => {
+  it('reports an end before the start', async () => {
     show({ type: 'pricing-breakdown', from: '2026-11-20', to: '2026-11-01' });
     expect(await screen.findByText('The end date is before the start date')).toBeTruthy();
   });
 
-  it('that is empty says so, and exports nothing', async () => {
+  it('shows an empty state and disables the export', async () => {
     rows = [];
     totalCount = 0;
     show();
@@ -130,7 +130,7 @@ describe('the pricing breakdown', () => {
     expect(screen.getByRole('button', { name: 'Export CSV' })).toHaveProperty('disabled', true);
   });
 
-  it('that cannot be loaded says so, and is loaded again on request', async () => {
+  it('shows a failure and reloads on request', async () => {
     server.use(http.post('/api/pricing-breakdown/data', () => HttpResponse.json({ error: { message: 'No' } }, { status: 403 }), { once: true }));
     show();
     expect(await screen.findByText('Failed to load pricing breakdown data')).toBeTruthy();
@@ -138,7 +138,7 @@ describe('the pricing breakdown', () => {
     expect(await screen.findByRole('row', { name: /KETTLE-N/ })).toBeTruthy();
   });
 
-  it('exports what the filters let through, and says when it fails', async () => {
+  it('exports the filtered rows and reports a failure', async () => {
     const exported: unknown[] = [];
     server.use(
       http.post('/api/pricing-breakdown/export', async ({ request }) => {
@@ -153,7 +153,7 @@ describe('the pricing breakdown', () => {
     expect(exported).toEqual([expect.objectContaining({ sortField: 'asin', sortDirection: 'ASC', searchTerm: 'ketl', page: null, size: null })]);
   });
 
-  it('lets held prices of a chosen job pass, where one may', async () => {
+  it('approves blocked prices of a selected job, with permission', async () => {
     server.use(http.post('/api/pricing-breakdown/approve', () => HttpResponse.json({ approvedCount: 3 })));
     show({ type: 'pricing-breakdown', job: JOB });
     await press('Approve held prices');

@@ -55,7 +55,7 @@ beforeEach(() => {
   );
 });
 
-/** The page has links, so it stands in a router. */
+/** The page contains links, so it needs a router. */
 function InRouter() {
   const root = createRootRoute({ component: Outlet });
   const index = createRoute({ getParentRoute: () => root, path: '/', component: SettingsPage });
@@ -65,7 +65,7 @@ const show = () => openPage(InRouter, {});
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 
 describe('a sync', () => {
-  it('asks for the method, starts, and follows the job with the specification’s texts', async () => {
+  it("asks for the method, starts, and shows the job's progress with the specification's texts", async () => {
     show();
     await press('Sync Merchant Fulfilled Inventory');
     for (const name of ['Percentage off MAP', 'Lowest Price Per Condition', 'DEBUG: Test Custom Merchant SKU'])
@@ -82,14 +82,14 @@ describe('a sync', () => {
     expect(sent).toEqual(['/api/adminsettings/syncelocalandamazonsfinventory']);
   });
 
-  it('says that it waits once connected, and when the connection is lost', async () => {
+  it('shows that it waits once connected, and when the connection is lost', async () => {
     jobs = [job({})];
     setLiveState('connected');
     show();
     expect(await screen.findByText('Waiting for status updates...')).toBeTruthy();
   });
 
-  it('says when the connection is lost, and shows what it last knew', async () => {
+  it('reports a lost connection and shows the last known state', async () => {
     jobs = [job({ status: 'FETCHING', message: 'Priced 10 of 20 listings' })];
     setLiveState('lost');
     show();
@@ -97,7 +97,7 @@ describe('a sync', () => {
     expect(screen.getByText('Priced 10 of 20 listings')).toBeTruthy();
   });
 
-  it('that cannot start says why, and can be tried again', async () => {
+  it("that can't start shows the reason and can be retried", async () => {
     server.use(
       http.post(
         '/api/adminsettings/syncelocalandamazonsfinventory',
@@ -114,7 +114,7 @@ describe('a sync', () => {
     expect(await screen.findByText('Error starting inventory sync')).toBeTruthy();
   });
 
-  it('is previewed by the other method', async () => {
+  it('is previewed with the other method', async () => {
     show();
     await press('Sync Merchant Fulfilled Inventory');
     await userEvent.click(screen.getByRole('radio', { name: /^Lowest Price Per Condition/ }));
@@ -124,7 +124,7 @@ describe('a sync', () => {
   });
 });
 
-it('a clear needs the number of listings', async () => {
+it('requires the number of listings before a clear', async () => {
   show();
   await press('Clear Merchant Fulfilled Inventory');
   const confirm = await screen.findByRole('button', { name: 'Clear Inventory' });
@@ -134,7 +134,7 @@ it('a clear needs the number of listings', async () => {
   await waitFor(() => expect(sent).toEqual(['/api/adminsettings/clearsflocalinventorybulk {"listings":1204}']));
 });
 
-it('an assignment asks first', async () => {
+it('asks before an assignment', async () => {
   show();
   await press('Assign Merchant Sku to FNSKU');
   expect(screen.getByText('This will update seller_sku and sku_condition for all FNSKUs in the inventory. Continue?')).toBeTruthy();
@@ -143,13 +143,13 @@ it('an assignment asks first', async () => {
 });
 
 describe('an FBA price', () => {
-  it('needs an ASIN and a price', async () => {
+  it('requires an ASIN and a price', async () => {
     show();
     await press('Update Price');
     expect((await screen.findByRole('alert')).textContent).toBe('Please enter both ASIN and price');
   });
 
-  it('that a guard holds can be sent all the same', async () => {
+  it('that a guard blocked can be sent anyway', async () => {
     const bodies: unknown[] = [];
     const about = { asin: 'B000KETTLE', sku: 'KETTLE-N', price: 15, businessPrice: null, currentPrice: 29.5, floor: 1 };
     server.use(
@@ -171,7 +171,7 @@ describe('an FBA price', () => {
   });
 });
 
-it('the report is requested and retrieved, with the server’s words', async () => {
+it("report is requested and retrieved, with the server's messages", async () => {
   server.use(
     http.post('/api/reports/request-shipment-sales', () => {
       const part = { from: '2026-10-21T00:00:00.000Z', to: '2026-11-20T14:03:05.000Z', status: 'IN_QUEUE' };
@@ -190,11 +190,11 @@ it('the report is requested and retrieved, with the server’s words', async () 
   expect(await screen.findByText('Error retrieving report')).toBeTruthy();
 });
 
-describe('a job that is over', () => {
+describe('a finished job', () => {
   it.each([
     [1, true],
     [25, false],
-  ])('is shown to whoever comes %i hours later: %s', async (hours, isShown) => {
+  ])('is shown to a person who returns %i hours later: %s', async (hours, isShown) => {
     const finishedAt = new Date(Date.now() - hours * 3_600_000).toISOString();
     jobs = [job({ status: 'COMPLETED', isComplete: true, finishedAt, kind: 'clear-listings', isUndoable: true })];
     show();
@@ -215,7 +215,7 @@ describe('a job that is over', () => {
       total: 9,
       ...part,
     });
-  /** The end of a job is shown to those who saw it run. */
+  /** The end of a job is shown to people who saw it run. */
   const showEnd = async (part: Partial<ListingJob>) => {
     jobs = [job({})];
     show();
@@ -225,7 +225,7 @@ describe('a job that is over', () => {
     await screen.findByText('Process finished with errors.');
   };
 
-  it('tries what was rejected again, after asking', async () => {
+  it('retries rejected changes after a confirmation', async () => {
     server.use(
       http.post('/api/pricing/jobs/:jobId/retry-rejected', ({ params }) => {
         sent.push(`retry ${params.jobId}`);
@@ -244,7 +244,7 @@ describe('a job that is over', () => {
     expect(await screen.findByText('Connecting to status updates...')).toBeTruthy();
   });
 
-  it('that cannot be tried again because another runs says so', async () => {
+  it("that can't be retried while another one runs shows a message", async () => {
     server.use(
       http.post('/api/pricing/jobs/:jobId/retry-rejected', () => HttpResponse.json({ error: { message: 'A clear is running already' } }, { status: 409 })),
     );
@@ -254,7 +254,7 @@ describe('a job that is over', () => {
     expect((await screen.findAllByText('A clear is running already')).length).toBeGreaterThan(0);
   });
 
-  it('shows each listing’s result, what is wrong first, and narrows', async () => {
+  it("shows each listing's result, problems first, and filters", async () => {
     const asked: string[] = [];
     const change = { asin: 'B000KETTLE', oldPrice: '10.00', newPrice: '12.00', oldQuantity: 3, newQuantity: 3, sendsPrice: true, sendsQuantity: false };
     server.use(
@@ -316,7 +316,7 @@ describe('a bulk update of FBA prices', () => {
     expect(await screen.findByText('No results data available')).toBeTruthy();
   });
 
-  it('that would change nothing cannot be sent', async () => {
+  it("without changes can't be sent", async () => {
     const nothing = { ...preview, changeCount: 0, rows: [] };
     server.use(http.get('/api/fba/bulk-update-prices/preview', () => HttpResponse.json(nothing)));
     show();
@@ -325,7 +325,7 @@ describe('a bulk update of FBA prices', () => {
     expect(screen.getByRole('button', { name: 'Continue' })).toHaveProperty('disabled', true);
   });
 
-  it('that fails says why', async () => {
+  it('that fails shows the reason', async () => {
     server.use(
       http.get('/api/fba/bulk-update-prices/preview', () => HttpResponse.json({ ...preview, rows })),
       http.post('/api/fba/bulk-update-prices', () => HttpResponse.error()),
@@ -338,7 +338,7 @@ describe('a bulk update of FBA prices', () => {
   });
 });
 
-it('tells who one is, what is connected and how dates are shown, with the pages where they are changed', async () => {
+it('shows the account, the connection and the date format, with links to change them', async () => {
   show();
   expect(within(await screen.findByRole('region', { name: 'Integrations' })).getByRole('link', { name: 'Open integrations' })).toBeTruthy();
   expect(await screen.findByText('Simulated marketplace')).toBeTruthy();

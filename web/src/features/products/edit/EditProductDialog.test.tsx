@@ -84,11 +84,11 @@ it('saves with its initial revision after a refetch, and shows both values of a 
     { revision: 3, notes: 'mine', brand: '' },
     { revision: 4, notes: 'mine', brand: 'Harborline' },
   ]);
-  // An unchanged price stays the price list's.
+  // An unchanged price remains the price list's.
   expect(bodies.some((body) => 'cost' in body)).toBe(false);
 });
 
-it('accepts the saved values and keeps changes of this form', async () => {
+it('takes the saved values and keeps the changes of this form', async () => {
   const user = await opened();
   saved = { ...PRODUCT, revision: 4, notes: 'theirs' };
   await user.type(screen.getByLabelText('Notes'), ' and mine');

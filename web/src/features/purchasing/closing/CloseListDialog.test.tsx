@@ -36,8 +36,8 @@ afterEach(() => vi.restoreAllMocks());
 const open = () => openPage(() => <CloseListDialog list={list} onClose={() => {}} onClosed={() => {}} />, {});
 const submit = () => screen.getByRole('button', { name: 'Close packing list' });
 
-it('of thousands of lines those in view are drawn, and all are decided at once', async () => {
-  // This browser lays nothing out.
+it('renders only the visible of thousands of lines and decides all of them at once', async () => {
+  // jsdom has no layout.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(460);
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(46);
   lines = Array.from({ length: 3_000 }, (_, nth) => short(nth + 1));
@@ -50,11 +50,11 @@ it('of thousands of lines those in view are drawn, and all are decided at once',
   await waitFor(() => expect(sent[0]?.decisions).toHaveLength(3_000));
 });
 
-it('a decision is about the number that was seen: another one is decided again', async () => {
+it('asks again for a decision when its quantity changed', async () => {
   lines = [short(1), short(2)];
   const user = open();
   await user.selectOptions(await screen.findByLabelText('All 2 short lines'), 'BACKORDER');
-  // A colleague scans one of the second while the dialog is open.
+  // Another person scans one of the second line while the dialog is open.
   lines = [short(1), short(2, 8)];
   answer = () => HttpResponse.json({ error: { code: 'conflict', reason: 'changed_meanwhile', message: 'Look again' } }, { status: 409 });
   await user.click(submit());

@@ -28,13 +28,13 @@ const open = (rows: readonly InboundShipment[]) => {
   openPage<object>(() => <InboundPage />, {});
 };
 
-it('says of which kind there may be more', async () => {
+it('names the kind that can have more rows', async () => {
   open([box(0, 'VENDOR'), ...Array.from({ length: INBOUND_LIMIT }, (_, nth) => box(nth + 1))]);
   expect(await screen.findByText(`Only the last ${INBOUND_LIMIT} returned boxes are shown.`)).toBeTruthy();
   expect(screen.getAllByText(/^Only the/)).toHaveLength(1);
 });
 
-it('writes days as every other date is written', async () => {
+it('formats days like other dates', async () => {
   open([box(1, 'VENDOR')]);
   expect(await screen.findByText('11/20/2026')).toBeTruthy();
 });

@@ -56,7 +56,7 @@ async function openImport() {
   return { user, dialog, choose: (file: File) => user.upload(within(dialog).getByLabelText('Packing list file'), file) };
 }
 
-it('a file is shown before it changes anything, and then sent as it was shown', async () => {
+it('previews a file before it changes anything, and sends what was shown', async () => {
   const { user, dialog, choose } = await openImport();
   await choose(csv('sep=;\r\nSKU;Qty;Other\r\nKET-1;6;x\r\n'));
   expect(await within(dialog).findByText('4 → 6')).toBeTruthy();
@@ -68,7 +68,7 @@ it('a file is shown before it changes anything, and then sent as it was shown', 
   expect(sent).toEqual([body, body]);
 });
 
-it('a file with a bad row changes nothing', async () => {
+it('changes nothing for a file with an invalid row', async () => {
   answers = [compared, { ...compared, row: 2, supplier_sku: 'NO', after: null, problem: 'Supplier SKU "NO" is not on this order' }];
   const { dialog, choose } = await openImport();
   await choose(csv('SKU,Qty\nKET-1,6\nNO,1'));
@@ -81,14 +81,14 @@ it.each([
   ['SKU,Price\nA,1', 'Missing columns: Packing List Qty'],
   ['Qty\n1', 'Missing columns: Supplier SKU or GTIN'],
   ['SKU,Qty\n', 'The file has no rows below its columns'],
-])('refuses %j', async (content, problem) => {
+])('rejects %j', async (content, problem) => {
   const { dialog, choose } = await openImport();
   await choose(csv(content));
   expect(await within(dialog).findByText(problem)).toBeTruthy();
   expect(sent).toEqual([]);
 });
 
-it('asks before more is on the lists than was ordered, and keeps nothing without a yes', async () => {
+it('asks before lists exceed the ordered quantity, and saves nothing without a confirmation', async () => {
   const kept: unknown[] = [];
   server.use(
     http.put('/api/packing-lists/3/lines/11', async ({ request }) => {
@@ -113,7 +113,7 @@ it('asks before more is on the lists than was ordered, and keeps nothing without
   await waitFor(() => expect(kept).toEqual([{ quantity: 5 }, { quantity: 7 }]));
 });
 
-it('asks before a double puts more on the lists than was ordered', async () => {
+it('asks before a duplicate makes lists exceed the ordered quantity', async () => {
   let doubles = 0;
   server.use(
     http.post('/api/packing-lists/3/duplicate', () => {
@@ -135,7 +135,7 @@ it('asks before a double puts more on the lists than was ordered', async () => {
   await waitFor(() => expect(doubles).toBe(1));
 });
 
-it('the header saves what was typed alone, and keeps that while others change the list', async () => {
+it('saves only the typed fields of the header, and retains them while others change the list', async () => {
   const saved: object[] = [];
   let isLate = false;
   lists = [{ ...list, state: 'DRAFT', received: 0 }];
@@ -149,7 +149,7 @@ it('the header saves what was typed alone, and keeps that while others change th
   const user = open();
   const tracking = await screen.findByLabelText('Tracking');
   await user.type(tracking, '1Z9');
-  // A colleague scans the first unit, and another one enters the carrier.
+  // Another person scans the first unit, and a third one enters the carrier.
   lists = [{ ...list, label: 'Pallet 1', carrier: 'UPS' }];
   publish(receivingTopic, { poNumber: 'PO-1', packingListId: 3, change: 'LIST' });
   await waitFor(() => expect(screen.getByLabelText('Carrier')).toHaveProperty('value', 'UPS'));
@@ -168,7 +168,7 @@ it('the header saves what was typed alone, and keeps that while others change th
   ]);
 });
 
-it('keeps the file that came with it', async () => {
+it('stores the attached file', async () => {
   const kept: [string | null, number][] = [];
   server.use(
     http.put('/api/packing-lists/3/file', async ({ request }) => {
@@ -183,7 +183,7 @@ it('keeps the file that came with it', async () => {
   expect(await screen.findByText('File saved')).toBeTruthy();
 });
 
-it('prints the list with a barcode for each line, and leaves nothing of it', async () => {
+it('prints the list with a barcode for each line and cleans up', async () => {
   const print = vi.fn();
   vi.stubGlobal('print', print);
   const user = open();
@@ -197,7 +197,7 @@ it('prints the list with a barcode for each line, and leaves nothing of it', asy
   await waitFor(() => expect(document.querySelector('.list-sheet')).toBeNull());
 });
 
-it('tells who changed the list, part after part', async () => {
+it('shows who changed the list, page by page', async () => {
   const change = { at: '2026-11-20 14:03:05', by: 'Ann', packing_list_name: 'Packing List 1', kind: 'QUANTITY', subject: 'KET-1', before: '3', after: '4' };
   const asked: string[] = [];
   server.use(

@@ -10,7 +10,7 @@ interface HistoryNavigationProps extends AddressProps<ReceiveAddress> {
   readonly oldest: number | undefined;
 }
 
-/** Searches the scan history by code and turns its pages. */
+/** Searches the scan history by code and changes its pages. */
 export function HistoryNavigation({ address, oldest, onAddress }: HistoryNavigationProps) {
   /** The starts of the newer pages that the person turned. */
   const [newer, setNewer] = useState<readonly (number | undefined)[]>([]);

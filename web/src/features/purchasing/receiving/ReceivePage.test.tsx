@@ -149,7 +149,7 @@ const open = (address: ReceiveAddress) =>
 const bench = () => open({ po: 'PO-1', tab: 'receive', list: 3 });
 const field = () => screen.findByLabelText('UPC, EAN, ASIN, SKU, or FNSKU');
 
-/** A scanner's keys, ten milliseconds apart however busy this machine is. */
+/** Types like a scanner, ten milliseconds per key on any machine. */
 function burst(target: HTMLElement, code: string) {
   [...code, 'Enter'].forEach((key, nth) => {
     const event = createEvent.keyDown(target, { key });
@@ -160,7 +160,7 @@ function burst(target: HTMLElement, code: string) {
 }
 
 describe('the order', () => {
-  it('is chosen, and shows what came of it', async () => {
+  it('can be chosen and shows its result', async () => {
     const user = open({});
     expect(screen.getByText('No data available for the selected PO.')).toBeTruthy();
     await screen.findByRole('option', { name: 'PO-1' });
@@ -180,7 +180,7 @@ describe('the order', () => {
     expect(screen.getByRole('button', { name: 'Add Item' })).toBeTruthy();
   });
 
-  it('is found by its number and an Enter that comes before the answer, or when it is the only one; one of many is not', async () => {
+  it('is opened by its number and Enter before the answer, or when it is the only match, but not one of many', async () => {
     const all = ['V7', 'V70', 'V71', 'Q1'].map((value) => ({ value, label: value, vendor: 'Norden', is_settled: false }));
     let release: () => void = () => {};
     const gate = new Promise<void>((resolve) => {
@@ -208,7 +208,7 @@ describe('the order', () => {
     await waitFor(() => expect(chosen.value).toBe('Q1'));
   });
 
-  it('another one forgets the packing list', async () => {
+  it('resets the packing list when another one is chosen', async () => {
     const user = bench();
     await screen.findByRole('table', { name: 'Scan History' });
     await user.selectOptions(screen.getByLabelText('Select Purchase Order'), '');
@@ -219,7 +219,7 @@ describe('the order', () => {
 });
 
 describe('a new packing list', () => {
-  it('turns red, is asked about beyond the order, and turns green', async () => {
+  it('turns red beyond the order, requires a confirmation, and turns green', async () => {
     const user = open({ po: 'PO-1', tab: 'create' });
     const input = await screen.findByLabelText('Packing List Qty of KET-1');
     const save = screen.getByRole('button', { name: 'Save Packing List' });
@@ -238,7 +238,7 @@ describe('a new packing list', () => {
     expect(input.className).toContain('border-bad');
   });
 
-  it('is received against as it was made, though somebody made another one meanwhile', async () => {
+  it('is received against as created, also when another person created one meanwhile', async () => {
     lists = [{ ...list, value: 4, label: 'Packing List 2' }, list];
     server.use(
       http.post('/api/receiveinventory/packinglistfrompo', async ({ request }) => {
@@ -253,7 +253,7 @@ describe('a new packing list', () => {
     await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Select Packing List To Receive Against').value).toBe('3'));
   });
 
-  it('is not for those who only receive', async () => {
+  it('is hidden from people who can only receive', async () => {
     signedIn({ roles: ['ROLE_USER'] });
     open({ po: 'PO-1', tab: 'create' });
     expect(await screen.findByLabelText('Packing List Qty of KET-1')).toHaveProperty('disabled', true);
@@ -261,7 +261,7 @@ describe('a new packing list', () => {
   });
 });
 
-describe('the bench', () => {
+describe('receiving', () => {
   it('names its states and lists as the specification does', async () => {
     lists = [];
     open({ po: 'PO-1', tab: 'receive' });
@@ -274,7 +274,7 @@ describe('the bench', () => {
     expect(await screen.findByRole('option', { name: 'Packing List 1 - Shipment FX9' })).toBeTruthy();
     const table = await screen.findByRole('table', { name: 'Scan History' });
     expect(within(table).getAllByRole('row')).toHaveLength(3);
-    // Only the newest scan of a code can be changed.
+    // Only the latest scan of a code can be changed.
     expect(within(table).getAllByRole('textbox')).toHaveLength(1);
     expect(screen.getByText('50 %')).toBeTruthy();
     const panel = screen.getByRole('table', { name: 'Packing List 1' });
@@ -285,7 +285,7 @@ describe('the bench', () => {
     ).toEqual(['PO Number', 'ASIN', 'Supplier SKU', 'Product Name', 'Packing List Qty', 'Packing List Qty Received', 'Damaged Inventory', 'Line Item Notes']);
   });
 
-  it('sends each scan once, in order, with an id of its own, and none of an LPN', async () => {
+  it('sends each scan once, in order, with its own id, and no LPN', async () => {
     const user = bench();
     await screen.findByRole('table', { name: 'Scan History' });
     await user.type(await field(), '036000291452{Enter}KET-1{Enter}LPNRR1234{Enter}');
@@ -296,7 +296,7 @@ describe('the bench', () => {
     expect(screen.getByRole('list', { name: 'Scans' }).tabIndex).toBe(0);
   });
 
-  it('reads only the line of a scan again, and puts it in its place', async () => {
+  it('reloads only the line of a scan and updates it in its position', async () => {
     const asked: { lineIds?: number[] }[] = [];
     lines = [line, { ...line, stowage_supplier_po_id: 12, line_number: 2, supplier_sku: 'POT-1', packing_list_received: 3 }];
     server.use(
@@ -322,14 +322,14 @@ describe('the bench', () => {
       within(screen.getByRole('table', { name: 'Packing List 1' }))
         .getAllByRole('row')
         .slice(1);
-    // It is complete, so it stands first; nobody asked about the other.
+    // The completed line comes first; the other one was not reloaded.
     await waitFor(() => expect(rows().map(({ textContent }) => /(KET|POT)-1/.exec(textContent ?? '')?.[0])).toEqual(['POT-1', 'KET-1']));
     expect(rows()[0]?.className).toContain('bg-good-soft');
     expect(rows()[1]?.textContent).not.toContain('99');
     expect(asked.map(({ lineIds }) => lineIds)).toEqual([undefined, [12]]);
   });
 
-  it('keeps a code that is on no line, and says so; and what the server refuses, to be tried again', async () => {
+  it('shows a code on no line, and a scan that the server rejected with a retry', async () => {
     const user = bench();
     await screen.findByRole('table', { name: 'Scan History' });
     scanAnswer = () => HttpResponse.json(0);
@@ -344,7 +344,7 @@ describe('the bench', () => {
     expect(scans[2]?.clientScanId).toBe(scans[1]?.clientScanId);
   });
 
-  it('changes the quantity of the newest scan on Enter, not for the same number, and says when it failed', async () => {
+  it('changes the quantity of the latest scan on Enter, not to the same number, and reports a failure', async () => {
     const user = bench();
     const quantity = await screen.findByLabelText('Qty Received of 036000291452');
     await user.click(quantity);
@@ -363,7 +363,7 @@ describe('the bench', () => {
     expect((await screen.findAllByText('Failed to update quantity. Please try again.')).length).toBeGreaterThan(0);
   });
 
-  it('shows the history to its beginning; the newest scan of a code can be changed wherever it stands', async () => {
+  it('shows the complete history; the latest scan of a code can be changed anywhere in it', async () => {
     history = Array.from({ length: 120 }, (_, nth) => receipt(120 - nth, { is_newest: nth === 0 }));
     history.push(receipt(0, { scanned_id: 'KET-1', is_newest: true, is_finished: true }));
     const user = bench();
@@ -385,7 +385,7 @@ describe('the bench', () => {
     await waitFor(() => expect(shown()).toBe(50));
   });
 
-  it('saves notes by itself, and damage once there is a note', async () => {
+  it('saves notes automatically, and damage once there is a note', async () => {
     const user = bench();
     const damaged = await screen.findByLabelText('Damaged Inventory of KET-1');
     server.use(
@@ -411,7 +411,7 @@ describe('the bench', () => {
     );
   });
 
-  it('a note that could not be saved says so, and is sent again until it is', async () => {
+  it('reports a note that could not be saved and retries until it is', async () => {
     let isDown = true;
     server.use(
       http.post('/api/receiveinventory/packinglist/update', async ({ request }) => {
@@ -430,7 +430,7 @@ describe('the bench', () => {
     await waitFor(() => expect(screen.queryByText('Not saved, retrying')).toBeNull());
   });
 
-  it('damage that could not be saved says so, and is sent again until it is', async () => {
+  it('reports damage that could not be saved and retries until it is', async () => {
     let isDown = true;
     server.use(
       http.post('/api/receiveinventory/packinglist/update', async ({ request }) => {
@@ -451,7 +451,7 @@ describe('the bench', () => {
     await waitFor(() => expect(screen.queryByText('Not saved, retrying')).toBeNull());
   });
 
-  it('a note is sent when the page goes away before its moment has come', async () => {
+  it('sends a note when the page is closed before its delay', async () => {
     const user = bench();
     const notes = await screen.findByLabelText('Line Item Notes of KET-1');
     const fetched = vi.spyOn(globalThis, 'fetch');
@@ -463,7 +463,7 @@ describe('the bench', () => {
     expect(options?.keepalive).toBe(true);
   });
 
-  it('a scan that comes while a note is written is a scan, and leaves the note as it was', async () => {
+  it('reads a scan during a note as a scan and preserves the note', async () => {
     bench();
     const notes = await screen.findByLabelText<HTMLInputElement>('Line Item Notes of KET-1');
     notes.focus();
@@ -475,7 +475,7 @@ describe('the bench', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('warns of a unit that is one too many', async () => {
+  it('warns about a surplus unit', async () => {
     server.use(
       http.post('/api/receiveinventory/scan', async ({ request }) => {
         const { productId, clientScanId } = (await request.json()) as { productId: string; clientScanId: string };
@@ -496,7 +496,7 @@ describe('the bench', () => {
   it.each([
     ['without a list', undefined, 'Please select a packing list to begin scanning'],
     ['on a closed list', 'CLOSED' as const, 'This packing list is closed'],
-  ])('a scan %s is refused aloud', async (_where, state, why) => {
+  ])('rejects a scan %s aloud', async (_where, state, why) => {
     if (state !== undefined) lists = [{ ...list, state }];
     open({ po: 'PO-1', tab: 'receive', list: state && 3 });
     await screen.findByRole('option', { name: 'Packing List 1 - Shipment FX9' });
@@ -507,7 +507,7 @@ describe('the bench', () => {
     expect(scans).toEqual([]);
   });
 
-  it('offers as many labels as a scan stands for, and none of nothing', async () => {
+  it('offers as many labels as a scan has units, and none for zero', async () => {
     history = [receipt(2, { received_qty: 12 }), receipt(1, { received_qty: 0, scanned_id: 'KET-1' })];
     const printed: unknown[] = [];
     openPage<ReceiveAddress>(
@@ -520,7 +520,7 @@ describe('the bench', () => {
     expect(screen.getByRole('button', { name: 'Print labels of KET-1' })).toHaveProperty('disabled', true);
   });
 
-  it('an unexpected code is found among the lines by a search, and a new line has as many as came', async () => {
+  it('finds an unexpected code among the lines by a search, and a new line has the received quantity', async () => {
     const settled: unknown[] = [];
     const waiting = { code: 'BOX-9', quantity: 3, item_name: null, image_url: null, stowage_supplier_po_id: null, supplier_sku: null };
     server.use(
@@ -540,7 +540,7 @@ describe('the bench', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('Qty Ordered')).value).toBe('3');
   });
 
-  it('receives nothing more against a closed list', async () => {
+  it('receives nothing against a closed list', async () => {
     lists = [{ ...list, state: 'CLOSED' }];
     bench();
     expect(await screen.findByText('This packing list is closed: nothing more is received against it.')).toBeTruthy();

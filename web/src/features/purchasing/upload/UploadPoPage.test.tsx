@@ -37,7 +37,7 @@ async function open(...files: File[]) {
   return user;
 }
 
-it('reads the good ones of several files, names the others, and maps each by its own columns', async () => {
+it('reads the valid ones of several files, names the others, and maps the columns of each', async () => {
   const user = await open(
     csv('a.csv', HEADERS, 'PO-1,Norden,036000291452,S-1,Kettle,"1,200"'),
     csv('empty.csv', HEADERS),
@@ -62,7 +62,7 @@ it('reads the good ones of several files, names the others, and maps each by its
   ]);
 });
 
-it('says where the server found a row wrong, as the file numbers it', async () => {
+it("shows the row of a server error with the file's row number", async () => {
   refusal = {
     code: 'rule_violated',
     message: 'Duplicate PO or System Error',
@@ -81,7 +81,7 @@ it('says where the server found a row wrong, as the file numbers it', async () =
   await screen.findByText('Row 5: is not ours');
 });
 
-it('goes on while the person is elsewhere, who is told its end and finds it again; the window asks before it closes', async () => {
+it('continues while the person is on another page, reports the end, and asks before the window closes', async () => {
   let release: () => void = () => {};
   const gate = new Promise<void>((resolve) => {
     release = resolve;
@@ -119,7 +119,7 @@ it('goes on while the person is elsewhere, who is told its end and finds it agai
   await screen.findByText('1 order, 1 line saved');
 });
 
-it('shows how the rows are understood, and what can’t be read as it stands', async () => {
+it("previews the parsed rows and what can't be read", async () => {
   await open(
     csv('a.csv', `${HEADERS},Unit Cost,Expected Date`, 'PO-1,Norden,00036000291452,S-1,Kettle,"1,200",$2.50,12/31/2026', 'PO-1,Norden,12,S-2,Lamp,x,,'),
   );
@@ -132,7 +132,7 @@ it('shows how the rows are understood, and what can’t be read as it stands', a
   expect(cells(2)).toEqual(['PO-1', 'Norden', '12', 'S-2', 'Lamp', 'x', '', '']);
 });
 
-it('speaks of a single row as of one', async () => {
+it('uses the singular for one row', async () => {
   await open(csv('a.csv', HEADERS, 'PO-1,Norden,12,S-1,Kettle,2'));
   await screen.findByText('The only row has errors. Correct the file and choose it again.');
 });

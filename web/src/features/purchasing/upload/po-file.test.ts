@@ -19,7 +19,7 @@ describe('a file', () => {
     ['that names its separator', `sep=;\r\n${HEADERS.replaceAll(',', ';')}\r\n${ROW.replaceAll(',', ';')}`],
     ['with blank lines and spaces', ` ${HEADERS.replaceAll(',', ' , ')}\n\n${ROW.replaceAll(',', ' , ')}\n , ,,,\n`],
     ['with codes that a spreadsheet keeps as text', `${HEADERS}\nPO-1,="036000291452",S-1,Kettle,12`],
-  ])('%s is read', async (_what, content) => {
+  ])('with %s is read', async (_what, content) => {
     const { rows, checked } = await rowsOf(content);
     expect(rows).toEqual(
       [{ po_number: 'PO-1', gtin: '036000291452', supplier_sku: 'S-1', product_name: 'Kettle', ordered: '12' }].map((row) => expect.objectContaining(row)),
@@ -27,17 +27,17 @@ describe('a file', () => {
     expect(checked).toEqual({ rowCount: 1, badCount: 0, problems: [] });
   });
 
-  it('keeps line breaks and quotes within a cell', async () => {
+  it('retains line breaks and quotes within a cell', async () => {
     const { rows } = await rowsOf(`${HEADERS}\nPO-1,036000291452,S-1,"Lamp, ""warm""\nwith shade",1`);
     expect(rows[0]?.product_name).toBe('Lamp, "warm"\nwith shade');
   });
 
-  it('of Windows is read in its own letters', async () => {
+  it('from Windows is read in its encoding', async () => {
     const bytes = Uint8Array.from(`${HEADERS}\nPO-1,036000291452,S-1,Caf\xe9 \x80,1`, (character) => character.charCodeAt(0));
     expect((await rowsOf(bytes)).rows[0]?.product_name).toBe('Café €');
   });
 
-  it('with two headers alike offers both', async () => {
+  it('with two equal headers offers both', async () => {
     const text = 'PO Number,UPC,UPC,Supplier SKU,Product Name,Qty\nPO-1,036000291452,other,S-1,Kettle,12';
     const { headers, rows } = await rowsOf(text);
     expect((await readPoFile(file(text))).repeatedHeaders).toEqual(['UPC']);
@@ -45,7 +45,7 @@ describe('a file', () => {
     expect(rows[0]?.gtin).toBe('036000291452');
   });
 
-  it('tells each error with its row and column, and reads a scientific number as one', async () => {
+  it('reports each error with row and column, and a number in scientific notation once', async () => {
     const { checked } = await rowsOf(`${HEADERS}\n${ROW}\nPO-1,1.23E+11,S-2,Lamp,x`);
     expect(checked).toMatchObject({
       rowCount: 2,
@@ -59,14 +59,14 @@ describe('a file', () => {
 
   it.each([
     ['nothing', '', 'The file has no rows below its columns'],
-    ['headers alone', HEADERS, 'The file has no rows below its columns'],
-    ['a row that is longer than its columns', `${HEADERS}\n${ROW},more`, 'Error parsing CSV: Too many fields: expected 5 fields but parsed 6 (row 2)'],
-    ['a quote that never ends', `${HEADERS}\nPO-1,"036000291452,S-1,Kettle,12`, 'Error parsing CSV: Quoted field unterminated'],
-  ])('of %s is refused', async (_what, content, message) => {
+    ['only headers', HEADERS, 'The file has no rows below its columns'],
+    ['a row with too many cells', `${HEADERS}\n${ROW},more`, 'Error parsing CSV: Too many fields: expected 5 fields but parsed 6 (row 2)'],
+    ['an unterminated quote', `${HEADERS}\nPO-1,"036000291452,S-1,Kettle,12`, 'Error parsing CSV: Quoted field unterminated'],
+  ])('of %s is rejected', async (_what, content, message) => {
     await expect(readPoFile(file(content))).rejects.toThrow(message);
   });
 
-  it('is no longer looked at once another one is wanted', async () => {
+  it('is no longer read after another one was chosen', async () => {
     const read = await readPoFile(file(`${HEADERS}\n${ROW}`));
     expect(await checkRows([read], () => false)).toBeUndefined();
   });
@@ -75,7 +75,7 @@ describe('a file', () => {
 describe('several files', () => {
   const read = (content: string, name: string) => readPoFile(file(content, name));
 
-  it('have each their own columns, one mapping for those that are alike', async () => {
+  it('have their own columns, and one mapping for equal ones', async () => {
     const [a, b, c] = await Promise.all([
       read(`${HEADERS}\n${ROW}`, 'a.csv'),
       read('Order Number,Barcode,SKU,Title,Units\nPO-2,036000291452,S-9,Lamp,3', 'b.csv'),
@@ -90,7 +90,7 @@ describe('several files', () => {
     ]);
   });
 
-  it('name the file and its row where something is wrong, and are looked at together', async () => {
+  it('report errors with file and row, and are reviewed together', async () => {
     const files = await Promise.all([
       read(`${HEADERS},Vendor\n${ROW},Norden`, 'a.csv'),
       read(`${HEADERS},Vendor\n\nPO-1,036000291452,S-2,Lamp,x,Norden\npo-1,036000291452,s-1,Kettle,1,Kestrel`, 'b.csv'),

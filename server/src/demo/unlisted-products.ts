@@ -8,7 +8,7 @@ const PRODUCTS = [
   { title: 'Meridian Travel Adapter, USB-C', brand: 'Meridian', packs: [1] },
 ] as const;
 
-/** The GTIN-14 of the nth product, from a company that is none of the demo's vendors. */
+/** The GTIN-14 of the nth product, from a company outside the demo's vendors. */
 function gtinOf(nth: number): string {
   const digits = `008${String(5_000_010_000 + nth * 7)}`;
   return digits + gtinCheckDigit(digits);

@@ -31,9 +31,9 @@ export function demoStock(ground: Ground) {
   // A separate sequence, so that stock and catalog data can change independently.
   const random = createRandom(ground.seed ^ 0x5f3759df);
   const shelves = ground.locations.filter(({ location }) => /^[A-G]-[1-8]$/.test(location)).map(({ id }) => id);
-  const arrivals = Array.from({ length: UNITS }, () => workingMoment(ground.now, random)).sort((a, b) => a - b);
+  const receipts = Array.from({ length: UNITS }, () => workingMoment(ground.now, random)).sort((a, b) => a - b);
   const homes = ground.listings.id.map(() => random.pick(shelves));
-  const units = arrivals.map((at, index) => {
+  const units = receipts.map((at, index) => {
     // The cube makes few listings sell much and many sell little.
     const listing = Math.floor(random.fraction() ** 3 * ground.listings.id.length);
     return { id: index + 1, listing, events: life(index + 1, at, homes[listing] ?? 0, { random, shelves, now: ground.now }) };
@@ -69,8 +69,8 @@ interface Surroundings {
 }
 
 /** The history of one unit: its receipt, perhaps a move, perhaps a removal. */
-function life(unit: number, arrivedAt: number, home: number, { random, shelves, now }: Surroundings): Event[] {
-  const events: Event[] = [{ at: arrivedAt, unit, type: 'ADD', from: null, to: home }];
+function life(unit: number, receivedAt: number, home: number, { random, shelves, now }: Surroundings): Event[] {
+  const events: Event[] = [{ at: receivedAt, unit, type: 'ADD', from: null, to: home }];
   const later = () => Math.min((events.at(-1)?.at ?? 0) + random.integer(1, 72) * HOUR_MS, now.getTime() - random.integer(1, 60) * 1000);
   let place = home;
   const stillAhead = () => (events.at(-1)?.at ?? 0) < now.getTime() - HOUR_MS;

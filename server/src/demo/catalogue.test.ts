@@ -9,12 +9,12 @@ const catalogue = demoCatalogue(1);
 const stock = demoStock({ seed: 1, now, listings: catalogue.listings, locations, staff: [1, 2, 3] });
 
 describe('the demo catalogue', () => {
-  it('is the same for the same seed and another for another', () => {
+  it('is the same for the same seed and different for another one', () => {
     expect(demoCatalogue(1)).toEqual(catalogue);
     expect(demoCatalogue(2)).not.toEqual(catalogue);
   });
 
-  it('has 5,000 listings with the shapes and check digits of real ones', () => {
+  it('has 5,000 listings with realistic identifiers and valid check digits', () => {
     const { listings, gtins } = catalogue;
     expect(listings.id).toHaveLength(5_000);
     expect(listings.asin.every((asin) => /^B0[0-9A-Z]{8}$/.test(asin))).toBe(true);
@@ -29,7 +29,7 @@ describe('the demo stock', () => {
     expect(demoStock({ seed: 1, now, listings: catalogue.listings, locations, staff: [1, 2, 3] })).toEqual(stock);
   });
 
-  it('has 20,000 units of ninety days, every one with a life that makes sense', () => {
+  it('has 20,000 units over ninety days, each with a consistent history', () => {
     expect(stock.units.id).toHaveLength(20_000);
     const oldest = now.getTime() - 91 * 86_400_000;
     expect(stock.units.createdAt.every((at) => at.getTime() > oldest && at < now)).toBe(true);
