@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../api/query.ts';
 import { Card } from '../../ui/Card.tsx';
+import { buttonColumn } from '../../ui/column/button-column.tsx';
 import { toast } from '../../ui/dialog/Toast.tsx';
 import { TextField } from '../../ui/form/Field.tsx';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { QueryResult } from '../../ui/QueryResult.tsx';
-import { buttonColumn } from '../../ui/table/button-column.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 
 /** The claim windows, for all marketplaces and for those with windows of their own. */

@@ -2,10 +2,10 @@ import { DOCUMENT_TYPES } from '@stowage/contract/documents/document-types';
 import type { DocumentRow } from '@stowage/contract/documents/documents';
 import { linkPath, sizeText } from '../../shared/documents/document-text.ts';
 import { Badge } from '../../ui/Badge.tsx';
+import { selectColumn } from '../../ui/column/select-column.tsx';
 import { localDay, parseUtcText } from '../../ui/format/date-time.ts';
 import { When } from '../../ui/format/When.tsx';
 import type { Column } from '../../ui/table/DataTable.tsx';
-import { selectColumn } from '../../ui/table/select-column.tsx';
 import { toggled } from '../../ui/table/toggled.ts';
 
 interface ColumnOptions {

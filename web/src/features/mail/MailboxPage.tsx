@@ -8,9 +8,9 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
+import { MoreButton } from '../../ui/MoreButton.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
-import { MoreButton } from '../../ui/table/MoreButton.tsx';
 import { StoredMails } from './StoredMails.tsx';
 
 const REFRESH_MS = 10_000;

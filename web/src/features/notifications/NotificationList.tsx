@@ -4,10 +4,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { useCommand } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
+import { MoreButton } from '../../ui/MoreButton.tsx';
 import { QueryResult } from '../../ui/QueryResult.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { MoreButton } from '../../ui/table/MoreButton.tsx';
 import { NotificationGroup } from './NotificationGroup.tsx';
 
 const TABS: Record<NotificationTab, string> = { ALL: 'All', JOBS: 'Jobs', ALERTS: 'Alerts' };

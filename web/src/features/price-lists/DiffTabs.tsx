@@ -12,12 +12,12 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { ExportButton } from '../../shared/files/ExportButton.tsx';
 import { dollars } from '../../ui/format/money.ts';
+import { MoreButton } from '../../ui/MoreButton.tsx';
 import { QueryResult } from '../../ui/QueryResult.tsx';
 import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
-import { MoreButton } from '../../ui/table/MoreButton.tsx';
 import { AmountChange, Change } from './Change.tsx';
 
 const NAMES: Readonly<Record<DiffKind, string>> = { new: 'New', changed: 'Changed', unchanged: 'Unchanged', rejected: 'Rejected' };

@@ -5,13 +5,13 @@ import { call } from '../../api/call.ts';
 import { useTopicRefresh } from '../../api/live.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { buttonColumn } from '../../ui/column/button-column.tsx';
 import { dateFormat } from '../../ui/format/date-time.ts';
 import { When } from '../../ui/format/When.tsx';
+import { MoreButton } from '../../ui/MoreButton.tsx';
 import { QueryResult } from '../../ui/QueryResult.tsx';
 import { EmptyState } from '../../ui/States.tsx';
-import { buttonColumn } from '../../ui/table/button-column.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
-import { MoreButton } from '../../ui/table/MoreButton.tsx';
 
 interface ProcessedCardProps {
   readonly onOpen: (trackingNumber: string) => void;

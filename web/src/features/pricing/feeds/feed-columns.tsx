@@ -1,11 +1,11 @@
 import type { FeedSubmission } from '@stowage/contract/pricing/feeds';
 import { Badge } from '../../../ui/Badge.tsx';
+import { buttonColumn } from '../../../ui/column/button-column.tsx';
+import { selectColumn } from '../../../ui/column/select-column.tsx';
 import { parseUtcText } from '../../../ui/format/date-time.ts';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { When } from '../../../ui/format/When.tsx';
-import { buttonColumn } from '../../../ui/table/button-column.tsx';
 import type { Column } from '../../../ui/table/DataTable.tsx';
-import { selectColumn } from '../../../ui/table/select-column.tsx';
 
 interface FeedColumnsProps {
   readonly selected: ReadonlySet<number>;

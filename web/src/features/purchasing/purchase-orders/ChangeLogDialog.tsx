@@ -3,11 +3,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { When } from '../../../ui/format/When.tsx';
+import { MoreButton } from '../../../ui/MoreButton.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
-import { MoreButton } from '../../../ui/table/MoreButton.tsx';
 
 interface ChangeLogDialogProps {
   readonly poNumber: string;

@@ -2,11 +2,11 @@ import { getPoLines, LINES_FOUND_LIMIT, type PoLine } from '@stowage/contract/pu
 import { useState } from 'react';
 import { useListQuery } from '../../../api/live-query.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { buttonColumn } from '../../../ui/column/button-column.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
-import { buttonColumn } from '../../../ui/table/button-column.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
 interface FindLineDialogProps {

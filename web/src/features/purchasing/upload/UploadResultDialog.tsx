@@ -7,10 +7,10 @@ import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { dollars } from '../../../ui/format/money.ts';
+import { MoreButton } from '../../../ui/MoreButton.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
-import { MoreButton } from '../../../ui/table/MoreButton.tsx';
 import { type PoFile, placeOf } from './po-file.ts';
 import type { PoUpload } from './use-po-upload.ts';
 

@@ -3,10 +3,10 @@ import type { listPackages, ReturnPackage } from '@stowage/contract/returns/pack
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { buttonColumn } from '../../../ui/column/button-column.tsx';
 import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
-import { buttonColumn } from '../../../ui/table/button-column.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { PackageStateBadge } from './package-state.tsx';
 

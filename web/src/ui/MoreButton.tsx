@@ -1,4 +1,4 @@
-import { Button } from '../Button.tsx';
+import { Button } from './Button.tsx';
 
 interface MoreButtonProps {
   /** What `useInfiniteQuery` returns. */

@@ -1,5 +1,5 @@
 import { Button } from '../Button.tsx';
-import type { Column } from './column.ts';
+import type { Column } from '../table/column.ts';
 
 interface ButtonColumn<Row> {
   readonly heading: string;

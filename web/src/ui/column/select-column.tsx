@@ -1,4 +1,4 @@
-import type { Column } from './column.ts';
+import type { Column } from '../table/column.ts';
 
 /** A column of checkboxes. @param nameOf the row's name in the checkbox's label */
 export function selectColumn<Row>(nameOf: (row: Row) => string, isSelected: (row: Row) => boolean, onToggle: (row: Row) => void): Column<Row> {
