@@ -9,6 +9,8 @@
  */
 /** The entry of an area. Filing documents has its own: documents read from the areas that file them. */
 const DOOR = '^server/src/features/([^/]+|documents/filing)/index\\.ts$';
+/** The demo data and tests seed and inspect rows that no use case writes or reads. */
+const BACK_DOOR = '^server/src/features/[^/]+/internals\\.ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -59,13 +61,26 @@ module.exports = {
       comment: 'Other features use a server feature through its index.ts.',
       severity: 'error',
       from: { path: '^server/src/features/([^/]+)/' },
-      to: { path: '^server/src/features/', pathNot: [DOOR, '^server/src/features/$1/'] },
+      to: { path: '^server/src/features/', pathNot: [DOOR, BACK_DOOR, '^server/src/features/$1/'] },
     },
     {
       name: 'composition-only-through-the-door',
       severity: 'error',
       from: { path: '^server/(src|test)/', pathNot: '^server/src/features/' },
-      to: { path: '^server/src/features/', pathNot: DOOR },
+      to: { path: '^server/src/features/', pathNot: [DOOR, BACK_DOOR] },
+    },
+    {
+      name: 'back-door-for-demo-and-tests',
+      severity: 'error',
+      from: { pathNot: ['^server/(src/demo|test)/', '\\.test\\.ts$', '^bench/'] },
+      to: { path: BACK_DOOR },
+    },
+    {
+      name: 'doors-open-to-use-cases',
+      comment: 'An area offers services, tasks and SQL conditions, never repositories or read models.',
+      severity: 'error',
+      from: { path: DOOR },
+      to: { path: '\\.(repository|read-model)\\.ts$' },
     },
     {
       name: 'platform-knows-no-feature',
@@ -88,11 +103,12 @@ module.exports = {
     },
     {
       name: 'sql-only-in-repositories',
-      comment: 'Repositories and read models hold all SQL; other files only pass the database on.',
+      comment:
+        'Repositories and read models hold all SQL; other files only pass the database on. A condition is a part of a query that says what a state of a record means, so that several areas read it in the same way; it executes nothing.',
       severity: 'error',
       from: {
         path: '^server/src/features/',
-        pathNot: '\\.(repository|read-model|test)\\.ts$',
+        pathNot: '\\.(repository|read-model|condition|test)\\.ts$',
       },
       to: { path: 'node_modules/(kysely|pg)/' },
     },

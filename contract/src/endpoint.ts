@@ -46,10 +46,16 @@ export const answersSuccessMessage = { response: successMessage, failure: 'succe
 /** What the endpoints have in common that stream CSV. */
 export const answersCsv = { response: z.custom<AsyncIterable<string>>(), format: 'csv' } as const;
 
-/** Declares an endpoint and keeps its exact types. */
-export function endpoint<const E extends Endpoint>(definition: E): E {
-  return definition;
+/** Declares an endpoint by its method and path, `GET /api/cases/:id`, and keeps its exact types. */
+export function endpoint<const A extends `${Endpoint['method']} ${string}`, const D extends Omit<Endpoint, 'method' | 'path'>>(
+  address: A,
+  definition: D,
+): D & { readonly method: Endpoint['method']; readonly path: PathOf<A> } {
+  const [method, path] = address.split(' ') as [Endpoint['method'], PathOf<A>];
+  return { ...definition, method, path };
 }
+
+type PathOf<A extends string> = A extends `${string} ${infer P}` ? P : never;
 
 /** What a caller sends. */
 export type InputOf<E extends Endpoint> = Part<E, 'params', 'input'> & Part<E, 'query', 'input'> & Part<E, 'body', 'input'>;

@@ -3,16 +3,12 @@ import { endpoint } from './endpoint.ts';
 
 const healthy = z.object({ status: z.literal('ok') });
 
-export const live = endpoint({
-  method: 'GET',
-  path: '/api/health/live',
+export const live = endpoint('GET /api/health/live', {
   summary: 'Answers 200 while the process runs',
   response: healthy,
 });
 
-export const ready = endpoint({
-  method: 'GET',
-  path: '/api/health/ready',
+export const ready = endpoint('GET /api/health/ready', {
   summary: 'Answers 200 when the database is reachable, otherwise 503',
   response: healthy,
 });

@@ -2,21 +2,15 @@ import type pg from 'pg';
 import type { MailTransport } from './integrations/mail/smtp.ts';
 import type { Account } from './integrations/marketplace/account.ts';
 import type { FileStore } from './integrations/storage/file-store.ts';
-import type { Clock } from './platform/clock.ts';
-import type { DatabasePool, DatabaseSpace } from './platform/database/connect.ts';
+import type { Context } from './platform/context.ts';
+import type { DatabaseSpace } from './platform/database/connect.ts';
 import type { StatementSamples } from './platform/database/statement-samples.ts';
-import type { Logger } from './platform/logger.ts';
 import type { NotifyBus } from './platform/realtime/notify-bus.ts';
-import type { Topics } from './platform/realtime/topics.ts';
 import type { Secrets } from './platform/secrets.ts';
 
 /** What every process opens before it creates the features. */
-export interface AppContext {
-  readonly db: DatabasePool;
+export interface AppContext extends Context {
   readonly bus: NotifyBus;
-  readonly topics: Topics;
-  readonly clock: Clock;
-  readonly logger: Logger;
   readonly secrets: Pick<Secrets, 'accessTokenKey' | 'encryptionKey'>;
   /** For database sessions outside the pool. */
   readonly connection: pg.ClientConfig;

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { build } from '../../scripts/build.mjs';
 import { buildEarlierVersion } from '../test/earlier-version.ts';
-import { listCountDifferences } from './features/inventory/index.ts';
+import { listCountDifferences } from './features/inventory/internals.ts';
 import { openDatabase } from './platform/database/connect.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
 import { migrate } from './platform/database/migrate.ts';

@@ -10,7 +10,7 @@ import type pg from 'pg';
 import { afterAll } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import type { AppContext } from '../src/app-context.ts';
-import { insertUser } from '../src/features/identity/index.ts';
+import { insertUser } from '../src/features/identity/internals.ts';
 import { createFeatures } from '../src/features.ts';
 import type { MailTransport } from '../src/integrations/mail/smtp.ts';
 import type { Account } from '../src/integrations/marketplace/account.ts';

@@ -1,22 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { startSimulator } from './simulator.ts';
+import { TEST_LISTING as listing } from './test-listing.ts';
 
 const simulator = await startSimulator({ rateScale: 1000 });
 afterAll(() => simulator.close());
 
-const listing = {
-  sku: 'KETTLE N/1',
-  asin: 'B000KETTLE',
-  fnSku: 'X00KETTLEN',
-  condition: 11,
-  channel: 'DEFAULT',
-  title: 'Electric Kettle – Crème™',
-  brand: 'Norden',
-  gtin: '00036000291452',
-  priceCents: 2_999,
-  quantity: 4,
-};
 const ITEM = `/listings/2021-08-01/items/A1STOWAGEDEMO/${encodeURIComponent(listing.sku)}?marketplaceIds=ATVPDKIKX0DER`;
 let token = '';
 

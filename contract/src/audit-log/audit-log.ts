@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
+import { INTEGER_MAX } from '../formats/ids.ts';
 import { timeZone } from '../formats/time-zone.ts';
 
 export const AUDIT_PAGE_SIZE = 50;
@@ -51,7 +52,7 @@ export const AUDITED_KINDS: Readonly<Record<string, string>> = {
 
 const filters = {
   /** A user id; 0 for the system. */
-  actor: z.coerce.number<number | string>().int().min(0).optional(),
+  actor: z.coerce.number<number | string>().int().min(0).max(INTEGER_MAX).optional(),
   /** Only actions of people, without their downloads. */
   by: z.enum(['PEOPLE']).optional(),
   kind: z.string().trim().min(1).max(63).optional(),
@@ -90,24 +91,18 @@ export type AuditEntry = z.infer<typeof entry>;
 const auditFilter = z.object(filters);
 export type AuditFilter = z.infer<typeof auditFilter>;
 
-export const listAuditLog = endpoint({
-  method: 'GET',
-  path: '/api/audit-log',
+export const listAuditLog = endpoint('GET /api/audit-log', {
   summary: 'List every change with its author and the values before and after, newest first',
   query: z.object({ ...filters, after: auditCursor.optional() }),
   response: z.object({ data: z.array(entry), next: z.string().nullable() }),
 });
 
-export const auditLogFilters = endpoint({
-  method: 'GET',
-  path: '/api/audit-log/filters',
+export const auditLogFilters = endpoint('GET /api/audit-log/filters', {
   summary: 'The people, kinds and actions that the audit log can be filtered by',
   response: z.object({ actors: z.array(z.object({ id: z.number(), name: z.string() })), kinds: z.array(z.string()), actions: z.array(z.string()) }),
 });
 
-export const exportAuditLog = endpoint({
-  method: 'GET',
-  path: '/api/audit-log/export.csv',
+export const exportAuditLog = endpoint('GET /api/audit-log/export.csv', {
   summary: 'Export the filtered entries as CSV',
   query: auditFilter,
   format: 'csv',

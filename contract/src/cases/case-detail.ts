@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
-import { utcText } from '../formats/record.ts';
+import { recordId, recordParams } from '../formats/ids.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { photoSectionState } from '../photos/photo-uploads.ts';
 import { PHOTO_SECTION_KEYS } from './case-shots.ts';
 import { caseRow, caseStatus, claimType } from './cases.ts';
 
-const caseId = z.coerce.number<number | string>().int().positive();
-const byId = z.object({ id: caseId });
 const dollars = z.number().nullable();
 
 export const casePhoto = z.object({
@@ -83,12 +82,10 @@ const uploadCode = z.object({
 });
 export type UploadCode = z.infer<typeof uploadCode>;
 
-export const qrCreateCase = endpoint({
-  method: 'POST',
-  path: '/api/qrcreatecase',
+export const qrCreateCase = endpoint('POST /api/qrcreatecase', {
   summary: 'Open a case for units of a returned line, with a link for the photos. The same clientId opens it once',
   body: z.object({
-    dispositionId: z.coerce.number<number | string>().int().positive(),
+    dispositionId: recordId,
     quantity: z.coerce.number<number | string>().int().min(1).max(99_999),
     trackingNumber: z.string().trim().max(256),
     /** The tracking row. Without `removal_shipment`, the line is found by tracking number and the codes in the row. */
@@ -99,11 +96,9 @@ export const qrCreateCase = endpoint({
   reasons: ['unknown_disposition', 'unknown_line', 'more_than_shipped', 'client_id_reused'],
 });
 
-export const getQrCase = endpoint({
-  method: 'GET',
-  path: '/api/qrcases/:id',
+export const getQrCase = endpoint('GET /api/qrcases/:id', {
   summary: 'A case with its photos, its claim and its history',
-  params: byId,
+  params: recordParams,
   response: caseDetail,
 });
 
@@ -118,23 +113,19 @@ const marketplaceSide = z.object({
   amazonReimbursementAmount: entered(200),
 });
 
-export const saveAmazonData = endpoint({
-  method: 'POST',
-  path: '/api/qrcases/:id/amazon-data',
+export const saveAmazonData = endpoint('POST /api/qrcases/:id/amazon-data', {
   summary:
     'Save the marketplace data of a case. An empty field clears it; an absent field stays as it is. ' +
     'If a field no longer has the value in `was`, nothing is saved, and `details.now` has the current values',
-  params: byId,
+  params: recordParams,
   body: marketplaceSide.extend({ was: marketplaceSide.optional() }),
   response: caseDetail,
   reasons: ['changed_meanwhile'],
 });
 
-export const setCaseStatus = endpoint({
-  method: 'POST',
-  path: '/api/qrcases/:id/status',
+export const setCaseStatus = endpoint('POST /api/qrcases/:id/status', {
   summary: 'Set the status of a case. Every change is allowed',
-  params: byId,
+  params: recordParams,
   body: z.object({ status: caseStatus, reason: z.string().trim().max(500).optional() }),
   response: caseDetail,
 });
@@ -144,46 +135,38 @@ const enteredClaim = z
     type: claimType,
     clockStartsOn: day,
     expectedAmount: z.number().min(0).max(9_999_999).multipleOf(0.01).nullable(),
-    ownerId: z.number().int().positive().nullable(),
+    ownerId: recordId.nullable(),
     problemDescription: z.string().trim().max(2_000),
   })
   .partial();
 
-export const saveClaim = endpoint({
-  method: 'POST',
-  path: '/api/qrcases/:id/claim',
+export const saveClaim = endpoint('POST /api/qrcases/:id/claim', {
   summary:
     'Save the claim of a case: its kind, clock start, amount and owner. The deadline follows. An absent field stays as it is. ' +
     'If a field no longer has the value in `was`, nothing is saved, and `details.now` has the current values',
-  params: byId,
+  params: recordParams,
   body: enteredClaim.extend({ was: enteredClaim.optional() }),
   response: caseDetail,
   reasons: ['unknown_person', 'changed_meanwhile'],
 });
 
-export const mintUploadCode = endpoint({
-  method: 'POST',
-  path: '/api/qrcases/:id/upload-code',
+export const mintUploadCode = endpoint('POST /api/qrcases/:id/upload-code', {
   summary: 'A new link for the photos of a case. It replaces the earlier one',
-  params: byId,
+  params: recordParams,
   body: z.object({ missingOnly: z.boolean().default(false) }),
   response: uploadCode,
   reasons: ['nothing_missing'],
 });
 
-export const decideProposal = endpoint({
-  method: 'POST',
-  path: '/api/qrcases/:id/proposals/:proposal',
+export const decideProposal = endpoint('POST /api/qrcases/:id/proposals/:proposal', {
   summary: 'Accept a payment for this case, which resolves it, or dismiss it',
-  params: z.object({ id: caseId, proposal: caseId }),
+  params: recordParams.extend({ proposal: recordId }),
   body: z.object({ accept: z.boolean() }),
   response: caseDetail,
   reasons: ['already_decided'],
 });
 
-export const listCasePeople = endpoint({
-  method: 'GET',
-  path: '/api/cases/people',
+export const listCasePeople = endpoint('GET /api/cases/people', {
   summary: 'The people who can own a case',
   response: z.array(z.object({ id: z.number(), name: z.string() })),
 });

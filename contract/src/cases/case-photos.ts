@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { endpoint, fileBytes } from '../endpoint.ts';
+import { recordId, recordParams } from '../formats/ids.ts';
 import { LINK_REASONS, signedQuery, uploadEndpoints, uploadState } from '../photos/photo-uploads.ts';
 import { caseSection } from './case-detail.ts';
 import { PHOTO_SECTION_KEYS } from './case-shots.ts';
 
-const caseId = z.coerce.number<number | string>().int().positive();
 const BASE = '/api/returns/createcase/uploads/:caseId';
 
 const caseUploadState = uploadState.extend({
@@ -20,21 +20,23 @@ const caseUploadState = uploadState.extend({
 });
 export type CaseUploadState = z.infer<typeof caseUploadState>;
 
-export const caseUpload = uploadEndpoints({ base: BASE, of: 'a case', params: { caseId }, section: z.enum(PHOTO_SECTION_KEYS), state: caseUploadState });
+export const caseUpload = uploadEndpoints({
+  base: BASE,
+  of: 'a case',
+  params: { caseId: recordId },
+  section: z.enum(PHOTO_SECTION_KEYS),
+  state: caseUploadState,
+});
 
-export const cannotTake = endpoint({
-  method: 'POST',
-  path: `${BASE}/cannot-take`,
+export const cannotTake = endpoint(`POST ${BASE}/cannot-take`, {
   summary: 'Record why required photos cannot be taken; without a reason, remove the record',
-  params: z.object({ caseId }),
+  params: z.object({ caseId: recordId }),
   body: z.object({ section: z.enum(PHOTO_SECTION_KEYS), reason: z.string().trim().max(300).nullable() }),
   response: caseUploadState,
   reasons: LINK_REASONS,
 });
 
-export const servePhoto = endpoint({
-  method: 'GET',
-  path: '/uploads/returns/:caseId/:section/:filename',
+export const servePhoto = endpoint('GET /uploads/returns/:caseId/:section/:filename', {
   summary: "A photo of a case, for signed-in people, signed addresses, and the phone that holds the case's link",
   params: z.object({ caseId: z.string().max(20), section: z.string().max(40), filename: z.string().max(200) }),
   query: signedQuery,
@@ -42,20 +44,16 @@ export const servePhoto = endpoint({
   format: 'file',
 });
 
-export const caseZip = endpoint({
-  method: 'GET',
-  path: '/api/qrcases/:id/evidence.zip',
+export const caseZip = endpoint('GET /api/qrcases/:id/evidence.zip', {
   summary: 'The evidence of a case: photos, PDF, history, and a manifest of their SHA-256 hashes',
-  params: z.object({ id: caseId }),
+  params: recordParams,
   response: fileBytes,
   format: 'file',
 });
 
-export const casePdf = endpoint({
-  method: 'GET',
-  path: '/api/qrcases/:id/evidence.pdf',
+export const casePdf = endpoint('GET /api/qrcases/:id/evidence.pdf', {
   summary: 'The evidence of a case as one document: the claim, the photos with their hashes, and the history',
-  params: z.object({ id: caseId }),
+  params: recordParams,
   response: fileBytes,
   format: 'file',
 });

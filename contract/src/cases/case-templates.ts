@@ -40,16 +40,12 @@ export function unknownPlaceholders(template: string): string[] {
 
 const byKey = z.object({ key: z.string().regex(/^[a-z0-9-]{1,60}$/, 'must be letters, digits and hyphens') });
 
-export const listCaseTemplates = endpoint({
-  method: 'GET',
-  path: '/api/case-templates',
+export const listCaseTemplates = endpoint('GET /api/case-templates', {
   summary: 'The templates of e-mails about cases, by name',
   response: z.array(caseTemplate),
 });
 
-export const saveCaseTemplate = endpoint({
-  method: 'PUT',
-  path: '/api/case-templates/:key',
+export const saveCaseTemplate = endpoint('PUT /api/case-templates/:key', {
   summary: 'Add or change a template',
   params: byKey,
   body: z.object({
@@ -61,9 +57,7 @@ export const saveCaseTemplate = endpoint({
   reasons: ['unknown_placeholder'],
 });
 
-export const deleteCaseTemplate = endpoint({
-  method: 'DELETE',
-  path: '/api/case-templates/:key',
+export const deleteCaseTemplate = endpoint('DELETE /api/case-templates/:key', {
   summary: 'Remove a template',
   params: byKey,
   response: success,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
-import { pageNumber } from '../formats/paging.ts';
-import { utcText } from '../formats/record.ts';
+import { numberedPage, pageNumber } from '../formats/paging.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { topic } from '../topic.ts';
 import { CASE_STATUSES, CASE_VIEWS, type CaseStatus } from './case-statuses.ts';
 
@@ -108,9 +108,7 @@ export function readCaseFields(json: string): CaseFields {
   }
 }
 
-export const listQrCases = endpoint({
-  method: 'GET',
-  path: '/api/qrcases',
+export const listQrCases = endpoint('GET /api/qrcases', {
   summary: `The first ${CASES_LIST_LIMIT} cases by status, then newest first. \`?page=1\` answers the next ${CASES_LIST_LIMIT}; a shorter list is the last`,
   query: z.object({ page: pageNumber }),
   response: z.array(caseRow),
@@ -122,9 +120,7 @@ export const CASE_DUE_DAYS = 7;
 /** The days, including today, that count as recently paid. */
 export const CASE_PAID_DAYS = 30;
 
-export const casesPage = endpoint({
-  method: 'GET',
-  path: '/api/cases',
+export const casesPage = endpoint('GET /api/cases', {
   summary: `One page of cases: all or open cases by status; open claims, or claims due within ${CASE_DUE_DAYS} days, by last day; cases with a payment to decide, or paid within ${CASE_PAID_DAYS} days`,
   query: z.object({
     page: pageNumber,
@@ -133,13 +129,8 @@ export const casesPage = endpoint({
     /** A case ID, LPN, order, Amazon case ID, reimbursement, tracking number, SKU, FNSKU or ASIN. */
     search: z.string().trim().max(100).default(''),
   }),
-  response: z.object({
-    data: z.array(caseRow),
-    /** At most ${CASES_SEARCH_WINDOW} for a search. */
-    totalCount: z.number(),
-    totalPages: z.number(),
-    /** Zero-based. */
-    currentPage: z.number(),
+  /** A search counts at most ${CASES_SEARCH_WINDOW}. */
+  response: numberedPage(caseRow).extend({
     /** Open cases whose claim is due within ${CASE_RISK_DAYS} days and not filed, at most ${CASE_RISK_COUNTED}. */
     atRisk: z.number(),
   }),

@@ -22,18 +22,14 @@ export const CLOCK_STARTS: Readonly<Record<keyof typeof CLAIM_TYPES, string>> = 
   CUSTOMER_RETURN: 'the day the customer was refunded',
 };
 
-export const listClaimWindows = endpoint({
-  method: 'GET',
-  path: '/api/claim-windows',
+export const listClaimWindows = endpoint('GET /api/claim-windows', {
   summary: 'The claim windows by marketplace and kind of claim',
   response: z.array(claimWindow),
 });
 
 const days = z.number().int();
 
-export const saveClaimWindow = endpoint({
-  method: 'PUT',
-  path: '/api/claim-windows',
+export const saveClaimWindow = endpoint('PUT /api/claim-windows', {
   summary: 'Set the window of a kind of claim. The deadlines of its open cases follow',
   body: z
     .object({

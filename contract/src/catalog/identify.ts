@@ -22,9 +22,7 @@ export const catalogMatch = z.object({
 });
 export type CatalogMatch = z.infer<typeof catalogMatch>;
 
-export const identify = endpoint({
-  method: 'POST',
-  path: '/api/identify',
+export const identify = endpoint('POST /api/identify', {
   summary: 'Identify a scanned code: a listing, a location, a parcel, an order, or unknown',
   body: z.object({ code: z.string().min(1).max(256) }),
   response: z.object({

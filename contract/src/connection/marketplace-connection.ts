@@ -43,16 +43,12 @@ export const marketplaceConnection = z.object({
 });
 export type MarketplaceConnection = z.infer<typeof marketplaceConnection>;
 
-export const getMarketplaceConnection = endpoint({
-  method: 'GET',
-  path: '/api/marketplace/connection',
+export const getMarketplaceConnection = endpoint('GET /api/marketplace/connection', {
   summary: 'The connected marketplace account and the health of its APIs',
   response: marketplaceConnection,
 });
 
-export const testMarketplaceConnection = endpoint({
-  method: 'POST',
-  path: '/api/marketplace/connection/test',
+export const testMarketplaceConnection = endpoint('POST /api/marketplace/connection/test', {
   summary: 'Call the marketplace once and report whether it answered',
   response: z.object({ success: z.boolean(), message: z.string() }),
 });
@@ -67,18 +63,14 @@ export const credentialsInput = z.object({
   refreshToken: secret,
 });
 
-export const saveMarketplaceCredentials = endpoint({
-  method: 'PUT',
-  path: '/api/marketplace/credentials',
+export const saveMarketplaceCredentials = endpoint('PUT /api/marketplace/credentials', {
   summary: 'Enter or replace the credentials of a marketplace account',
   body: credentialsInput,
   response: success,
   reasons: ['set_by_environment'],
 });
 
-export const removeMarketplaceCredentials = endpoint({
-  method: 'DELETE',
-  path: '/api/marketplace/credentials',
+export const removeMarketplaceCredentials = endpoint('DELETE /api/marketplace/credentials', {
   summary: 'Remove the entered credentials',
   response: success,
 });

@@ -33,9 +33,7 @@ const numberCard = z.object({
 });
 export type NumberCard = z.infer<typeof numberCard>;
 
-export const dashboardSummary = endpoint({
-  method: 'GET',
-  path: '/api/dashboard/summary',
+export const dashboardSummary = endpoint('GET /api/dashboard/summary', {
   summary: 'The number cards that the caller may see, or one of them. Values are at most 30 seconds old',
   query: z.object({ card: cardName.optional(), timeZone }),
   response: z.object({
@@ -68,9 +66,7 @@ const attentionRow = z.object({
 });
 export type AttentionRow = z.infer<typeof attentionRow>;
 
-export const needsYouNow = endpoint({
-  method: 'GET',
-  path: '/api/dashboard/attention',
+export const needsYouNow = endpoint('GET /api/dashboard/attention', {
   summary: 'The work that needs attention, limited to what the caller may open, by severity, dollars at risk and due time',
   query: inZone,
   response: z.object({
@@ -82,9 +78,7 @@ export const needsYouNow = endpoint({
 
 export const FLOW_DAYS = 30;
 
-export const stockFlow = endpoint({
-  method: 'GET',
-  path: '/api/dashboard/stock-flow',
+export const stockFlow = endpoint('GET /api/dashboard/stock-flow', {
   summary: `Units in and out on each of the last ${FLOW_DAYS} days`,
   query: inZone,
   response: z.object({
@@ -93,9 +87,7 @@ export const stockFlow = endpoint({
 });
 export type FlowDay = z.infer<typeof stockFlow.response>['days'][number];
 
-export const scanRate = endpoint({
-  method: 'GET',
-  path: '/api/dashboard/scan-rate',
+export const scanRate = endpoint('GET /api/dashboard/scan-rate', {
   summary: 'Today’s scans by hour and person',
   query: inZone,
   response: z.object({
@@ -107,9 +99,7 @@ export const scanRate = endpoint({
 
 export const CLAIM_MONTHS = 12;
 
-export const claimMonths = endpoint({
-  method: 'GET',
-  path: '/api/dashboard/claims',
+export const claimMonths = endpoint('GET /api/dashboard/claims', {
   summary: `Claimed and paid amounts in each of the last ${CLAIM_MONTHS} months (UTC)`,
   response: z.object({
     months: z.array(
@@ -127,9 +117,7 @@ export const claimMonths = endpoint({
 
 export type ClaimMonth = z.infer<typeof claimMonths.response>['months'][number];
 
-export const systemState = endpoint({
-  method: 'GET',
-  path: '/api/dashboard/system',
+export const systemState = endpoint('GET /api/dashboard/system', {
   summary: 'The state of the installation: jobs, queue, sync, latency, database size and failed sign-ins',
   response: z.object({
     runningJobs: z.number(),
@@ -153,9 +141,7 @@ export type SystemState = z.infer<typeof systemState.response>;
 
 export const FIRST_STEPS = ['locations', 'products', 'printer', 'marketplace', 'people'] as const;
 
-export const firstSteps = endpoint({
-  method: 'GET',
-  path: '/api/dashboard/first-steps',
+export const firstSteps = endpoint('GET /api/dashboard/first-steps', {
   summary: 'The setup steps of a new installation; empty once the installation is in use',
   response: z.object({ steps: z.array(z.object({ name: z.enum(FIRST_STEPS), isDone: z.boolean(), detail: z.string() })) }),
 });

@@ -3,9 +3,7 @@ import { endpoint, success } from '../endpoint.ts';
 
 export const VITAL_NAMES = ['CLS', 'FCP', 'INP', 'LCP', 'TTFB'] as const;
 
-export const reportVitals = endpoint({
-  method: 'POST',
-  path: '/api/vitals',
+export const reportVitals = endpoint('POST /api/vitals', {
   summary: 'Report Web Vitals; the server stores daily sums per screen',
   body: z.object({
     /** The route pattern of the screen, without ids. */
@@ -25,9 +23,7 @@ export const reportVitals = endpoint({
   response: success,
 });
 
-export const listVitals = endpoint({
-  method: 'GET',
-  path: '/api/vitals',
+export const listVitals = endpoint('GET /api/vitals', {
   summary: 'Page performance per screen and metric over the last 28 days',
   response: z.array(
     z.object({

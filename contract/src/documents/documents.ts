@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { endpoint, fileBytes, success } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
-import { utcText } from '../formats/record.ts';
-import { recordNumber, recordParams } from '../formats/record-id.ts';
+import { integerId, recordId, recordParams } from '../formats/ids.ts';
 import { timeZone } from '../formats/time-zone.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { DOCUMENT_CURSOR } from './document-cursor.ts';
 import { DOCUMENT_TYPE_NAMES, LINK_KINDS, LINKABLE_KINDS, UPLOADED_TYPES } from './document-types.ts';
 
@@ -62,9 +62,7 @@ const filter = {
   deleted: z.stringbool().default(false),
 };
 
-export const documentPage = endpoint({
-  method: 'GET',
-  path: '/api/documents',
+export const documentPage = endpoint('GET /api/documents', {
   summary: 'List the documents that the caller may see, newest first',
   query: z.object({ ...filter, before: z.string().regex(DOCUMENT_CURSOR).optional() }).refine(isCompleteLink, incompleteLink),
   response: z.object({ rows: z.array(documentRow), next: z.string().nullable() }),
@@ -86,42 +84,34 @@ const documentDetail = documentRow.extend({
 });
 export type DocumentDetail = z.infer<typeof documentDetail>;
 
-export const getDocument = endpoint({
-  method: 'GET',
-  path: '/api/documents/:id',
+export const getDocument = endpoint('GET /api/documents/:id', {
   summary: 'A document with its hash, its versions and the documents with the same content',
   params: recordParams,
   response: documentDetail,
 });
 
-export const documentContent = endpoint({
-  method: 'GET',
-  path: '/api/documents/:id/content',
+export const documentContent = endpoint('GET /api/documents/:id/content', {
   summary: 'Download a document, or one of its older versions',
   params: recordParams,
-  query: z.object({ version: recordNumber.optional() }),
+  query: z.object({ version: integerId.optional() }),
   response: fileBytes,
   format: 'file',
 });
 
-export const documentPreview = endpoint({
-  method: 'GET',
-  path: '/api/documents/:id/beginning',
+export const documentPreview = endpoint('GET /api/documents/:id/beginning', {
   summary: `The first ${PREVIEW_BYTES / 1024} KiB of a text document, cut at the end of a line`,
   params: recordParams,
   response: z.object({ text: z.string(), is_cut: z.boolean() }),
   reasons: ['not_a_text'],
 });
 
-export const documentsZip = endpoint({
-  method: 'GET',
-  path: '/api/documents/zip',
+export const documentsZip = endpoint('GET /api/documents/zip', {
   summary: `At most ${DOCUMENTS_PER_ZIP} documents as one ZIP file`,
   query: z.object({
     ids: z
       .string()
-      .transform((list) => list.split(',').map(Number))
-      .pipe(z.array(z.int().positive()).min(1).max(DOCUMENTS_PER_ZIP)),
+      .transform((list): (number | string)[] => list.split(','))
+      .pipe(z.array(recordId).min(1).max(DOCUMENTS_PER_ZIP)),
   }),
   response: fileBytes,
   format: 'file',
@@ -131,9 +121,7 @@ const bytes = z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint
 const fileName = z.string().trim().min(1).max(255);
 const linkInput = { link_kind: z.enum(LINKABLE_KINDS).optional(), link_id: z.string().trim().max(64).optional() };
 
-export const uploadDocument = endpoint({
-  method: 'POST',
-  path: '/api/documents',
+export const uploadDocument = endpoint('POST /api/documents', {
   summary: 'File a document. Its content decides its media type, not its name. A repeated client id files it once',
   query: z
     .object({ name: fileName, type: z.enum(UPLOADED_TYPES), ...linkInput, client_id: z.string().min(8).max(64).optional() })
@@ -145,9 +133,7 @@ export const uploadDocument = endpoint({
   reasons: ['empty', 'unknown_content', 'unknown_link', 'client_id_reused'],
 });
 
-export const replaceDocument = endpoint({
-  method: 'PUT',
-  path: '/api/documents/:id/content',
+export const replaceDocument = endpoint('PUT /api/documents/:id/content', {
   summary: 'Replace the file of a document. The previous file remains as a version',
   params: recordParams,
   query: z.object({ name: fileName }),
@@ -158,9 +144,7 @@ export const replaceDocument = endpoint({
   reasons: ['empty', 'unknown_content', 'elsewhere', 'made'],
 });
 
-export const relinkDocument = endpoint({
-  method: 'PUT',
-  path: '/api/documents/:id/link',
+export const relinkDocument = endpoint('PUT /api/documents/:id/link', {
   summary: 'Link a document to another record, or remove its link',
   params: recordParams,
   body: z.object(linkInput).refine(isCompleteLink, incompleteLink),
@@ -168,27 +152,21 @@ export const relinkDocument = endpoint({
   reasons: ['unknown_link', 'elsewhere'],
 });
 
-const documentIds = z.object({ ids: z.array(z.int().positive()).min(1).max(DOCUMENTS_PER_ZIP) });
+const documentIds = z.object({ ids: z.array(recordId).min(1).max(DOCUMENTS_PER_ZIP) });
 
-export const deleteDocuments = endpoint({
-  method: 'POST',
-  path: '/api/documents/delete',
+export const deleteDocuments = endpoint('POST /api/documents/delete', {
   summary: `Delete documents. They can be restored for ${DOCUMENT_TRASH_DAYS} days. Files that belong to a record are deleted there`,
   body: documentIds,
   response: z.object({ changed: z.number() }),
 });
 
-export const restoreDocuments = endpoint({
-  method: 'POST',
-  path: '/api/documents/restore',
+export const restoreDocuments = endpoint('POST /api/documents/restore', {
   summary: 'Restore deleted documents',
   body: documentIds,
   response: z.object({ changed: z.number() }),
 });
 
-export const purgeDocument = endpoint({
-  method: 'DELETE',
-  path: '/api/documents/:id',
+export const purgeDocument = endpoint('DELETE /api/documents/:id', {
   summary: `Permanently delete a deleted document with its versions and files, before its ${DOCUMENT_TRASH_DAYS} days end`,
   params: recordParams,
   response: success,

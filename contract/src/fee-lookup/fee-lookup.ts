@@ -38,9 +38,7 @@ export const feeLookup = z.object({
 });
 export type FeeLookup = z.infer<typeof feeLookup>;
 
-export const lookUpFee = endpoint({
-  method: 'GET',
-  path: '/api/public/fba-fee',
+export const lookUpFee = endpoint('GET /api/public/fba-fee', {
   summary: "The marketplace's estimated fulfilment fee of a product: at most a day old, or a week for our own listings, unless `is_stale` is true",
   query: z.object({ asin: z.string().trim().max(64).default('') }),
   response: z.union([feeLookup, z.object({ success: z.literal(false), message: z.string() })]),

@@ -17,99 +17,75 @@ const newPassword = z.string().min(MIN_PASSWORD_LENGTH, `A password must have at
 const token = z.string().max(100);
 export const FORGOT_PASSWORD_ANSWER = 'If an account with this address exists, we sent a link to set a new password to it.';
 
-export const forgotPassword = endpoint({
-  method: 'POST',
-  path: '/api/forgot-password',
+export const forgotPassword = endpoint('POST /api/forgot-password', {
   summary: 'Request a link to set a new password. The answer does not reveal whether the account exists',
   body: z.object({ email: emailAddress }),
   response: success,
 });
 
-export const readAccountLink = endpoint({
-  method: 'POST',
-  path: '/api/account-links/read',
+export const readAccountLink = endpoint('POST /api/account-links/read', {
   summary: 'Read the owner and the purpose of a mailed link',
   body: z.object({ token }),
   response: z.object({ purpose: z.enum(['INVITATION', 'PASSWORD']), email: z.string(), name: z.string() }),
   reasons: ['link_over'],
 });
 
-export const useAccountLink = endpoint({
-  method: 'POST',
-  path: '/api/account-links/use',
+export const useAccountLink = endpoint('POST /api/account-links/use', {
   summary: 'Set a password, and for an invitation a name. A link works once',
   body: z.object({ token, name: personName.optional(), password: newPassword }),
   response: success,
   reasons: ['link_over'],
 });
 
-export const getProfile = endpoint({
-  method: 'GET',
-  path: '/api/user/profile',
+export const getProfile = endpoint('GET /api/user/profile', {
   summary: 'The account of the caller',
   response: z.object({ name: z.string(), email: z.string(), hasTwoFactor: z.boolean(), recoveryCodesLeft: z.number() }),
 });
 
-export const saveProfile = endpoint({
-  method: 'POST',
-  path: '/api/user/profile',
+export const saveProfile = endpoint('POST /api/user/profile', {
   summary: 'Change your name',
   body: z.object({ name: personName }),
   response: success,
 });
 
-export const changePassword = endpoint({
-  method: 'POST',
-  path: '/api/user/password',
+export const changePassword = endpoint('POST /api/user/password', {
   summary: 'Change your password and end every other session',
   body: z.object({ current: currentPassword, password: newPassword }),
   response: success,
   reasons: ['wrong_password'],
 });
 
-export const listOwnSessions = endpoint({
-  method: 'GET',
-  path: '/api/user/sessions',
+export const listOwnSessions = endpoint('GET /api/user/sessions', {
   summary: 'List your open sessions',
   response: openSessions,
 });
 
-export const endOwnSession = endpoint({
-  method: 'POST',
-  path: '/api/user/sessions/:id/end',
+export const endOwnSession = endpoint('POST /api/user/sessions/:id/end', {
   summary: 'End one of your sessions',
   params: z.object({ id: sessionId }),
   response: success,
 });
 
-export const endOwnSessions = endpoint({
-  method: 'POST',
-  path: '/api/user/sessions/end-all',
+export const endOwnSessions = endpoint('POST /api/user/sessions/end-all', {
   summary: 'End all your sessions, including this one',
   response: endedSessions,
 });
 
-export const startTwoFactor = endpoint({
-  method: 'POST',
-  path: '/api/user/two-factor/start',
+export const startTwoFactor = endpoint('POST /api/user/two-factor/start', {
   summary: 'Create a secret for an authenticator. Two-step sign-in starts once a code is confirmed',
   body: z.object({ password: currentPassword }),
   response: z.object({ secret: z.string(), address: z.string() }),
   reasons: ['wrong_password', 'already_on'],
 });
 
-export const confirmTwoFactor = endpoint({
-  method: 'POST',
-  path: '/api/user/two-factor/confirm',
+export const confirmTwoFactor = endpoint('POST /api/user/two-factor/confirm', {
   summary: 'Turn on two-step sign-in and return the recovery codes, which cannot be read again',
   body: z.object({ code: z.string().trim().max(20) }),
   response: z.object({ recoveryCodes: z.array(z.string()) }),
   reasons: ['wrong_code', 'not_started'],
 });
 
-export const removeTwoFactor = endpoint({
-  method: 'POST',
-  path: '/api/user/two-factor/remove',
+export const removeTwoFactor = endpoint('POST /api/user/two-factor/remove', {
   summary: 'Turn off two-step sign-in',
   body: z.object({ password: currentPassword }),
   response: success,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
-import { recordParams } from '../formats/record-id.ts';
+import { recordParams } from '../formats/ids.ts';
 import { emailAddress } from '../mail/mail.ts';
 import { ROLES } from '../permissions.ts';
 import { endedSessions, openSessions, sessionId } from './open-sessions.ts';
@@ -28,41 +28,31 @@ const person = z.object({
 });
 export type Person = z.infer<typeof person>;
 
-export const listPeople = endpoint({
-  method: 'GET',
-  path: '/api/users',
+export const listPeople = endpoint('GET /api/users', {
   summary: 'List active, invited and deactivated people',
   response: z.array(person),
 });
 
-export const listAdministrators = endpoint({
-  method: 'GET',
-  path: '/api/administrators',
+export const listAdministrators = endpoint('GET /api/administrators', {
   summary: 'List the administrators, who can grant permissions',
   response: z.array(z.object({ name: z.string(), email: z.string() })),
 });
 
-export const invitePerson = endpoint({
-  method: 'POST',
-  path: '/api/users/invite',
+export const invitePerson = endpoint('POST /api/users/invite', {
   summary: 'Invite a person by e-mail. They choose their password',
   body: z.object({ email: emailAddress, name: personName.optional(), role: z.enum(ROLES, 'Please choose a role') }),
   response: success,
   reasons: ['email_taken'],
 });
 
-export const resendInvitation = endpoint({
-  method: 'POST',
-  path: '/api/users/:id/invite',
+export const resendInvitation = endpoint('POST /api/users/:id/invite', {
   summary: 'Mail a new invitation and revoke the previous link',
   params: recordParams,
   response: success,
   reasons: ['not_invited'],
 });
 
-export const changeRole = endpoint({
-  method: 'POST',
-  path: '/api/users/:id/role',
+export const changeRole = endpoint('POST /api/users/:id/role', {
   summary: 'Change the role of a person. It applies from their next call',
   params: recordParams,
   body: z.object({ role: z.enum(ROLES) }),
@@ -70,59 +60,45 @@ export const changeRole = endpoint({
   reasons: ['last_administrator'],
 });
 
-export const deactivatePerson = endpoint({
-  method: 'POST',
-  path: '/api/users/:id/deactivate',
+export const deactivatePerson = endpoint('POST /api/users/:id/deactivate', {
   summary: 'Deactivate an account and end its sessions',
   params: recordParams,
   response: success,
   reasons: ['last_administrator'],
 });
 
-export const reactivatePerson = endpoint({
-  method: 'POST',
-  path: '/api/users/:id/reactivate',
+export const reactivatePerson = endpoint('POST /api/users/:id/reactivate', {
   summary: 'Reactivate an account',
   params: recordParams,
   response: success,
 });
 
-export const resetPerson = endpoint({
-  method: 'POST',
-  path: '/api/users/:id/reset',
+export const resetPerson = endpoint('POST /api/users/:id/reset', {
   summary: 'Mail a person a link to set a new password',
   params: recordParams,
   response: success,
   reasons: ['not_active'],
 });
 
-export const signPersonOut = endpoint({
-  method: 'POST',
-  path: '/api/users/:id/sign-out',
+export const signPersonOut = endpoint('POST /api/users/:id/sign-out', {
   summary: 'End every session of a person',
   params: recordParams,
   response: endedSessions,
 });
 
-export const listSessionsOf = endpoint({
-  method: 'GET',
-  path: '/api/users/:id/sessions',
+export const listSessionsOf = endpoint('GET /api/users/:id/sessions', {
   summary: 'List the open sessions of a person',
   params: recordParams,
   response: openSessions,
 });
 
-export const endSessionOf = endpoint({
-  method: 'POST',
-  path: '/api/users/:id/sessions/:session/end',
+export const endSessionOf = endpoint('POST /api/users/:id/sessions/:session/end', {
   summary: 'End one session of a person',
   params: recordParams.extend({ session: sessionId }),
   response: success,
 });
 
-export const removeTwoFactorOf = endpoint({
-  method: 'POST',
-  path: '/api/users/:id/remove-two-factor',
+export const removeTwoFactorOf = endpoint('POST /api/users/:id/remove-two-factor', {
   summary: 'Turn off the two-step sign-in of a person who has lost their authenticator',
   params: recordParams,
   response: success,

@@ -34,9 +34,7 @@ export type AccessClaims = z.infer<typeof accessClaims>;
 
 const tokens = z.object({ token: z.string(), refreshToken: z.string() });
 
-export const login = endpoint({
-  method: 'POST',
-  path: '/api/login',
+export const login = endpoint('POST /api/login', {
   summary: 'Sign in with an e-mail address and a password',
   body: z.object({
     username: z.string().trim().min(1).max(320),
@@ -50,18 +48,14 @@ export const login = endpoint({
   reasons: ['wrong_credentials', 'too_many_attempts', 'code_required', 'wrong_code'],
 });
 
-export const refresh = endpoint({
-  method: 'POST',
-  path: '/api/refresh',
+export const refresh = endpoint('POST /api/refresh', {
   summary: 'Exchange a refresh token for a new pair of tokens. Each refresh token works once',
   body: z.object({ refreshToken: z.string().min(1).max(512) }),
   response: tokens,
   reasons: ['session_ended'],
 });
 
-export const logout = endpoint({
-  method: 'POST',
-  path: '/api/logout',
+export const logout = endpoint('POST /api/logout', {
   summary: 'End the session of a refresh token',
   body: z.object({ refreshToken: z.string().min(1).max(512) }),
   response: success,

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
+import { INTEGER_MAX } from '../formats/ids.ts';
 import { timeZoneName } from '../formats/time-zone.ts';
 import { LOCATION_CODE_MAX_LENGTH } from '../inventory/locations.ts';
 import { PRINT_WAYS } from '../labels/labels.ts';
 
 const savedSelection = z.object({
-  selectedCompetitorIds: z.array(z.number().int()).max(20_000),
+  selectedCompetitorIds: z.array(z.int().max(INTEGER_MAX)).max(20_000),
   filters: z.object({ startDate: z.string().max(10), endDate: z.string().max(10) }),
   /** ISO 8601. */
   savedAt: z.iso.datetime({ offset: true }),
@@ -56,16 +57,12 @@ export type PreferencesChange = z.infer<typeof preferencesChange>;
 const userSettingsChange = z.object({ ...userSettings.shape, preferences: preferencesChange.optional() });
 export type UserSettingsChange = z.infer<typeof userSettingsChange>;
 
-export const getUserSettings = endpoint({
-  method: 'GET',
-  path: '/api/user/settings',
+export const getUserSettings = endpoint('GET /api/user/settings', {
   summary: 'The settings of the caller',
   response: z.object({ settings: userSettings }),
 });
 
-export const saveUserSettings = endpoint({
-  method: 'POST',
-  path: '/api/user/settings',
+export const saveUserSettings = endpoint('POST /api/user/settings', {
   summary: 'Update the settings of the caller. Absent settings keep their values, and null clears a preference',
   body: z.object({ settings: userSettingsChange }),
   response: success,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { recordParams } from '../formats/ids.ts';
 import { topic } from '../topic.ts';
 import { SUGGESTION_STATUSES } from './suggestion-statuses.ts';
 
@@ -92,9 +93,7 @@ export type IndexSuggestion = z.infer<typeof indexSuggestion>;
 
 const progress = z.object({ progressPercent: z.number(), currentStatus: z.string() });
 
-export const listSuggestions = endpoint({
-  method: 'GET',
-  path: '/api/index-advisor/suggestions',
+export const listSuggestions = endpoint('GET /api/index-advisor/suggestions', {
   summary: 'The suggested indexes of a status, the largest time saving first, and the index that is being created',
   query: z.object({ status: z.enum(SUGGESTION_TABS).default('ALL') }),
   response: z.object({
@@ -104,55 +103,42 @@ export const listSuggestions = endpoint({
   }),
 });
 
-export const getIndexStats = endpoint({
-  method: 'GET',
-  path: '/api/index-advisor/status',
+export const getIndexStats = endpoint('GET /api/index-advisor/status', {
   summary: 'The number of suggestions by status',
   response: z.object({ pendingCount: z.number(), completedCount: z.number(), failedCount: z.number(), ignoredCount: z.number() }),
 });
 
 const accepted = z.object({ success: z.literal(true), message: z.string() });
-const suggestionId = z.object({ id: z.coerce.number<number | string>().int().positive() });
 
-export const analyzeQueries = endpoint({
-  method: 'POST',
-  path: '/api/index-advisor/analyze',
+export const analyzeQueries = endpoint('POST /api/index-advisor/analyze', {
   summary: 'Start an analysis of the executed statements',
   response: accepted,
 });
 
-export const createIndex = endpoint({
-  method: 'POST',
-  path: '/api/index-advisor/suggestions/:id/create-index',
+export const createIndex = endpoint('POST /api/index-advisor/suggestions/:id/create-index', {
   summary: 'Start to create a suggested index without blocking writes',
-  params: suggestionId,
+  params: recordParams,
   response: accepted,
   reasons: ['not_pending', 'creation_in_progress'],
 });
 
-export const ignoreSuggestion = endpoint({
-  method: 'POST',
-  path: '/api/index-advisor/suggestions/:id/ignore',
+export const ignoreSuggestion = endpoint('POST /api/index-advisor/suggestions/:id/ignore', {
   summary: 'Ignore a suggestion; later analyses do not suggest it again, and it can be made pending again',
-  params: suggestionId,
+  params: recordParams,
   response: accepted,
   reasons: ['not_pending', 'creation_in_progress'],
 });
 
-export const retrySuggestion = endpoint({
-  method: 'POST',
-  path: '/api/index-advisor/suggestions/:id/retry',
+export const retrySuggestion = endpoint('POST /api/index-advisor/suggestions/:id/retry', {
   summary: 'Make a failed or ignored suggestion pending again; the last error stays visible',
-  params: suggestionId,
+  params: recordParams,
   response: accepted,
   reasons: ['not_failed'],
 });
 
-export const measureGain = endpoint({
-  method: 'POST',
-  path: '/api/index-advisor/suggestions/:id/measure',
+export const measureGain = endpoint('POST /api/index-advisor/suggestions/:id/measure', {
   summary: 'Measure the gain of a created index',
-  params: suggestionId,
+  params: recordParams,
   response: z.object({ success: z.literal(true), measuredImprovementPercent: z.number().nullable(), measureNote: z.enum(MEASURE_NOTES).nullable() }),
   reasons: ['not_completed'],
 });
@@ -168,9 +154,7 @@ const existingIndex = z.object({
 });
 export type ExistingIndexRow = z.infer<typeof existingIndex>;
 
-export const getIndexOverview = endpoint({
-  method: 'GET',
-  path: '/api/index-advisor/overview',
+export const getIndexOverview = endpoint('GET /api/index-advisor/overview', {
   summary: 'The source of the statements, and the unused and duplicate indexes',
   response: z.object({
     source: z.enum(STATEMENT_SOURCES),

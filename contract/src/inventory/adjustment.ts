@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { answersSuccessMessage, endpoint } from '../endpoint.ts';
-import { numberedPage } from '../formats/paging.ts';
-import { recordId } from '../formats/record.ts';
+import { recordId, recordParams } from '../formats/ids.ts';
+import { numberedPage, pageSize } from '../formats/paging.ts';
 import { ADJUSTMENT_REASONS } from './adjustment-reasons.ts';
 import { adjustment } from './report.ts';
 
@@ -14,9 +14,7 @@ export const LEDGER_PAGE_SIZE = 25;
 /** The ledger's pages cover this many of the newest movements; the SKU filter and the CSV reach older ones. */
 export const LEDGER_WINDOW = 50_000;
 
-export const noteUnit = endpoint({
-  method: 'POST',
-  path: '/api/inventory/units/notes',
+export const noteUnit = endpoint('POST /api/inventory/units/notes', {
   summary: "Save a unit's notes; an empty text deletes them",
   body: z.object({ id: recordId, notes: z.string().trim().max(NOTES_MAX_LENGTH) }),
   ...answersSuccessMessage,
@@ -27,27 +25,21 @@ const reason = { reason: z.enum(ADJUSTMENT_REASONS), note: z.string().trim().max
 const hasNote = (body: { reason: string; note: string }) => body.reason !== 'OTHER' || body.note !== '';
 const noteMissing = { path: ['note'], message: NOTE_MISSING };
 
-export const removeUnit = endpoint({
-  method: 'POST',
-  path: '/api/inventory/units/remove',
+export const removeUnit = endpoint('POST /api/inventory/units/remove', {
   summary: 'Remove a unit from stock for a reason; it can be undone',
   body: z.object({ id: recordId, ...reason }).refine(hasNote, noteMissing),
   ...answersSuccessMessage,
   reasons: ['already_deleted', 'not_in_stock'],
 });
 
-export const quarantineUnit = endpoint({
-  method: 'POST',
-  path: '/api/inventory/units/quarantine',
+export const quarantineUnit = endpoint('POST /api/inventory/units/quarantine', {
   summary: 'Move a unit to the quarantine location for a reason',
   body: z.object({ id: recordId, ...reason }).refine(hasNote, noteMissing),
   ...answersSuccessMessage,
   reasons: ['not_in_stock', 'already_in_quarantine', 'unknown_location'],
 });
 
-export const releaseUnit = endpoint({
-  method: 'POST',
-  path: '/api/inventory/units/release',
+export const releaseUnit = endpoint('POST /api/inventory/units/release', {
   summary: 'Move a unit from quarantine back to its previous location',
   body: z.object({ id: recordId }),
   ...answersSuccessMessage,
@@ -65,19 +57,13 @@ export const otherListing = z.object({
 });
 export type OtherListing = z.infer<typeof otherListing>;
 
-const unitParams = z.object({ id: recordId });
-
-export const otherListings = endpoint({
-  method: 'GET',
-  path: '/api/inventory/units/:id/listings',
+export const otherListings = endpoint('GET /api/inventory/units/:id/listings', {
   summary: "The other listings of a unit's product, best condition first; for a unit without a listing, the listings of its code",
-  params: unitParams,
+  params: recordParams,
   response: z.array(otherListing),
 });
 
-export const changeCondition = endpoint({
-  method: 'POST',
-  path: '/api/inventory/units/condition',
+export const changeCondition = endpoint('POST /api/inventory/units/condition', {
   summary: "Change a unit's condition, which makes it a unit of another listing of its product, for a reason; it can be undone",
   body: z.object({ id: recordId, listingId: recordId, ...reason }).refine(hasNote, noteMissing),
   ...answersSuccessMessage,
@@ -117,16 +103,14 @@ export const ledgerPageRow = ledgerRow.extend({
 });
 export type LedgerPageRow = z.infer<typeof ledgerPageRow>;
 
-export const ledgerPage = endpoint({
-  method: 'GET',
-  path: '/api/inventory/adjustments',
+export const ledgerPage = endpoint('GET /api/inventory/adjustments', {
   summary: `One page of the newest ${LEDGER_WINDOW} movements, of all stock or of one SKU, newest first`,
   query: z.object({
     sku: z.string().trim().max(256).default(''),
     /** Without a SKU: only the movements that people made, without reservations. */
     by: z.enum(['PEOPLE']).optional(),
     page: z.coerce.number<number | string>().int().min(0).max(LEDGER_WINDOW).default(0),
-    size: z.coerce.number<number | string>().int().min(1).max(100).default(LEDGER_PAGE_SIZE),
+    size: pageSize(100, LEDGER_PAGE_SIZE),
   }),
   response: numberedPage(ledgerPageRow),
 });
@@ -134,17 +118,13 @@ export const ledgerPage = endpoint({
 /** A unit's history shows this many of its newest movements. */
 export const UNIT_LEDGER_LIMIT = 200;
 
-export const unitLedger = endpoint({
-  method: 'GET',
-  path: '/api/inventory/units/:id/ledger',
+export const unitLedger = endpoint('GET /api/inventory/units/:id/ledger', {
   summary: `A unit's movements, newest first, at most ${UNIT_LEDGER_LIMIT}`,
-  params: unitParams,
+  params: recordParams,
   response: z.array(ledgerRow),
 });
 
-export const undoMovement = endpoint({
-  method: 'POST',
-  path: '/api/inventory/movements/undo',
+export const undoMovement = endpoint('POST /api/inventory/movements/undo', {
   summary: 'Undo a movement with the opposite one, unless a later movement of the unit depends on it',
   body: z.object({ id: recordId }),
   ...answersSuccessMessage,

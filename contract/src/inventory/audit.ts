@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { clientId, utcText } from '../formats/record.ts';
+import { clientId } from '../formats/ids.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { topic } from '../topic.ts';
 import { locationReference } from './locations.ts';
 import { historyRow } from './scan.ts';
@@ -32,9 +33,7 @@ export const auditResult = z.object({
 });
 export type AuditResult = z.infer<typeof auditResult>;
 
-export const auditUnit = endpoint({
-  method: 'POST',
-  path: '/api/inventory/audit/scan',
+export const auditUnit = endpoint('POST /api/inventory/audit/scan', {
   summary: 'Count one unit on a shelf: confirm a booked unit that the round has not counted; for a surplus unit ask, move or add',
   body: z.object({
     productId: z.string().max(256),
@@ -66,9 +65,7 @@ export const auditHistoryRow = historyRow.extend({
 });
 export type AuditHistoryRow = z.infer<typeof auditHistoryRow>;
 
-export const auditHistory = endpoint({
-  method: 'GET',
-  path: '/api/inventory/audit/history',
+export const auditHistory = endpoint('GET /api/inventory/audit/history', {
   summary: `The newest ${AUDIT_HISTORY_LIMIT} scans of audits`,
   response: z.array(auditHistoryRow),
 });
@@ -87,9 +84,7 @@ export const auditMiss = z.object({
 });
 export type AuditMiss = z.infer<typeof auditMiss>;
 
-export const auditMisses = endpoint({
-  method: 'GET',
-  path: '/api/inventory/audit/misses',
+export const auditMisses = endpoint('GET /api/inventory/audit/misses', {
   summary: `The newest ${AUDIT_HISTORY_LIMIT} scans of audits that counted nothing`,
   response: z.array(auditMiss),
 });

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
-import { clientId } from '../formats/record.ts';
+import { clientId, recordParams } from '../formats/ids.ts';
 import { lineId } from './count-review.ts';
-import { countId } from './counts.ts';
 import { locationReference } from './locations.ts';
 
 /** The counting device confirms its hold this often; the hold ends when it has not done so for `COUNT_LOCK_MS`. */
@@ -15,31 +14,25 @@ export const COUNTED_LIMIT = 1_000_000;
 const COUNTING_REASONS = ['not_counting', 'held_by_other', 'assigned_to_other', 'counted_before'] as const;
 const deviceBody = z.object({ deviceId: clientId });
 
-export const claimCount = endpoint({
-  method: 'POST',
-  path: '/api/counts/:id/claim',
+export const claimCount = endpoint('POST /api/counts/:id/claim', {
   summary: 'Take a count over on this device; one person counts at a time',
-  params: countId,
+  params: recordParams,
   body: deviceBody,
   response: success,
   reasons: COUNTING_REASONS,
 });
 
-export const renewCountHold = endpoint({
-  method: 'POST',
-  path: '/api/counts/:id/heartbeat',
+export const renewCountHold = endpoint('POST /api/counts/:id/heartbeat', {
   summary: `Confirm that this device is still counting; without it the count is free again after ${COUNT_LOCK_MS / 1000} seconds`,
-  params: countId,
+  params: recordParams,
   body: deviceBody,
   response: success,
   reasons: ['lock_lost'],
 });
 
-export const releaseCount = endpoint({
-  method: 'POST',
-  path: '/api/counts/:id/release',
+export const releaseCount = endpoint('POST /api/counts/:id/release', {
   summary: "Let another person count; only an approver can end another person's hold, by force",
-  params: countId,
+  params: recordParams,
   body: z.object({ force: z.boolean().default(false) }).default({ force: false }),
   response: success,
   reasons: ['held_by_other'],
@@ -59,19 +52,15 @@ export const countedItem = z.object({
 });
 export type CountedItem = z.infer<typeof countedItem>;
 
-export const countUnit = endpoint({
-  method: 'POST',
-  path: '/api/counts/:id/scan',
+export const countUnit = endpoint('POST /api/counts/:id/scan', {
   summary: 'Count one unit by its code. The same clientScanId counts once, however often it is sent',
-  params: countId,
+  params: recordParams,
   body: z.object({ productId: z.string().max(256), locationId: locationReference, clientScanId: clientId }),
   response: countedItem,
   reasons: [...COUNTING_REASONS, 'not_an_identifier', 'lpn', 'ambiguous', 'not_in_this_count', 'not_to_recount', 'scan_id_reused'],
 });
 
-export const enterCounted = endpoint({
-  method: 'POST',
-  path: '/api/counts/:id/lines/:line/counted',
+export const enterCounted = endpoint('POST /api/counts/:id/lines/:line/counted', {
   summary: 'Enter the counted quantity of a line. The same clientEntryId counts once',
   params: lineId,
   body: z.object({ counted: z.int().min(0).max(COUNTED_LIMIT), clientEntryId: clientId }),
@@ -79,11 +68,9 @@ export const enterCounted = endpoint({
   reasons: [...COUNTING_REASONS, 'not_to_recount', 'scan_id_reused'],
 });
 
-export const submitCount = endpoint({
-  method: 'POST',
-  path: '/api/counts/:id/submit',
+export const submitCount = endpoint('POST /api/counts/:id/submit', {
   summary: 'Submit a count for review',
-  params: countId,
+  params: recordParams,
   body: z.object({
     /** Counts the uncounted lines as zero. */
     isRestMissing: z.boolean().default(false),

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
+import { recordId, recordParams } from '../formats/ids.ts';
 import { numberedPage, pageNumber } from '../formats/paging.ts';
-import { COUNT_LISTS, countedLocation, countId } from './counts.ts';
+import { COUNT_LISTS, countedLocation } from './counts.ts';
 import { locationReference } from './locations.ts';
 
 /** Why the shelf and the booked stock differ. `REASON_NAMES` holds their names. */
@@ -22,7 +23,7 @@ export const APPROVAL_DOLLARS = 50;
 
 export const COUNT_LINES_PAGE_SIZE = 25;
 
-export const lineId = countId.extend({ line: z.coerce.number<number | string>().int().positive() });
+export const lineId = recordParams.extend({ line: recordId });
 
 export const countLine = z.object({
   id: z.number(),
@@ -56,37 +57,29 @@ export const countLine = z.object({
 });
 export type CountLine = z.infer<typeof countLine>;
 
-export const listCountLines = endpoint({
-  method: 'GET',
-  path: '/api/counts/:id/lines',
+export const listCountLines = endpoint('GET /api/counts/:id/lines', {
   summary: "One page of a count's lines",
-  params: countId,
+  params: recordParams,
   query: z.object({ list: z.enum(COUNT_LISTS), page: pageNumber }),
   response: numberedPage(countLine),
 });
 
-export const recountDifferences = endpoint({
-  method: 'POST',
-  path: '/api/counts/:id/recount',
+export const recountDifferences = endpoint('POST /api/counts/:id/recount', {
   summary: 'Have another person count the lines with a difference again',
-  params: countId,
-  body: z.object({ assigneeId: z.int().positive().nullish() }).default({}),
+  params: recordParams,
+  body: z.object({ assigneeId: recordId.nullish() }).default({}),
   response: success,
   reasons: ['wrong_state', 'nothing_differs', 'unknown_person', 'counted_before'],
 });
 
-export const reviewCount = endpoint({
-  method: 'POST',
-  path: '/api/counts/:id/review',
+export const reviewCount = endpoint('POST /api/counts/:id/review', {
   summary: 'Start the review of a submitted count',
-  params: countId,
+  params: recordParams,
   response: success,
   reasons: ['wrong_state'],
 });
 
-export const setLineCause = endpoint({
-  method: 'POST',
-  path: '/api/counts/:id/lines/:line/cause',
+export const setLineCause = endpoint('POST /api/counts/:id/lines/:line/cause', {
   summary: 'Set the root cause of a difference; misplaced units come from the location where they are booked',
   params: lineId,
   body: z.object({ rootCause: z.enum(ROOT_CAUSES).nullable(), fromLocation: locationReference.nullish() }),
@@ -94,30 +87,24 @@ export const setLineCause = endpoint({
   reasons: ['wrong_state', 'no_difference', 'impossible_cause', 'unknown_location'],
 });
 
-export const setRemainingCauses = endpoint({
-  method: 'POST',
-  path: '/api/counts/:id/cause',
+export const setRemainingCauses = endpoint('POST /api/counts/:id/cause', {
   summary: 'Set the root cause of all differences that have none and can have this one, except misplaced surplus, which needs a location per line',
-  params: countId,
+  params: recordParams,
   body: z.object({ rootCause: z.enum(ROOT_CAUSES) }),
   response: success.extend({ lines: z.number() }),
   reasons: ['wrong_state'],
 });
 
-export const acceptDifference = endpoint({
-  method: 'POST',
-  path: '/api/counts/:id/lines/:line/look',
+export const acceptDifference = endpoint('POST /api/counts/:id/lines/:line/look', {
   summary: 'Accept the difference of a line whose stock moved since the start',
   params: lineId,
   response: success,
   reasons: ['wrong_state'],
 });
 
-export const postCount = endpoint({
-  method: 'POST',
-  path: '/api/counts/:id/post',
+export const postCount = endpoint('POST /api/counts/:id/post', {
   summary: 'Correct the stock by the differences, in one transaction. A count is posted once, however often this is sent',
-  params: countId,
+  params: recordParams,
   response: success,
   reasons: ['wrong_state', 'without_cause', 'unseen_moves', 'needs_approval', 'no_longer_there', 'unknown_location'],
 });

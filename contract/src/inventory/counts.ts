@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
+import { recordId, recordParams } from '../formats/ids.ts';
 import { numberedPage, pageNumber } from '../formats/paging.ts';
-import { utcText } from '../formats/record.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { topic } from '../topic.ts';
 import { locationReference } from './locations.ts';
 
@@ -21,8 +22,6 @@ export type CountList = (typeof COUNT_LISTS)[number];
 
 const person = z.object({ id: z.number(), name: z.string() });
 export const countedLocation = z.object({ location_id: z.number(), location: z.string() });
-export const countId = z.object({ id: z.coerce.number<number | string>().int().positive() });
-
 export const countRow = z.object({
   id: z.number(),
   state: z.enum(COUNT_STATES),
@@ -68,15 +67,13 @@ export const countSession = countRow.extend({
 });
 export type CountSession = z.infer<typeof countSession>;
 
-export const listCounts = endpoint({
-  method: 'GET',
-  path: '/api/counts',
+export const listCounts = endpoint('GET /api/counts', {
   summary: `One page of counts, newest first, and the accuracy of the last ${ACCURACY_DAYS} days`,
   query: z.object({
     page: pageNumber,
     state: z.enum(COUNT_STATES).optional(),
     location: z.string().trim().min(1).max(64).optional(),
-    assignee: z.coerce.number<number | string>().int().positive().optional(),
+    assignee: recordId.optional(),
     /** Only the counts that the accuracy covers. */
     accuracy: z.literal('lately').optional(),
   }),
@@ -86,40 +83,32 @@ export const listCounts = endpoint({
   }),
 });
 
-export const listCounters = endpoint({
-  method: 'GET',
-  path: '/api/counts/people',
+export const listCounters = endpoint('GET /api/counts/people', {
   summary: 'The people to whom a count can be assigned',
   response: z.array(person),
 });
 
-export const startCount = endpoint({
-  method: 'POST',
-  path: '/api/counts',
+export const startCount = endpoint('POST /api/counts', {
   summary: 'Start a count of some locations; their booked stock is saved as expected',
   body: z.object({
     locations: z.array(locationReference).min(1).max(COUNT_LOCATIONS_LIMIT),
     isBlind: z.boolean(),
-    assigneeId: z.int().positive().nullish(),
+    assigneeId: recordId.nullish(),
     dueOn: day.nullish(),
   }),
   response: z.object({ id: z.number() }),
   reasons: ['unknown_location', 'unknown_person', 'already_being_counted'],
 });
 
-export const getCount = endpoint({
-  method: 'GET',
-  path: '/api/counts/:id',
+export const getCount = endpoint('GET /api/counts/:id', {
   summary: 'One count with its progress and differences',
-  params: countId,
+  params: recordParams,
   response: countSession,
 });
 
-export const cancelCount = endpoint({
-  method: 'POST',
-  path: '/api/counts/:id/cancel',
+export const cancelCount = endpoint('POST /api/counts/:id/cancel', {
   summary: 'End a count without changing stock',
-  params: countId,
+  params: recordParams,
   response: success,
   reasons: ['wrong_state', 'not_yours'],
 });

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { isLpn, toGtin14 } from '../catalog/identifiers.ts';
 import { answersSuccessMessage, endpoint } from '../endpoint.ts';
-import { recordId, utcText } from '../formats/record.ts';
+import { integerId } from '../formats/ids.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { topic } from '../topic.ts';
 
 export const LOCATION_CODE_MAX_LENGTH = 32;
@@ -72,59 +73,45 @@ const properties = {
   sellable: z.boolean().default(true),
 };
 
-export const listLocationOptions = endpoint({
-  method: 'POST',
-  path: '/api/sflocalinventorylocations',
+export const listLocationOptions = endpoint('POST /api/sflocalinventorylocations', {
   summary: 'The options of a location drop-down',
   response: z.array(locationOption),
 });
 
-export const listLocations = endpoint({
-  method: 'GET',
-  path: '/api/locations',
+export const listLocations = endpoint('GET /api/locations', {
   summary: 'The active locations',
   response: z.array(locationOption),
 });
 
-export const listLocationMaster = endpoint({
-  method: 'GET',
-  path: '/api/inventory/locations',
+export const listLocationMaster = endpoint('GET /api/inventory/locations', {
   summary: 'All locations, active and inactive, with their stock',
   response: z.array(locationRow),
 });
 
-export const createLocation = endpoint({
-  method: 'POST',
-  path: '/api/inventory/locations',
+export const createLocation = endpoint('POST /api/inventory/locations', {
   summary: 'Add a location',
   body: z.object(properties),
   ...answersSuccessMessage,
   reasons: ['code_taken', 'names_a_product'],
 });
 
-export const editLocation = endpoint({
-  method: 'POST',
-  path: '/api/inventory/locations/edit',
+export const editLocation = endpoint('POST /api/inventory/locations/edit', {
   summary: "Change a location's properties",
-  body: z.object({ id: recordId, ...properties }),
+  body: z.object({ id: integerId, ...properties }),
   ...answersSuccessMessage,
   reasons: ['code_taken', 'names_a_product', 'not_empty', 'quarantine_not_sellable'],
 });
 
-export const deactivateLocation = endpoint({
-  method: 'POST',
-  path: '/api/inventory/locations/deactivate',
+export const deactivateLocation = endpoint('POST /api/inventory/locations/deactivate', {
   summary: 'Deactivate an empty location',
-  body: z.object({ id: recordId }),
+  body: z.object({ id: integerId }),
   ...answersSuccessMessage,
   reasons: ['not_empty'],
 });
 
-export const activateLocation = endpoint({
-  method: 'POST',
-  path: '/api/inventory/locations/activate',
+export const activateLocation = endpoint('POST /api/inventory/locations/activate', {
   summary: 'Activate a location',
-  body: z.object({ id: recordId }),
+  body: z.object({ id: integerId }),
   ...answersSuccessMessage,
 });
 

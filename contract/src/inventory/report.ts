@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { answersCsv, endpoint } from '../endpoint.ts';
-import { utcText } from '../formats/record.ts';
+import { utcText } from '../formats/utc-text.ts';
 
 /** The specification's list calls have no paging; they return at most this many rows. */
 export const REPORT_LIST_LIMIT = 500;
@@ -44,82 +44,62 @@ export const adjustment = z.object({
 });
 export type Adjustment = z.infer<typeof adjustment>;
 
-export const localInventoryReport = endpoint({
-  method: 'POST',
-  path: '/api/localinventoryreport',
+export const localInventoryReport = endpoint('POST /api/localinventoryreport', {
   summary: 'The number of units in each active location',
   response: z.array(locationSummary),
 });
 
-export const localInventoryDetails = endpoint({
-  method: 'POST',
-  path: '/api/localinventorydetails',
+export const localInventoryDetails = endpoint('POST /api/localinventorydetails', {
   summary: `The stock of a location by listing, at most ${REPORT_LIST_LIMIT} rows`,
   body: locationQuery,
   response: z.array(locationDetail),
   reasons: ['unknown_location'],
 });
 
-export const locationInventoryPriceList = endpoint({
-  method: 'POST',
-  path: '/api/locationinventorypricelist',
+export const locationInventoryPriceList = endpoint('POST /api/locationinventorypricelist', {
   summary: `The units in a location, grouped by listing, at most ${REPORT_LIST_LIMIT}`,
   body: locationQuery,
   response: z.array(locationItem),
   reasons: ['unknown_location'],
 });
 
-export const searchByIdentifier = endpoint({
-  method: 'POST',
-  path: '/api/searchbyidentifier',
+export const searchByIdentifier = endpoint('POST /api/searchbyidentifier', {
   summary: `The locations of the units of an FNSKU, seller SKU, ASIN, UPC, EAN, GTIN-14 or item code, at most ${REPORT_LIST_LIMIT} rows`,
   body: z.object({ identifier }),
   response: z.array(searchResult),
 });
 
-export const inventoryAdjustments = endpoint({
-  method: 'POST',
-  path: '/api/inventoryadjustments',
+export const inventoryAdjustments = endpoint('POST /api/inventoryadjustments', {
   summary: `The newest movements of a SKU, or of all SKUs if it is empty, at most ${REPORT_LIST_LIMIT}`,
   body: z.object({ sku }).default({ sku: '' }),
   response: z.array(adjustment),
 });
 
-export const exportLocations = endpoint({
-  method: 'GET',
-  path: '/api/inventory/export/locations.csv',
+export const exportLocations = endpoint('GET /api/inventory/export/locations.csv', {
   summary: 'The number of units in each active location, as CSV',
   ...answersCsv,
 });
 
-export const exportLocationItems = endpoint({
-  method: 'GET',
-  path: '/api/inventory/export/location-items.csv',
+export const exportLocationItems = endpoint('GET /api/inventory/export/location-items.csv', {
   summary: 'All units in a location, as CSV',
   query: locationQuery,
   ...answersCsv,
   reasons: ['unknown_location'],
 });
 
-export const exportAdjustments = endpoint({
-  method: 'GET',
-  path: '/api/inventory/export/adjustments.csv',
+export const exportAdjustments = endpoint('GET /api/inventory/export/adjustments.csv', {
   summary: 'All movements of a SKU, or of all SKUs if it is empty, newest first, as CSV',
   query: z.object({ sku }),
   ...answersCsv,
 });
 
-export const exportPlaces = endpoint({
-  method: 'GET',
-  path: '/api/inventory/export/places.csv',
+export const exportPlaces = endpoint('GET /api/inventory/export/places.csv', {
   summary: 'The locations of the units of a code, all rows, as CSV',
   query: z.object({ identifier }),
   ...answersCsv,
 });
 
-export const exportLocationListings = endpoint({
-  method: 'GET',
-  path: '/api/inventory/export/location-listings.csv',
+export const exportLocationListings = endpoint('GET /api/inventory/export/location-listings.csv', {
   summary: 'The stock of a location by listing, all rows, as CSV',
   query: locationQuery,
   ...answersCsv,
@@ -139,9 +119,7 @@ export const AGE_BUCKETS = [
   { from: 366, to: null, name: 'More than 365 days' },
 ] as const;
 
-export const stockAsOf = endpoint({
-  method: 'GET',
-  path: '/api/inventory/report/as-of',
+export const stockAsOf = endpoint('GET /api/inventory/report/as-of', {
   summary: 'The number of units in each location at a moment',
   query: moment,
   response: z.array(locationSummary),
@@ -158,9 +136,7 @@ const valued = z.object({
   later_units: z.number(),
 });
 
-export const stockValue = endpoint({
-  method: 'GET',
-  path: '/api/inventory/report/value',
+export const stockValue = endpoint('GET /api/inventory/report/value', {
   summary: 'The cost and the age of the units in stock at a moment',
   query: moment,
   response: z.object({ total: valued, ages: z.array(valued.extend({ name: z.string() })) }),
@@ -168,18 +144,14 @@ export const stockValue = endpoint({
 });
 export type StockValue = z.infer<typeof stockValue.response>;
 
-export const exportStockAsOf = endpoint({
-  method: 'GET',
-  path: '/api/inventory/export/as-of.csv',
+export const exportStockAsOf = endpoint('GET /api/inventory/export/as-of.csv', {
   summary: 'The number of units in each location at a moment, as CSV',
   query: moment,
   ...answersCsv,
   reasons: ['in_the_future'],
 });
 
-export const exportStockValue = endpoint({
-  method: 'GET',
-  path: '/api/inventory/export/age.csv',
+export const exportStockValue = endpoint('GET /api/inventory/export/age.csv', {
   summary: 'The units in stock at a moment and their cost, by age, as CSV',
   query: moment,
   ...answersCsv,

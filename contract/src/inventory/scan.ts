@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { numberedPage } from '../formats/paging.ts';
-import { clientId, utcText } from '../formats/record.ts';
+import { clientId } from '../formats/ids.ts';
+import { numberedPage, pageSize } from '../formats/paging.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { topic } from '../topic.ts';
 import { locationReference } from './locations.ts';
 
@@ -43,9 +44,7 @@ export const historyRow = z.object({
 });
 export type HistoryRow = z.infer<typeof historyRow>;
 
-export const scanUnit = endpoint({
-  method: 'POST',
-  path: '/api/sfinventory',
+export const scanUnit = endpoint('POST /api/sfinventory', {
   summary: 'Add one unit to a location. The same clientScanId counts once, however often it is sent',
   body: z.object({
     /** An FNSKU, seller SKU, ASIN, UPC, EAN, GTIN-14 or item code. */
@@ -58,29 +57,23 @@ export const scanUnit = endpoint({
   reasons: SCAN_REASONS,
 });
 
-export const listHistoryAfterScan = endpoint({
-  method: 'POST',
-  path: '/api/updatesflocalhistory',
+export const listHistoryAfterScan = endpoint('POST /api/updatesflocalhistory', {
   summary: `The newest records after a scan, at most ${HISTORY_LIST_LIMIT}`,
   // The specification sends the scan along; the answer does not depend on it.
   body: z.object({ productId: z.string().max(256).nullish(), locationId: z.union([z.number(), z.string()]).nullish() }).optional(),
   response: z.array(historyRow),
 });
 
-export const listHistory = endpoint({
-  method: 'POST',
-  path: '/api/localinventoryaudithistory',
+export const listHistory = endpoint('POST /api/localinventoryaudithistory', {
   summary: `The newest records, at most ${HISTORY_LIST_LIMIT}`,
   response: z.array(historyRow),
 });
 
-export const historyPage = endpoint({
-  method: 'GET',
-  path: '/api/inventory/history',
+export const historyPage = endpoint('GET /api/inventory/history', {
   summary: `One page of the newest ${HISTORY_WINDOW} records, newest first`,
   query: z.object({
     page: z.coerce.number<number | string>().int().min(0).max(HISTORY_WINDOW).default(0),
-    size: z.coerce.number<number | string>().int().min(1).max(100).default(HISTORY_PAGE_SIZE),
+    size: pageSize(100, HISTORY_PAGE_SIZE),
   }),
   response: numberedPage(historyRow),
 });

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { CONDITION_NAMES } from '../catalog/conditions.ts';
 import { answersCsv, endpoint } from '../endpoint.ts';
-import { utcText } from '../formats/record.ts';
+import { recordId } from '../formats/ids.ts';
+import { pageSize } from '../formats/paging.ts';
+import { utcText } from '../formats/utc-text.ts';
 
 export const STOCK_PAGE_SIZE = 50;
 
@@ -74,16 +76,14 @@ const stockFilters = {
 
 const order = { sort: z.enum(STOCK_SORTS).default('on_hand'), descending: z.stringbool().default(true) };
 
-export const stockPage = endpoint({
-  method: 'GET',
-  path: '/api/inventory/stock',
+export const stockPage = endpoint('GET /api/inventory/stock', {
   summary: 'One page of the listings with their stock',
   query: z.object({
     ...stockFilters,
     ...order,
     /** `next` of the previous page. */
     after: z.string().max(2000).optional(),
-    size: z.coerce.number<number | string>().int().min(1).max(200).default(STOCK_PAGE_SIZE),
+    size: pageSize(200, STOCK_PAGE_SIZE),
   }),
   response: z.object({
     data: z.array(stockRow),
@@ -93,9 +93,7 @@ export const stockPage = endpoint({
   reasons: ['unknown_location'],
 });
 
-export const stockTotals = endpoint({
-  method: 'GET',
-  path: '/api/inventory/stock/totals',
+export const stockTotals = endpoint('GET /api/inventory/stock/totals', {
   summary: 'The number of listings that match the filters, and of their units',
   query: z.object(stockFilters),
   response: z.object({
@@ -109,9 +107,7 @@ export const stockTotals = endpoint({
 });
 export type StockTotals = z.infer<typeof stockTotals.response>;
 
-export const stockFilterOptions = endpoint({
-  method: 'GET',
-  path: '/api/inventory/stock/filters',
+export const stockFilterOptions = endpoint('GET /api/inventory/stock/filters', {
   summary: 'The options of the stock filters',
   response: z.object({ vendors: z.array(z.string()) }),
 });
@@ -127,17 +123,13 @@ export const stockUnit = z.object({
 });
 export type StockUnit = z.infer<typeof stockUnit>;
 
-export const listingUnits = endpoint({
-  method: 'GET',
-  path: '/api/inventory/stock/:listingId/units',
+export const listingUnits = endpoint('GET /api/inventory/stock/:listingId/units', {
   summary: `A listing's units in stock, oldest first, at most ${LISTING_UNITS_LIMIT}`,
-  params: z.object({ listingId: z.coerce.number<string>().int().positive().max(Number.MAX_SAFE_INTEGER) }),
+  params: z.object({ listingId: recordId }),
   response: z.array(stockUnit),
 });
 
-export const exportStock = endpoint({
-  method: 'GET',
-  path: '/api/inventory/export/stock.csv',
+export const exportStock = endpoint('GET /api/inventory/export/stock.csv', {
   summary: 'All listings that match the filters, with their stock, as CSV',
   query: z.object({
     ...stockFilters,

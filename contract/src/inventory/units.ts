@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { answersSuccessMessage, endpoint } from '../endpoint.ts';
-import { recordId, utcText } from '../formats/record.ts';
+import { recordId } from '../formats/ids.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { SCAN_QUANTITY } from './scan.ts';
 
 export const SEARCH_LIMIT = 200;
@@ -12,36 +13,28 @@ export const PUTAWAY_LIMIT = 1_000;
 
 const destination = z.union([z.int32().positive(), z.string().trim().max(64)]);
 
-export const deleteUnit = endpoint({
-  method: 'POST',
-  path: '/api/localinventory/delete',
+export const deleteUnit = endpoint('POST /api/localinventory/delete', {
   summary: 'Remove a unit from stock; it can be restored',
   body: z.object({ id: recordId }),
   ...answersSuccessMessage,
   reasons: ['already_deleted', 'not_in_stock'],
 });
 
-export const restoreUnit = endpoint({
-  method: 'POST',
-  path: '/api/localinventory/restore',
+export const restoreUnit = endpoint('POST /api/localinventory/restore', {
   summary: 'Put a deleted unit back into its location',
   body: z.object({ id: recordId }),
   ...answersSuccessMessage,
   reasons: ['not_deleted', 'unknown_location', 'received'],
 });
 
-export const moveUnit = endpoint({
-  method: 'POST',
-  path: '/api/updatelocalinventoryitem',
+export const moveUnit = endpoint('POST /api/updatelocalinventoryitem', {
   summary: 'Move a unit to another location',
   body: z.object({ id: recordId, location: destination, quantity: z.union([z.number(), z.string()]).optional() }),
   ...answersSuccessMessage,
   reasons: ['unknown_location', 'not_in_stock'],
 });
 
-export const moveLocalInventory = endpoint({
-  method: 'POST',
-  path: '/api/updatelocalinventorylocation',
+export const moveLocalInventory = endpoint('POST /api/updatelocalinventorylocation', {
   summary: 'Move a unit to another location, from the adjustment screen',
   body: z.object({ id: recordId, location: destination }),
   ...answersSuccessMessage,
@@ -77,17 +70,13 @@ export const localInventoryItem = z.object({
 });
 export type LocalInventoryItem = z.infer<typeof localInventoryItem>;
 
-export const searchLocalInventory = endpoint({
-  method: 'POST',
-  path: '/api/searchlocalinventory',
+export const searchLocalInventory = endpoint('POST /api/searchlocalinventory', {
   summary: `The units in stock of an FNSKU, seller SKU, ASIN, UPC, EAN, GTIN-14 or item code, newest first, at most ${SEARCH_LIMIT}`,
   body: z.object({ identifier: z.string().trim().min(1).max(256) }),
   response: z.array(localInventoryItem),
 });
 
-export const listAwaitingPutaway = endpoint({
-  method: 'GET',
-  path: '/api/inventory/units/lying',
+export const listAwaitingPutaway = endpoint('GET /api/inventory/units/lying', {
   summary: `The ${SEARCH_LIMIT} units that have been in receiving longest, unchanged for ${PUTAWAY_HOURS} hours, and how many there are, at most ${PUTAWAY_LIMIT}`,
   response: z.object({ data: z.array(localInventoryItem), totalCount: z.number() }),
 });

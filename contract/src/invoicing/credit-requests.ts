@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { endpoint, fileBytes, success } from '../endpoint.ts';
+import { recordId, recordParams } from '../formats/ids.ts';
 import { money } from '../formats/money.ts';
-import { utcText } from '../formats/record.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { emailAddress, MAIL_STATES } from '../mail/mail.ts';
-import { idParams } from './purchase-money.ts';
 
 const SUBJECT_MAX = 200;
 const TEXT_MAX = 10_000;
@@ -25,20 +25,16 @@ const creditRequest = z.object({
 });
 export type CreditRequest = z.infer<typeof creditRequest>;
 
-export const creditRequestPdf = endpoint({
-  method: 'GET',
-  path: '/api/purchase-money/:id/credit-request.pdf',
+export const creditRequestPdf = endpoint('GET /api/purchase-money/:id/credit-request.pdf', {
   summary: 'The credit request of a purchase order with its evidence, as a PDF',
-  params: idParams,
+  params: recordParams,
   response: fileBytes,
   format: 'file',
 });
 
-export const creditRequestMail = endpoint({
-  method: 'GET',
-  path: '/api/purchase-money/:id/credit-request',
+export const creditRequestMail = endpoint('GET /api/purchase-money/:id/credit-request', {
   summary: 'The draft of the mail that requests the credits of a purchase order, and the mails that were sent',
-  params: idParams,
+  params: recordParams,
   response: z.object({
     /** Whether a mail server is configured. */
     can_send: z.boolean(),
@@ -62,29 +58,25 @@ export const creditRequestMail = endpoint({
   }),
 });
 
-export const sendCreditRequest = endpoint({
-  method: 'POST',
-  path: '/api/purchase-money/:id/credit-request',
+export const sendCreditRequest = endpoint('POST /api/purchase-money/:id/credit-request', {
   summary: 'Mail the credit request with its PDF to the vendor of a purchase order; marks the credits as requested. Repeating a client id sends one mail',
-  params: idParams,
+  params: recordParams,
   body: z.object({
     client_id: z.string().trim().min(1).max(100),
     recipient: emailAddress,
     subject: z.string().trim().min(1, 'Subject is missing').max(SUBJECT_MAX),
     text: z.string().trim().min(1, 'Text is missing').max(TEXT_MAX),
     /** The credits and the amount that the person saw. */
-    expected_ids: z.array(z.int().positive()).max(10_000),
+    expected_ids: z.array(recordId).max(10_000),
     amount: money,
   }),
   response: z.object({ id: z.number() }),
   reasons: ['nothing_to_request', 'changed_meanwhile', 'no_mail_server', 'client_id_used'],
 });
 
-export const retryCreditRequest = endpoint({
-  method: 'POST',
-  path: '/api/credit-requests/:id/retry',
+export const retryCreditRequest = endpoint('POST /api/credit-requests/:id/retry', {
   summary: 'Send a failed mail again',
-  params: idParams,
+  params: recordParams,
   response: success,
   reasons: ['not_failed'],
 });

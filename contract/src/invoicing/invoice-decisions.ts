@@ -1,16 +1,14 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
+import { recordParams } from '../formats/ids.ts';
 import { money } from '../formats/money.ts';
 import { seenVersion } from './invoice-entry.ts';
-import { idParams } from './purchase-money.ts';
 import { INVOICE_ISSUES } from './vendor-invoices.ts';
 
-export const approveInvoice = endpoint({
-  method: 'POST',
-  path: '/api/vendor-invoices/:id/approve',
+export const approveInvoice = endpoint('POST /api/vendor-invoices/:id/approve', {
   summary: 'Approve a vendor invoice for payment; an exception needs a reason',
-  params: idParams,
+  params: recordParams,
   body: z.object({
     reason: z.string().trim().max(500).default(''),
     version: seenVersion,
@@ -22,12 +20,10 @@ export const approveInvoice = endpoint({
   reasons: ['wrong_state', 'reason_missing', 'changed_meanwhile'],
 });
 
-export const payInvoice = endpoint({
-  method: 'POST',
-  path: '/api/vendor-invoices/:id/pay',
+export const payInvoice = endpoint('POST /api/vendor-invoices/:id/pay', {
   summary:
     'Mark an approved vendor invoice as paid, or pay the rest of a paid one, on its date or later, not in the future. A paid invoice never changes again. Repeating a client id pays once',
-  params: idParams,
+  params: recordParams,
   body: z.object({
     paid_on: day,
     version: seenVersion,
@@ -39,11 +35,9 @@ export const payInvoice = endpoint({
   reasons: ['wrong_state', 'changed_meanwhile', 'client_id_used'],
 });
 
-export const voidInvoice = endpoint({
-  method: 'POST',
-  path: '/api/vendor-invoices/:id/void',
+export const voidInvoice = endpoint('POST /api/vendor-invoices/:id/void', {
   summary: 'Void a vendor invoice that is not paid; it is stored but no longer counts. Voiding an approved invoice needs the permission to approve',
-  params: idParams,
+  params: recordParams,
   body: z.object({ reason: z.string().trim().min(1, 'Enter a reason').max(500), version: seenVersion }),
   response: success,
   reasons: ['wrong_state', 'changed_meanwhile'],

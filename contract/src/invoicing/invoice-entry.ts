@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { DAY_OUT_OF_RANGE, day, isSupportedDay, NO_SUCH_DAY } from '../formats/day.ts';
+import { integerId, recordId, recordParams } from '../formats/ids.ts';
 import { AMOUNT_TOO_LARGE, enteredMoney, enteredUnitCost, isAmount, isLineAmount, lineCents } from '../formats/money.ts';
-import { idParams } from './purchase-money.ts';
 import { INVOICE_MAX_LINES, INVOICE_STATES, invoiceNumber } from './vendor-invoices.ts';
 
 /** The version that the person saw. */
-export const seenVersion = z.int().positive();
+export const seenVersion = integerId;
 
 const enteredLine = z.object({
-  purchase_order_line_id: z.int().positive(),
+  purchase_order_line_id: recordId,
   quantity: z.int('must be a whole number').min(-1_000_000).max(1_000_000),
   unit_cost: enteredUnitCost,
 });
@@ -56,24 +56,20 @@ const ENTRY_REASONS = [
   'not_billed',
 ] as const;
 
-export const createInvoice = endpoint({
-  method: 'POST',
-  path: '/api/vendor-invoices',
+export const createInvoice = endpoint('POST /api/vendor-invoices', {
   summary: 'Enter a vendor invoice. Repeating a client id creates no second invoice',
   body: enteredInvoice.extend({
     client_id: z.string().trim().min(1).max(100).optional(),
     /** The paid invoice that this one corrects; its quantities and charges can be negative. */
-    corrects_id: z.int().positive().optional(),
+    corrects_id: recordId.optional(),
   }),
   response: z.object({ id: z.number(), state: z.enum(INVOICE_STATES) }),
   reasons: [...ENTRY_REASONS, 'client_id_used'],
 });
 
-export const updateInvoice = endpoint({
-  method: 'PUT',
-  path: '/api/vendor-invoices/:id',
+export const updateInvoice = endpoint('PUT /api/vendor-invoices/:id', {
   summary: 'Change a vendor invoice that is not approved, paid or void',
-  params: idParams,
+  params: recordParams,
   body: enteredInvoice.extend({ version: seenVersion }),
   response: z.object({ id: z.number(), state: z.enum(INVOICE_STATES) }),
   reasons: [...ENTRY_REASONS, 'wrong_state', 'changed_meanwhile', 'too_much', 'other_vendor'],

@@ -1,16 +1,14 @@
 import * as z from 'zod';
 import { endpoint, fileBytes } from '../endpoint.ts';
-import { idParams } from './purchase-money.ts';
+import { recordParams } from '../formats/ids.ts';
 
 export const INVOICE_MAX_FILES = 10;
 export const INVOICE_PDF_MAX_BYTES = 20 * 1024 * 1024;
 
-export const uploadInvoiceFile = endpoint({
-  method: 'PUT',
-  path: '/api/vendor-invoices/:id/file',
+export const uploadInvoiceFile = endpoint('PUT /api/vendor-invoices/:id/file', {
   summary:
     'Attach the vendor’s PDF to an invoice; its content is checked, not its name. It replaces a PDF that was not approved. A paid or void invoice takes only a first PDF',
-  params: idParams,
+  params: recordParams,
   query: z.object({ name: z.string().trim().min(1).max(255) }),
   body: z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array, 'must be bytes'),
   accepts: 'bytes',
@@ -19,11 +17,9 @@ export const uploadInvoiceFile = endpoint({
   reasons: ['not_a_pdf', 'wrong_state', 'too_many'],
 });
 
-export const getInvoiceFile = endpoint({
-  method: 'GET',
-  path: '/api/vendor-invoices/:id/file',
+export const getInvoiceFile = endpoint('GET /api/vendor-invoices/:id/file', {
   summary: 'The vendor’s PDF of an invoice: the one with this hash, by default the newest',
-  params: idParams,
+  params: recordParams,
   query: z.object({
     sha256: z
       .string()

@@ -75,9 +75,7 @@ const readInvoice = z.object({
   warning: z.string().nullable(),
 });
 
-export const checkInvoiceFile = endpoint({
-  method: 'POST',
-  path: '/api/vendor-invoices/file/check',
+export const checkInvoiceFile = endpoint('POST /api/vendor-invoices/file/check', {
   summary: `Preview the import of an invoice file, with the errors of each row. At most ${INVOICE_FILE_MAX_ROWS.toLocaleString('en-US')} rows`,
   body: invoiceFile,
   maxBodyBytes: INVOICE_FILE_MAX_BYTES,
@@ -85,9 +83,7 @@ export const checkInvoiceFile = endpoint({
 });
 export type CheckedInvoiceFile = z.infer<(typeof checkInvoiceFile)['response']>;
 
-export const importInvoiceFile = endpoint({
-  method: 'POST',
-  path: '/api/vendor-invoices/file',
+export const importInvoiceFile = endpoint('POST /api/vendor-invoices/file', {
   summary: `Enter the invoices of a file, all of them or none. At most ${INVOICE_FILE_MAX_ROWS.toLocaleString('en-US')} rows`,
   body: invoiceFile.extend({
     /** The name of the document that is attached to the invoices. */

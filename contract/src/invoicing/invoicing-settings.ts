@@ -12,16 +12,12 @@ const invoicingSettings = z.object({
 });
 export type InvoicingSettings = z.infer<typeof invoicingSettings>;
 
-export const getInvoicingSettings = endpoint({
-  method: 'GET',
-  path: '/api/invoicing-settings',
+export const getInvoicingSettings = endpoint('GET /api/invoicing-settings', {
   summary: 'The tolerances within which an invoice is paid',
   response: invoicingSettings,
 });
 
-export const saveInvoicingSettings = endpoint({
-  method: 'PUT',
-  path: '/api/invoicing-settings',
+export const saveInvoicingSettings = endpoint('PUT /api/invoicing-settings', {
   summary: 'Change the tolerances for invoices that are submitted from now on',
   body: invoicingSettings,
   response: success,

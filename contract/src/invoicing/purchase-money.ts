@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
+import { recordParams } from '../formats/ids.ts';
 import { money } from '../formats/money.ts';
 import { pageNumber } from '../formats/paging.ts';
 import { topic } from '../topic.ts';
@@ -45,9 +46,7 @@ export function moneyList<
   Extra extends z.ZodRawShape,
 >({ path, what, filter, row, totals, sorts, extra }: MoneyListOptions<Path, Filter, Row, Totals, Sort, Extra>) {
   return {
-    page: endpoint({
-      method: 'GET',
-      path,
+    page: endpoint(`GET ${path}`, {
       summary: `One page of ${what} with the totals of all matches, newest first unless sorted otherwise`,
       query: z.object({
         ...filter.shape,
@@ -68,9 +67,7 @@ export function moneyList<
         ...extra,
       }),
     }),
-    csv: endpoint({
-      method: 'GET',
-      path: `${path}/export.csv`,
+    csv: endpoint(`GET ${path}/export.csv`, {
       summary: `The ${what} that match a filter, as CSV`,
       query: filter,
       response: z.custom<AsyncIterable<string>>(),
@@ -128,9 +125,7 @@ export const { page: poMoneyPage, csv: exportPoMoney } = moneyList({
   extra: {},
 });
 
-export const moneyVendors = endpoint({
-  method: 'GET',
-  path: '/api/purchase-money/vendors',
+export const moneyVendors = endpoint('GET /api/purchase-money/vendors', {
   summary: 'The vendors of all purchase orders',
   response: z.array(z.string()),
 });
@@ -166,19 +161,13 @@ const poMoneyLine = z.object({
 });
 export type PoMoneyLine = z.infer<typeof poMoneyLine>;
 
-export const idParams = z.object({ id: z.coerce.number<number | string>().int().positive() });
-
-export const poMoneyLines = endpoint({
-  method: 'GET',
-  path: '/api/purchase-money/:id/lines',
+export const poMoneyLines = endpoint('GET /api/purchase-money/:id/lines', {
   summary: 'The lines of a purchase order with their ordered, usable and billed units and a suggested action',
-  params: idParams,
+  params: recordParams,
   response: z.object({ po_number: z.string(), vendor: z.string().nullable(), lines: z.array(poMoneyLine) }),
 });
 
-export const findPoMoney = endpoint({
-  method: 'GET',
-  path: '/api/purchase-money/find',
+export const findPoMoney = endpoint('GET /api/purchase-money/find', {
   summary: 'The purchase order with this number, ignoring case',
   query: z.object({ number: z.string().trim().min(1).max(64) }),
   response: z.object({ id: z.number(), po_number: z.string(), vendor: z.string().nullable() }),

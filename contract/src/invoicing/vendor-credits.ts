@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
+import { recordId, recordParams } from '../formats/ids.ts';
 import { enteredMoney, money } from '../formats/money.ts';
-import { utcText } from '../formats/record.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { damagePhoto } from '../purchasing/damage-photos.ts';
-import { idParams, moneyFilter, moneyList } from './purchase-money.ts';
+import { moneyFilter, moneyList } from './purchase-money.ts';
 
 export const CREDIT_TYPES = ['SHORT', 'DAMAGE', 'OVERCHARGE', 'RETURN', 'REBATE'] as const;
 export type CreditType = (typeof CREDIT_TYPES)[number];
@@ -68,7 +69,7 @@ const creditFilter = moneyFilter.extend({
   /** Only credits with an outstanding refund. */
   refundDue: z.stringbool().default(false),
   /** Only credits of this order. */
-  purchaseOrderId: z.coerce.number<number | string>().int().positive().optional(),
+  purchaseOrderId: recordId.optional(),
 });
 
 const ageing = z.array(z.object({ bucket: z.enum(AGEING_BUCKETS), count: z.number(), amount: money }));
@@ -100,11 +101,9 @@ const receivedOnList = z.object({
   last_at: utcText.nullable(),
 });
 
-export const creditEvidence = endpoint({
-  method: 'GET',
-  path: '/api/vendor-credits/:id/evidence',
+export const creditEvidence = endpoint('GET /api/vendor-credits/:id/evidence', {
   summary: 'The evidence of a credit: the receiving log of its line by packing list, and the photos of damaged units',
-  params: idParams,
+  params: recordParams,
   response: z.object({
     line_id: z.number().nullable(),
     po_number: z.string(),
@@ -117,24 +116,20 @@ export const creditEvidence = endpoint({
 });
 export type CreditEvidence = z.infer<(typeof creditEvidence)['response']>;
 
-export const createCreditsFromDifferences = endpoint({
-  method: 'POST',
-  path: '/api/vendor-credits/from-differences',
+export const createCreditsFromDifferences = endpoint('POST /api/vendor-credits/from-differences', {
   summary: 'Create credits for all wrongly billed amounts of a purchase order that no credit requests yet',
-  body: z.object({ purchaseOrderId: z.int().positive() }),
+  body: z.object({ purchaseOrderId: recordId }),
   response: z.object({ created: z.number(), amount: money }),
   reasons: ['nothing_to_credit'],
 });
 
-export const createCredit = endpoint({
-  method: 'POST',
-  path: '/api/vendor-credits',
+export const createCredit = endpoint('POST /api/vendor-credits', {
   summary: 'Create a credit for a return or a rebate. Repeating a client id creates no second credit',
   body: z.object({
     client_id: z.string().trim().min(1).max(100).optional(),
-    purchaseOrderId: z.int().positive(),
+    purchaseOrderId: recordId,
     type: z.enum(['RETURN', 'REBATE']),
-    purchaseOrderLineId: z.int().positive().nullish(),
+    purchaseOrderLineId: recordId.nullish(),
     quantity: z.int().min(1).max(1_000_000).nullish(),
     amount: enteredMoney.refine((amount) => Number(amount) > 0, 'must be more than 0'),
     note: z.string().trim().min(1, 'Enter what the credit is for').max(500),
@@ -143,11 +138,9 @@ export const createCredit = endpoint({
   reasons: ['unknown_line', 'too_much', 'client_id_used'],
 });
 
-const creditIds = z.array(z.int().positive()).min(1).max(500);
+const creditIds = z.array(recordId).min(1).max(500);
 
-export const moveCredits = endpoint({
-  method: 'POST',
-  path: '/api/vendor-credits/move',
+export const moveCredits = endpoint('POST /api/vendor-credits/move', {
   summary: 'Move credits to another state or undo a move: all of them or none',
   body: z.object({
     creditIds,
@@ -163,18 +156,14 @@ export const moveCredits = endpoint({
   reasons: ['wrong_state', 'reason_missing', 'amount_missing', 'too_much', 'claimed_already'],
 });
 
-export const applyCredits = endpoint({
-  method: 'POST',
-  path: '/api/vendor-credits/apply',
+export const applyCredits = endpoint('POST /api/vendor-credits/apply', {
   summary: 'Apply received credits to an invoice of the same vendor: all of them or none. On a paid invoice the amount becomes an outstanding refund',
-  body: z.object({ creditIds, invoiceId: z.int().positive() }),
+  body: z.object({ creditIds, invoiceId: recordId }),
   response: z.object({ applied: z.number(), amount: money, refund_due: money }),
   reasons: ['wrong_state', 'other_vendor', 'too_much'],
 });
 
-export const refundCredits = endpoint({
-  method: 'POST',
-  path: '/api/vendor-credits/refund',
+export const refundCredits = endpoint('POST /api/vendor-credits/refund', {
   summary: 'Record the refund of credits of paid invoices, or undo that: all of them or none',
   body: z.object({
     creditIds,

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { codeText } from '../formats/file-cells.ts';
+import { recordParams } from '../formats/ids.ts';
 import { money } from '../formats/money.ts';
-import { utcText } from '../formats/record.ts';
-import { idParams, moneyFilter, moneyList } from './purchase-money.ts';
+import { utcText } from '../formats/utc-text.ts';
+import { moneyFilter, moneyList } from './purchase-money.ts';
 
 /** DRAFT → MATCHED | EXCEPTION → APPROVED → PAID; VOID. */
 export const INVOICE_STATES = ['DRAFT', 'MATCHED', 'EXCEPTION', 'APPROVED', 'PAID', 'VOID'] as const;
@@ -137,17 +138,13 @@ const invoiceDetail = invoiceRow.extend({
 });
 export type InvoiceDetail = z.infer<typeof invoiceDetail>;
 
-export const getInvoice = endpoint({
-  method: 'GET',
-  path: '/api/vendor-invoices/:id',
+export const getInvoice = endpoint('GET /api/vendor-invoices/:id', {
   summary: 'A vendor invoice with its lines, matched with ordered and received units',
-  params: idParams,
+  params: recordParams,
   response: invoiceDetail,
 });
 
-export const checkInvoiceNumber = endpoint({
-  method: 'GET',
-  path: '/api/vendor-invoices/number',
+export const checkInvoiceNumber = endpoint('GET /api/vendor-invoices/number', {
   summary: 'Invoices of a vendor with this number or a similar one',
   query: z.object({ vendor: z.string().trim().min(1).max(200), number: invoiceNumber }),
   response: z.array(z.object({ id: z.number(), number: z.string(), is_same: z.boolean(), total: money, state: z.enum(INVOICE_STATES) })),

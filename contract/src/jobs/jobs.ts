@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
-import { pageNumber } from '../formats/paging.ts';
-import { recordParams } from '../formats/record-id.ts';
+import { recordParams } from '../formats/ids.ts';
+import { numberedPage, pageNumber } from '../formats/paging.ts';
 import { topic } from '../topic.ts';
 
 export const JOB_STATES = ['QUEUED', 'RUNNING', 'WAITING', 'DONE', 'FAILED', 'CANCELLED'] as const;
@@ -56,46 +56,36 @@ export type JobRun = z.infer<typeof jobRun>;
 export const jobLine = z.object({ id: z.number(), level: z.enum(['INFO', 'WARN', 'REJECTED']), text: z.string(), at: z.string() });
 export type JobLine = z.infer<typeof jobLine>;
 
-export const listJobs = endpoint({
-  method: 'GET',
-  path: '/api/jobs',
+export const listJobs = endpoint('GET /api/jobs', {
   summary: 'List background jobs, newest first',
   query: z.object({
     page: pageNumber,
     state: z.enum(JOB_FILTERS).optional(),
   }),
-  response: z.object({ data: z.array(jobRun), totalCount: z.number(), totalPages: z.number(), currentPage: z.number() }),
+  response: numberedPage(jobRun),
 });
 
-export const getJob = endpoint({
-  method: 'GET',
-  path: '/api/jobs/:id',
+export const getJob = endpoint('GET /api/jobs/:id', {
   summary: 'A background job with its log and its rejected rows',
   params: recordParams,
   /** `output`: the job's results by name. */
   response: jobRun.extend({ output: z.record(z.string(), z.union([z.string(), z.number()])), lines: z.array(jobLine) }),
 });
 
-export const startJob = endpoint({
-  method: 'POST',
-  path: '/api/jobs',
+export const startJob = endpoint('POST /api/jobs', {
   summary: 'Start a job. While a job of the same kind is open, its id is returned instead',
   body: z.object({ kind: z.enum(Object.keys(STARTABLE_JOBS) as [StartableJob, ...StartableJob[]]) }),
   response: z.object({ id: z.number() }),
 });
 
-export const retryJob = endpoint({
-  method: 'POST',
-  path: '/api/jobs/:id/retry',
+export const retryJob = endpoint('POST /api/jobs/:id/retry', {
   summary: 'Run a failed or cancelled job again from the start',
   params: recordParams,
   response: success,
   reasons: ['not_over', 'already_open'],
 });
 
-export const cancelJob = endpoint({
-  method: 'POST',
-  path: '/api/jobs/:id/cancel',
+export const cancelJob = endpoint('POST /api/jobs/:id/cancel', {
   summary: 'Cancel a job. A waiting job stops at once, a running job at its next step',
   params: recordParams,
   response: success,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { recordNumber } from '../formats/record-id.ts';
+import { recordId } from '../formats/ids.ts';
 
 export const MAIL_MESSAGES = {
   invalid: 'Please enter a valid email address',
@@ -54,24 +54,18 @@ const mail = z.object({
 });
 export type Mail = z.infer<typeof mail>;
 
-export const getEmailSettings = endpoint({
-  method: 'GET',
-  path: '/api/user/email-settings',
+export const getEmailSettings = endpoint('GET /api/user/email-settings', {
   summary: 'The recipients of mails about batch processes and whether these mails are on',
   response: emailSettings,
 });
 
-export const saveEmailSettings = endpoint({
-  method: 'POST',
-  path: '/api/user/email-settings',
+export const saveEmailSettings = endpoint('POST /api/user/email-settings', {
   summary: 'Change the recipients of mails about batch processes. Duplicate addresses are removed. With `seen`, only differences from it are applied',
   body: emailSettings.extend({ seen: emailSettings.optional() }),
   response: emailSettings,
 });
 
-export const sendTestEmail = endpoint({
-  method: 'POST',
-  path: '/api/user/email-settings/test',
+export const sendTestEmail = endpoint('POST /api/user/email-settings/test', {
   summary: 'Send a test mail',
   body: z.object({ email: emailAddress }),
   response: z.object({ success: z.literal(true), message: z.string() }),
@@ -79,11 +73,9 @@ export const sendTestEmail = endpoint({
   reasons: ['not_sent'],
 });
 
-export const listMails = endpoint({
-  method: 'GET',
-  path: '/api/mails',
+export const listMails = endpoint('GET /api/mails', {
   summary: 'List mails, newest first. Mails that were not sent include their text',
-  query: z.object({ before: recordNumber.optional() }),
+  query: z.object({ before: recordId.optional() }),
   response: z.object({
     data: z.array(mail),
     next: z.number().nullable(),
@@ -99,9 +91,7 @@ export const listMails = endpoint({
   }),
 });
 
-export const resolveStoredMails = endpoint({
-  method: 'POST',
-  path: '/api/mails/kept',
+export const resolveStoredMails = endpoint('POST /api/mails/kept', {
   summary: 'Send the mails stored before there was a mail server, except expired links, or discard them',
   body: z.object({
     send: z.boolean(),

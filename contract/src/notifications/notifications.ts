@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
 import { DAY_MS } from '../formats/durations.ts';
-import { recordNumber, recordParams } from '../formats/record-id.ts';
+import { recordId, recordParams } from '../formats/ids.ts';
 import type { Permission } from '../permissions.ts';
 import { topic } from '../topic.ts';
 import { NOTIFICATION_TABS, type NotificationTab } from './notification-tabs.ts';
@@ -83,36 +83,28 @@ export type Notification = z.infer<typeof notification>;
 const channel = z.object({ kind, inApp: z.boolean(), email: z.enum(MAIL_CHANNELS) });
 export type NotificationChannel = z.infer<typeof channel>;
 
-export const listNotifications = endpoint({
-  method: 'GET',
-  path: '/api/notifications',
+export const listNotifications = endpoint('GET /api/notifications', {
   summary: 'List your notifications of the last 90 days, newest first, without snoozed ones',
-  query: z.object({ tab: z.enum(NOTIFICATION_TABS).default('ALL'), before: recordNumber.optional() }),
+  query: z.object({ tab: z.enum(NOTIFICATION_TABS).default('ALL'), before: recordId.optional() }),
   response: z.object({ data: z.array(notification), next: z.number().nullable(), hasUnread: z.boolean() }),
 });
 
-export const countUnread = endpoint({
-  method: 'GET',
-  path: '/api/notifications/unread',
+export const countUnread = endpoint('GET /api/notifications/unread', {
   summary: 'Count your unread notifications',
   response: z.object({ unread: z.number() }),
 });
 
-export const markRead = endpoint({
-  method: 'POST',
-  path: '/api/notifications/read',
+export const markRead = endpoint('POST /api/notifications/read', {
   summary: 'Mark your notifications as read: those with the given ids, or those of a tab up to `upTo` that are not snoozed',
   body: z.object({
-    ids: z.array(z.int().positive()).max(500).optional(),
+    ids: z.array(recordId).max(500).optional(),
     tab: z.enum(NOTIFICATION_TABS).default('ALL'),
-    upTo: z.int().positive().optional(),
+    upTo: recordId.optional(),
   }),
   response: success,
 });
 
-export const snoozeNotification = endpoint({
-  method: 'POST',
-  path: '/api/notifications/:id/snooze',
+export const snoozeNotification = endpoint('POST /api/notifications/:id/snooze', {
   summary: 'Snooze a notification; it reappears as unread',
   params: recordParams,
   body: z.object({
@@ -124,16 +116,12 @@ export const snoozeNotification = endpoint({
   response: success,
 });
 
-export const listChannels = endpoint({
-  method: 'GET',
-  path: '/api/notifications/channels',
+export const listChannels = endpoint('GET /api/notifications/channels', {
   summary: 'Your notification channels, one for each kind that you may receive',
   response: z.array(channel),
 });
 
-export const saveChannel = endpoint({
-  method: 'POST',
-  path: '/api/notifications/channels',
+export const saveChannel = endpoint('POST /api/notifications/channels', {
   summary: 'Choose the channels for a kind of notification',
   body: channel,
   response: success,

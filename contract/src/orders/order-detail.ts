@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint, fileBytes, successMessage } from '../endpoint.ts';
-import { utcText } from '../formats/record.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { orderBody } from './order-packing.ts';
 import { packPhoto } from './order-photos.ts';
 import { orderNumber, orderShipment } from './order-shipment.ts';
@@ -111,17 +111,13 @@ export const orderDetail = orderSummary.extend({
 
 export type OrderDetail = z.infer<typeof orderDetail>;
 
-export const getOrder = endpoint({
-  method: 'GET',
-  path: '/api/orders/:id',
+export const getOrder = endpoint('GET /api/orders/:id', {
   summary: 'An order by its number, or by the id of one of its units',
   params: z.object({ id: orderNumber }),
   response: orderDetail,
 });
 
-export const noteOrder = endpoint({
-  method: 'POST',
-  path: '/api/orders/notes',
+export const noteOrder = endpoint('POST /api/orders/notes', {
   summary: 'Add a note to an order. Repeating the request with the same id adds it once',
   body: orderBody.extend({
     note: z.string().trim().min(1).max(ORDER_NOTE_MAX_LENGTH),
@@ -144,26 +140,20 @@ export const orderRecipient = z.object({
 
 export type OrderRecipient = z.infer<typeof orderRecipient>;
 
-export const revealRecipient = endpoint({
-  method: 'POST',
-  path: '/api/orders/recipient',
+export const revealRecipient = endpoint('POST /api/orders/recipient', {
   summary: 'The recipient of an order. The view is recorded with its reason',
   body: revealBody,
   response: orderRecipient,
   reasons: ['purged', 'no_account', 'not_told'],
 });
 
-export const revealLabelPhotos = endpoint({
-  method: 'POST',
-  path: '/api/orders/label-photos',
+export const revealLabelPhotos = endpoint('POST /api/orders/label-photos', {
   summary: "The photos of an order's label, which show the recipient. The view is recorded with its reason",
   body: revealBody,
   response: z.array(packPhoto),
 });
 
-export const packingSlip = endpoint({
-  method: 'GET',
-  path: '/api/orders/:id/packing-slip.pdf',
+export const packingSlip = endpoint('GET /api/orders/:id/packing-slip.pdf', {
   summary: 'The packing slip that goes into the box: the order and its items, without the buyer',
   params: z.object({ id: orderNumber }),
   response: fileBytes,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
-import { recordId, utcText } from '../formats/record.ts';
+import { recordId } from '../formats/ids.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { servedPhoto, storedPhoto, uploadEndpoints, uploadState } from '../photos/photo-uploads.ts';
 import { orderNumber } from './order-shipment.ts';
 
@@ -46,9 +47,7 @@ const packCode = z.object({
   expires_at: utcText,
 });
 
-export const mintPackCode = endpoint({
-  method: 'POST',
-  path: '/api/orders/:id/photos/code',
+export const mintPackCode = endpoint('POST /api/orders/:id/photos/code', {
   summary: 'A link for uploading pack photos from one phone. It replaces the earlier links',
   params: z.object({ id: orderNumber }),
   response: packCode,
@@ -57,9 +56,7 @@ export const mintPackCode = endpoint({
 export const packPhoto = storedPhoto(PACK_SECTION_KEYS);
 export type PackPhoto = z.infer<typeof packPhoto>;
 
-export const removePackPhoto = endpoint({
-  method: 'DELETE',
-  path: '/api/orders/:id/photos/:photoId',
+export const removePackPhoto = endpoint('DELETE /api/orders/:id/photos/:photoId', {
   summary: 'Remove a pack photo. The removal is recorded with the person',
   params: z.object({ id: orderNumber, photoId: recordId }),
   response: success,

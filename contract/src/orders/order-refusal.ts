@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { utcText } from '../formats/record.ts';
+import { utcText } from '../formats/utc-text.ts';
 
 /** The person who was faster, as `details` of a refusal. Pages format the time in local time. */
 export const orderRefusal = z.object({

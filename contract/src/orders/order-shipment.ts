@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { endpoint, successMessage } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
-import { utcText } from '../formats/record.ts';
 import { timeZone } from '../formats/time-zone.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { holdsSeveralNumbers, isTrackingNumber, plainTrackingNumber } from './tracking-numbers.ts';
 
 /** A marketplace order number. */
@@ -61,9 +61,7 @@ export type EnteredBox = z.input<typeof box>;
 /** A box as the server reads it. Empty texts mean unknown. */
 export type OrderBoxInput = z.output<typeof box>;
 
-export const confirmOrder = endpoint({
-  method: 'POST',
-  path: '/api/orders/confirm',
+export const confirmOrder = endpoint('POST /api/orders/confirm', {
   summary:
     'Enter the carrier of a shipped order, in one box or several. The marketplace is notified of each box, with retries after failures. Boxes that it already knows are not entered again',
   body: z

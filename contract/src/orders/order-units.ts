@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint, successMessage } from '../endpoint.ts';
-import { recordId, utcText } from '../formats/record.ts';
+import { recordId } from '../formats/ids.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { SHIP_REFUSALS } from './order-packing.ts';
 
 /** The number of units to choose from that are shown per listing. */
@@ -8,9 +9,7 @@ export const ALLOCATION_UNITS_LIMIT = 50;
 
 const pieceUnit = z.object({ id: z.number(), identifier: z.string(), location: z.string(), created_at: utcText });
 
-export const allocationUnits = endpoint({
-  method: 'GET',
-  path: '/api/orders/pieces/:id/units',
+export const allocationUnits = endpoint('GET /api/orders/pieces/:id/units', {
   summary: `The available units that can replace the reserved one, oldest first, at most ${ALLOCATION_UNITS_LIMIT}`,
   params: z.object({ id: recordId }),
   response: z.array(pieceUnit),
@@ -23,17 +22,13 @@ const productUnit = pieceUnit.extend({
 });
 export type ProductUnit = z.infer<typeof productUnit>;
 
-export const productUnits = endpoint({
-  method: 'GET',
-  path: '/api/orders/pieces/:id/product-units',
+export const productUnits = endpoint('GET /api/orders/pieces/:id/product-units', {
   summary: `The available units of an ordered product in every condition: the order's condition first, at most ${ALLOCATION_UNITS_LIMIT} per listing, the reserved unit first and then the oldest`,
   params: z.object({ id: recordId }),
   response: z.array(productUnit),
 });
 
-export const changeAllocationUnit = endpoint({
-  method: 'POST',
-  path: '/api/orders/pieces/unit',
+export const changeAllocationUnit = endpoint('POST /api/orders/pieces/unit', {
   summary: 'Reserve another unit for an ordered unit',
   body: z.object({ id: recordId, unitId: recordId }),
   response: successMessage,

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { recordId, utcText } from '../formats/record.ts';
+import { recordId } from '../formats/ids.ts';
+import { pageSize } from '../formats/paging.ts';
 import { timeZone } from '../formats/time-zone.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { topic } from '../topic.ts';
 import { orderNumber } from './order-shipment.ts';
 import { ORDER_NEEDS, ORDER_STAGES } from './order-stages.ts';
@@ -64,9 +66,7 @@ export const orderRow = z.object({
 
 export type OrderRow = z.infer<typeof orderRow>;
 
-export const listOrders = endpoint({
-  method: 'POST',
-  path: '/api/orders/getsforders',
+export const listOrders = endpoint('POST /api/orders/getsforders', {
   summary: `The units of open orders, the most urgent first, then the units of orders of the last ${ORDER_LIST_DAYS} days that are shipped or canceled; at most ${ORDER_LIST_LIMIT}. GET /api/orders lists all orders by page`,
   response: z.array(orderRow),
 });
@@ -109,9 +109,7 @@ export type OrderSummary = z.infer<typeof orderSummary>;
 
 const stage = z.enum([...ORDER_STAGES, 'ALL']).default('TO_SHIP');
 
-export const orderPage = endpoint({
-  method: 'GET',
-  path: '/api/orders',
+export const orderPage = endpoint('GET /api/orders', {
   summary: 'One page of orders: open orders by due time, the others newest first',
   query: z.object({
     stage,
@@ -123,7 +121,7 @@ export const orderPage = endpoint({
     search: z.string().trim().max(256).default(''),
     /** `next` of the previous page. */
     after: z.string().max(500).optional(),
-    size: z.coerce.number<number | string>().int().min(1).max(100).default(ORDERS_PAGE_SIZE),
+    size: pageSize(100, ORDERS_PAGE_SIZE),
   }),
   response: z.object({
     data: z.array(orderSummary),
@@ -146,9 +144,7 @@ const totals = z.object({
 
 export type OrderTotals = z.infer<typeof totals>;
 
-export const orderTotals = endpoint({
-  method: 'GET',
-  path: '/api/orders/totals',
+export const orderTotals = endpoint('GET /api/orders/totals', {
   summary: 'The number of orders for each need',
   response: totals,
 });

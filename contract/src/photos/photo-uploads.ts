@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint, fileBytes, success } from '../endpoint.ts';
-import { utcText } from '../formats/record.ts';
+import { INTEGER_MAX } from '../formats/ids.ts';
+import { utcText } from '../formats/utc-text.ts';
 
 export const PHOTO_MAX_BYTES = 15 * 1024 * 1024;
 
@@ -89,24 +90,20 @@ export function uploadEndpoints<const B extends string, P extends z.ZodRawShape,
   const params = z.object(about.params);
   const ofPhoto = z.object({ ...about.params, clientPhotoId });
   return {
-    open: endpoint({
-      method: 'POST',
-      path: `${base}/open`,
+    open: endpoint(`POST ${base}/open`, {
       summary: `The photos that ${of} needs. The token of the link is the bearer token; the first phone that opens the link keeps it, by a cookie`,
       params,
       response: state,
       reasons: LINK_REASONS,
     }),
-    begin: endpoint({
-      method: 'POST',
-      path: `${base}/photos`,
+    begin: endpoint(`POST ${base}/photos`, {
       summary: `Announce a photo of ${of}, or ask how much of it has been received`,
       params,
       body: z.object({
         clientPhotoId,
         section: about.section,
         filename: z.string().max(255),
-        size: z.number().int().positive(),
+        size: z.int().positive().max(INTEGER_MAX),
         /** The hash of the whole file, in hexadecimal, if the browser can compute it. */
         sha256: z
           .string()
@@ -118,29 +115,23 @@ export function uploadEndpoints<const B extends string, P extends z.ZodRawShape,
       response: progress,
       reasons: [...LINK_REASONS, 'too_large', 'too_many', 'not_asked_for', 'bad_name', 'deleted'],
     }),
-    sendPart: endpoint({
-      method: 'PUT',
-      path: `${base}/photos/:clientPhotoId`,
+    sendPart: endpoint(`PUT ${base}/photos/:clientPhotoId`, {
       summary: `Send a part of a photo of ${of}, at most ${PHOTO_CHUNK_BYTES} bytes; the last part finishes it. A part at another position is answered with the expected one`,
       params: ofPhoto,
-      query: z.object({ offset: z.coerce.number<number | string>().int().min(0) }),
+      query: z.object({ offset: z.coerce.number<number | string>().int().min(0).max(INTEGER_MAX) }),
       body: z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array, 'must be bytes'),
       accepts: 'bytes',
       maxBodyBytes: PHOTO_CHUNK_BYTES,
       response: progress,
       reasons: [...LINK_REASONS, 'not_begun', 'too_many', 'not_a_photo', 'unreadable', 'changed', 'deleted'],
     }),
-    remove: endpoint({
-      method: 'DELETE',
-      path: `${base}/photos/:clientPhotoId`,
+    remove: endpoint(`DELETE ${base}/photos/:clientPhotoId`, {
       summary: `Remove a photo of ${of}, before the photos are submitted`,
       params: ofPhoto,
       response: success,
       reasons: [...LINK_REASONS, 'not_begun'],
     }),
-    finish: endpoint({
-      method: 'POST',
-      path: `${base}/finish`,
+    finish: endpoint(`POST ${base}/finish`, {
       summary: `Submit the photos of ${of}, which ends the link`,
       params,
       response: z.object({ ...about.params, photos: z.number() }),
@@ -169,9 +160,7 @@ export const signedQuery = z.object({ expires: z.string().max(20).optional(), si
 
 /** The call that serves a photo. @param about.of what the photo is of, with its article */
 export function servedPhoto<const P extends string, R extends z.ZodRawShape>({ path, of, params }: { path: P; of: string; params: R }) {
-  return endpoint({
-    method: 'GET',
-    path,
+  return endpoint(`GET ${path}`, {
     summary: `A photo of ${of}, for signed-in people, signed addresses, and the phone that holds the album's link`,
     params: z.object({ ...params, section: z.string().max(40), filename: z.string().max(200) }),
     query: signedQuery,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
-import { pageNumber } from '../formats/paging.ts';
+import { recordParams } from '../formats/ids.ts';
+import { numberedPage, pageNumber, pageSize, rowNumber } from '../formats/paging.ts';
 
 export const PRICE_LIST_PAGE_SIZE = 50;
 
@@ -62,8 +63,6 @@ export const bulkUpdateResult = z.object({
 });
 export type BulkUpdateResult = z.infer<typeof bulkUpdateResult>;
 
-const uploadId = z.object({ id: z.coerce.number<number | string>().int().positive() });
-
 const upload = z.object({
   id: z.number(),
   fileName: z.string(),
@@ -105,28 +104,18 @@ const diffRow = z.object({
 });
 export type DiffRow = z.infer<typeof diffRow>;
 
-export const listPriceLists = endpoint({
-  method: 'GET',
-  path: '/api/pricelists',
+export const listPriceLists = endpoint('GET /api/pricelists', {
   summary: 'One page of the price list items, or of those whose UPC, item code, title or vendor match every word of a search',
   query: z.object({
     page: pageNumber,
-    size: z.coerce.number<number | string>().int().min(1).max(200).default(PRICE_LIST_PAGE_SIZE),
+    size: pageSize(200, PRICE_LIST_PAGE_SIZE),
     search: z.string().trim().max(200).default(''),
   }),
-  response: z.object({
-    data: z.array(priceListItem),
-    totalPages: z.number(),
-    /** At most ${PRICE_LIST_SEARCH_WINDOW} for a search. */
-    totalCount: z.number(),
-    /** Zero-based. */
-    currentPage: z.number(),
-  }),
+  /** A search counts at most ${PRICE_LIST_SEARCH_WINDOW}. */
+  response: numberedPage(priceListItem),
 });
 
-export const bulkUpdatePriceLists = endpoint({
-  method: 'POST',
-  path: '/api/pricelists/bulk-update',
+export const bulkUpdatePriceLists = endpoint('POST /api/pricelists/bulk-update', {
   summary: 'Update the price lists from the rows of a file: valid rows are applied in one transaction, the others are returned as errors',
   body: z.array(priceListRow).min(1, 'There are no rows').max(PRICE_LIST_MAX_ROWS),
   maxBodyBytes: BULK_UPDATE_MAX_BYTES,
@@ -134,11 +123,9 @@ export const bulkUpdatePriceLists = endpoint({
   failure: 'success-message',
 });
 
-export const priceHistory = endpoint({
-  method: 'GET',
-  path: '/api/pricelists/:id/history',
+export const priceHistory = endpoint('GET /api/pricelists/:id/history', {
   summary: 'The changes that files made to an item, newest first',
-  params: uploadId,
+  params: recordParams,
   response: z.array(
     z.object({
       uploadId: z.number(),
@@ -166,9 +153,7 @@ export const priceHistory = endpoint({
   ),
 });
 
-export const createUpload = endpoint({
-  method: 'POST',
-  path: '/api/pricelists/uploads',
+export const createUpload = endpoint('POST /api/pricelists/uploads', {
   summary: 'Create an upload; its rows are sent in parts, compared with the list, and then applied',
   body: z.object({
     fileName: z.string().trim().min(1).max(255),
@@ -179,11 +164,9 @@ export const createUpload = endpoint({
   response: z.object({ id: z.number() }),
 });
 
-export const stageRows = endpoint({
-  method: 'POST',
-  path: '/api/pricelists/uploads/:id/rows',
+export const stageRows = endpoint('POST /api/pricelists/uploads/:id/rows', {
   summary: 'Upload a part of a file; uploading it again replaces it',
-  params: uploadId,
+  params: recordParams,
   body: z.object({
     /** The number of the part's first row, from 1. */
     firstRow: z.number().int().min(1).max(PRICE_LIST_MAX_ROWS),
@@ -194,54 +177,42 @@ export const stageRows = endpoint({
   reasons: ['not_staged'],
 });
 
-export const compareUpload = endpoint({
-  method: 'POST',
-  path: '/api/pricelists/uploads/:id/compare',
+export const compareUpload = endpoint('POST /api/pricelists/uploads/:id/compare', {
   summary: 'Compare a completely uploaded file with the list, and count the changes',
-  params: uploadId,
+  params: recordParams,
   response: upload,
   reasons: ['not_staged', 'rows_missing'],
 });
 
-export const uploadDiff = endpoint({
-  method: 'GET',
-  path: '/api/pricelists/uploads/:id/diff',
+export const uploadDiff = endpoint('GET /api/pricelists/uploads/:id/diff', {
   summary: 'The rows of one kind of a staged file, in file order',
-  params: uploadId,
-  query: z.object({ kind: z.enum(DIFF_KINDS), after: z.coerce.number<number | string>().int().min(0).default(0) }),
+  params: recordParams,
+  query: z.object({ kind: z.enum(DIFF_KINDS), after: rowNumber }),
   response: z.array(diffRow),
 });
 
-export const applyUpload = endpoint({
-  method: 'POST',
-  path: '/api/pricelists/uploads/:id/apply',
+export const applyUpload = endpoint('POST /api/pricelists/uploads/:id/apply', {
   summary: 'Apply a compared file in one transaction if the list has not changed since; a repeated call by its owner returns the same result',
-  params: uploadId,
+  params: recordParams,
   response: bulkUpdateResult,
   reasons: ['not_staged', 'not_compared', 'list_changed', 'rows_missing'],
 });
 
-export const undoUpload = endpoint({
-  method: 'POST',
-  path: '/api/pricelists/uploads/:id/undo',
+export const undoUpload = endpoint('POST /api/pricelists/uploads/:id/undo', {
   summary: 'Undo a file: restore every item that no later file has changed',
-  params: uploadId,
+  params: recordParams,
   response: z.object({ restoredCount: z.number(), removedCount: z.number(), keptCount: z.number() }),
   reasons: ['not_applied'],
 });
 
-export const listUploads = endpoint({
-  method: 'GET',
-  path: '/api/pricelists/uploads',
+export const listUploads = endpoint('GET /api/pricelists/uploads', {
   summary: 'The most recently applied files, newest first',
   response: z.array(upload),
 });
 
-export const exportRejected = endpoint({
-  method: 'GET',
-  path: '/api/pricelists/uploads/:id/rejected.csv',
+export const exportRejected = endpoint('GET /api/pricelists/uploads/:id/rejected.csv', {
   summary: 'The rejected rows of a file with their reasons',
-  params: uploadId,
+  params: recordParams,
   response: z.custom<AsyncIterable<string>>(),
   format: 'csv',
 });

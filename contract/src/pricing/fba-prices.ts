@@ -4,9 +4,7 @@ import { START_REASONS } from './listing-jobs.ts';
 
 const money = z.number().positive('A price is above zero').max(999_999.99).multipleOf(0.01, 'A price has two decimals at most');
 
-export const updateFbaPrice = endpoint({
-  method: 'POST',
-  path: '/api/fba/update-price',
+export const updateFbaPrice = endpoint('POST /api/fba/update-price', {
   summary: 'Change the price and the business price of the FBA listing of an ASIN; the rest of the offer stays',
   body: z.object({
     asin: z
@@ -38,9 +36,7 @@ export const updateFbaPrice = endpoint({
   reasons: ['paused', 'not_connected'],
 });
 
-export const bulkUpdateFbaPrices = endpoint({
-  method: 'POST',
-  path: '/api/fba/bulk-update-prices',
+export const bulkUpdateFbaPrices = endpoint('POST /api/fba/bulk-update-prices', {
   summary: 'Set the FBA listings in New condition to the MAP of the price list; continues as a job when it takes longer than the call',
   response: z.object({
     totalItems: z.number(),
@@ -60,9 +56,7 @@ export const FBA_PREVIEW_LIMIT = 100;
 /** Decimal text. */
 const price = z.string().nullable();
 
-export const previewFbaPrices = endpoint({
-  method: 'GET',
-  path: '/api/fba/bulk-update-prices/preview',
+export const previewFbaPrices = endpoint('GET /api/fba/bulk-update-prices/preview', {
   summary: 'What a bulk price update would do now: the number of changes, the held prices with their reasons, the largest changes',
   response: z.object({
     totalItems: z.number(),

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
-import { pageNumber } from '../formats/paging.ts';
-import { utcText } from '../formats/record.ts';
+import { numberedPage, pageNumber, pageSize } from '../formats/paging.ts';
 import { timeZone } from '../formats/time-zone.ts';
+import { utcText } from '../formats/utc-text.ts';
 
 export const FEED_STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const;
 export type FeedStatus = (typeof FEED_STATUSES)[number];
@@ -54,13 +54,11 @@ export const feedSubmission = z.object({
 });
 export type FeedSubmission = z.infer<typeof feedSubmission>;
 
-export const listFeeds = endpoint({
-  method: 'GET',
-  path: '/api/feeds/status',
+export const listFeeds = endpoint('GET /api/feeds/status', {
   summary: 'One page of the feeds, newest first',
   query: z.object({
     page: pageNumber,
-    size: z.coerce.number<number | string>().int().min(1).max(100).default(FEED_PAGE_SIZE),
+    size: pageSize(100, FEED_PAGE_SIZE),
     status: z.enum(FEED_STATUSES).optional(),
     feedType: z.string().max(64).optional(),
     startDate: day.optional(),
@@ -71,7 +69,7 @@ export const listFeeds = endpoint({
     /** Only feeds that are stuck, or that failed recently and were not followed by a successful feed of the same type. */
     needsLook: z.stringbool().default(false),
   }),
-  response: z.object({ data: z.array(feedSubmission), totalCount: z.number(), totalPages: z.number(), currentPage: z.number() }),
+  response: numberedPage(feedSubmission),
 });
 
 export const feedResult = z.object({
@@ -87,9 +85,7 @@ export const feedResult = z.object({
 });
 export type FeedResult = z.infer<typeof feedResult>;
 
-export const getFeed = endpoint({
-  method: 'GET',
-  path: '/api/feeds/:jobIdOrFeedSubmissionId',
+export const getFeed = endpoint('GET /api/feeds/:jobIdOrFeedSubmissionId', {
   summary: 'A feed, by its job or by the marketplace’s ID, with the outcome of each SKU',
   params: z.object({ jobIdOrFeedSubmissionId: z.string().min(1).max(64) }),
   response: feedSubmission.extend({
@@ -100,9 +96,7 @@ export const getFeed = endpoint({
   }),
 });
 
-export const checkFeeds = endpoint({
-  method: 'POST',
-  path: '/api/feeds/check-selected',
+export const checkFeeds = endpoint('POST /api/feeds/check-selected', {
   summary: 'Check the status of these feeds now instead of at their next scheduled check',
   body: z.object({
     feedIds: z

@@ -37,18 +37,14 @@ export type ListingChange = z.infer<typeof listingChange>;
 
 const only = z.enum(CHANGE_FILTERS).optional();
 
-export const listChanges = endpoint({
-  method: 'GET',
-  path: '/api/pricing/jobs/:jobId/changes',
+export const listChanges = endpoint('GET /api/pricing/jobs/:jobId/changes', {
   summary: 'One page of the changes of a job with their outcomes, sorted by SKU',
   params,
   query: z.object({ only, page: pageNumber }),
   response: z.object({ data: z.array(listingChange), totalCount: z.number() }),
 });
 
-export const exportChanges = endpoint({
-  method: 'GET',
-  path: '/api/pricing/jobs/:jobId/changes.csv',
+export const exportChanges = endpoint('GET /api/pricing/jobs/:jobId/changes.csv', {
   summary: 'All changes of a job with outcome and reason, as CSV',
   params,
   query: z.object({ only }),
@@ -56,9 +52,9 @@ export const exportChanges = endpoint({
   format: 'csv',
 });
 
-export const retryRejected = endpoint({
+export const retryRejected = {
   ...startsJob('/api/pricing/jobs/:jobId/retry-rejected', 'Start a job of the same kind for the listings that this job had rejected, with new prices', [
     'nothing_rejected',
   ]),
   params,
-});
+} as const;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { INTEGER_MAX } from '../formats/ids.ts';
 import { topic } from '../topic.ts';
 
 /** The outcome of a listing in a job; each listing has exactly one. */
@@ -55,7 +56,7 @@ export const START_REASONS = ['already_running', 'paused', 'not_connected'] as c
 
 /** Declares a call that starts a job and answers with its ID. */
 export const startsJob = <const P extends string, const R extends string = never>(path: P, summary: string, reasons: readonly R[] = []) =>
-  endpoint({ method: 'POST', path, summary, response: z.object({ jobId: z.string() }), failure: 'job-id', reasons: [...START_REASONS, ...reasons] });
+  endpoint(`POST ${path}`, { summary, response: z.object({ jobId: z.string() }), failure: 'job-id', reasons: [...START_REASONS, ...reasons] });
 
 const SYNC = '/api/adminsettings/syncelocalandamazonsfinventory';
 export const syncPercentageOffMap = startsJob(SYNC, 'Price the listings by percent of MAP and send the changes');
@@ -66,28 +67,26 @@ export const previewPercentageOffMap = startsJob(
 export const syncLowestPrice = startsJob(`${SYNC}/lowestprice`, 'Price the listings by the lowest price per condition and send the changes');
 export const previewLowestPrice = startsJob(`${SYNC}/lowestprice/preview`, 'Price the listings by the lowest price per condition without sending anything');
 
-export const debugSync = endpoint({
-  method: 'POST',
-  path: `${SYNC}/debug`,
+export const debugSync = endpoint(`POST ${SYNC}/debug`, {
   summary: 'What a sync would do with one merchant SKU: inputs, offers, rules, guards and the payload',
   body: z.object({ merchantSku: z.string().trim().min(1, 'Please enter a merchant SKU for debug mode').max(40) }),
   response: z.record(z.string(), z.unknown()),
   reasons: ['unknown_sku'],
 });
 
-export const clearListings = endpoint({
+export const clearListings = {
   ...startsJob(
     '/api/adminsettings/clearsflocalinventorybulk',
     `Set the quantity of every seller-fulfilled listing to 0; can be undone for ${RESTORE_HOURS} hours`,
     ['other_count'],
   ),
-  body: z.object({ listings: z.number().int().optional() }).optional(),
-});
+  body: z.object({ listings: z.int().max(INTEGER_MAX).optional() }).optional(),
+} as const;
 
-export const restoreQuantities = endpoint({
+export const restoreQuantities = {
   ...startsJob('/api/pricing/jobs/:jobId/restore', `Restore the quantities that a clear set to 0, within ${RESTORE_HOURS} hours`, ['not_restorable']),
   params: jobId,
-});
+} as const;
 
 export const listingJob = feedStatusMessage.extend({
   title: z.string(),
@@ -106,17 +105,13 @@ export const listingJob = feedStatusMessage.extend({
 });
 export type ListingJob = z.infer<typeof listingJob>;
 
-export const getListingJob = endpoint({
-  method: 'GET',
-  path: '/api/pricing/jobs/:jobId',
+export const getListingJob = endpoint('GET /api/pricing/jobs/:jobId', {
   summary: "A job's progress, as its topic publishes it",
   params: jobId,
   response: listingJob,
 });
 
-export const listListingJobs = endpoint({
-  method: 'GET',
-  path: '/api/pricing/jobs',
+export const listListingJobs = endpoint('GET /api/pricing/jobs', {
   summary: 'The running and the most recent jobs that change listings',
   response: z.array(listingJob),
 });

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
 import { DAY_MS } from '../formats/durations.ts';
-import { LAST_PAGE, pageNumber } from '../formats/paging.ts';
-import { utcText } from '../formats/record.ts';
+import { LAST_PAGE, pageNumber, pageSize } from '../formats/paging.ts';
+import { utcText } from '../formats/utc-text.ts';
 
 export const VIOLATIONS_PAGE_SIZE = 50;
 export const COMPETITORS_PAGE_SIZE = 50;
@@ -66,25 +66,19 @@ const mapViolation = z.object({
 });
 export type MapViolation = z.infer<typeof mapViolation>;
 
-export const listMapCompetitors = endpoint({
-  method: 'POST',
-  path: '/api/map-compliance-competitors',
+export const listMapCompetitors = endpoint('POST /api/map-compliance-competitors', {
   summary: 'The accounts of the watched competitors',
   body: z.object({}).loose().nullish(),
   response: z.array(mapCompetitor),
 });
 
-export const mapComplianceReport = endpoint({
-  method: 'POST',
-  path: '/api/map-compliance-report',
+export const mapComplianceReport = endpoint('POST /api/map-compliance-report', {
   summary: 'Violations of the minimum advertised price by day and competitor',
   body: z.object(reportFilter).refine(inOrder, IN_ORDER).refine(notTooLong, NOT_TOO_LONG),
   response: z.array(mapReportRow),
 });
 
-export const listMapViolations = endpoint({
-  method: 'POST',
-  path: '/api/map-compliance/violations',
+export const listMapViolations = endpoint('POST /api/map-compliance/violations', {
   summary: 'The offers behind the report, newest day first',
   body: z
     .object({ ...reportFilter, page: z.number().int().min(0).max(LAST_PAGE).default(0), size: z.number().int().min(1).max(200).default(VIOLATIONS_PAGE_SIZE) })
@@ -92,9 +86,7 @@ export const listMapViolations = endpoint({
   response: z.object({ data: z.array(mapViolation), totalCount: z.number() }),
 });
 
-export const exportMapViolations = endpoint({
-  method: 'POST',
-  path: '/api/map-compliance/export',
+export const exportMapViolations = endpoint('POST /api/map-compliance/export', {
   summary: 'The offers behind the report as CSV: evidence for the vendor',
   format: 'csv-in-json',
   body: z.object(reportFilter).refine(inOrder, IN_ORDER),
@@ -115,9 +107,7 @@ const coverage = z.object({
 });
 export type MapCoverage = z.infer<typeof coverage>;
 
-export const mapCoverage = endpoint({
-  method: 'GET',
-  path: '/api/map-compliance/coverage',
+export const mapCoverage = endpoint('GET /api/map-compliance/coverage', {
   summary: 'The number of our ASINs that were sampled on each day',
   query: z.object(range).refine(inOrder, IN_ORDER),
   response: coverage,
@@ -136,29 +126,23 @@ const competitor = z.object({
 });
 export type Competitor = z.infer<typeof competitor>;
 
-export const listCompetitors = endpoint({
-  method: 'GET',
-  path: '/api/competitors',
+export const listCompetitors = endpoint('GET /api/competitors', {
   summary: 'One page of the seller accounts that offer our products',
   query: z.object({
     search: z.string().trim().max(100).default(''),
     page: pageNumber,
-    size: z.coerce.number<number | string>().int().min(1).max(200).default(COMPETITORS_PAGE_SIZE),
+    size: pageSize(200, COMPETITORS_PAGE_SIZE),
   }),
   response: z.object({ data: z.array(competitor), totalCount: z.number() }),
 });
 
-export const addCompetitor = endpoint({
-  method: 'POST',
-  path: '/api/competitors',
+export const addCompetitor = endpoint('POST /api/competitors', {
   summary: 'Add a competitor account before its first offer is sampled',
   body: z.object({ sellerId, name }),
   response: z.object({ id: z.number() }),
 });
 
-export const changeCompetitor = endpoint({
-  method: 'PUT',
-  path: '/api/competitors/:id',
+export const changeCompetitor = endpoint('PUT /api/competitors/:id', {
   summary: 'Rename an account, or start or stop watching it',
   params: z.object({ id: z.coerce.number<number | string>().pipe(z.int32().positive()) }),
   body: z.object({ name: name.optional(), isWatched: z.boolean().optional() }),
@@ -170,16 +154,12 @@ const mapSettings = z.object({
   countsShipping: z.boolean(),
 });
 
-export const getMapSettings = endpoint({
-  method: 'GET',
-  path: '/api/map-compliance/settings',
+export const getMapSettings = endpoint('GET /api/map-compliance/settings', {
   summary: 'What counts as a violation',
   response: mapSettings,
 });
 
-export const saveMapSettings = endpoint({
-  method: 'PUT',
-  path: '/api/map-compliance/settings',
+export const saveMapSettings = endpoint('PUT /api/map-compliance/settings', {
   summary: 'Change what counts as a violation, for future samples',
   body: mapSettings,
   response: success,

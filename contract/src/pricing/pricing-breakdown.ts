@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
 import { LAST_PAGE } from '../formats/paging.ts';
-import { utcText } from '../formats/record.ts';
+import { utcText } from '../formats/utc-text.ts';
 
 export const BREAKDOWN_PAGE_SIZE = 50;
 
@@ -60,49 +60,37 @@ const filters = {
   ),
 };
 
-export const breakdownJobs = endpoint({
-  method: 'GET',
-  path: '/api/pricing-breakdown/jobs',
+export const breakdownJobs = endpoint('GET /api/pricing-breakdown/jobs', {
   summary: 'The jobs that priced listings, newest first',
   response: z.array(z.object({ job_id: z.string(), item_count: z.number() })),
 });
 
-export const breakdownData = endpoint({
-  method: 'POST',
-  path: '/api/pricing-breakdown/data',
+export const breakdownData = endpoint('POST /api/pricing-breakdown/data', {
   summary: 'One page of the pricing decisions',
   body: z.object({ ...filters, page: z.number().int().min(0).max(LAST_PAGE).nullish(), size: z.number().int().min(1).max(500).nullish() }),
   response: z.object({ data: z.array(breakdownItem), totalCount: z.number() }),
 });
 
-export const breakdownSummary = endpoint({
-  method: 'GET',
-  path: '/api/pricing-breakdown/summary',
+export const breakdownSummary = endpoint('GET /api/pricing-breakdown/summary', {
   summary: 'The number of pricing decisions by method',
   query: z.object({ jobId: filters.jobId, startDate: filters.startDate, endDate: filters.endDate }),
   response: z.object({ total_items: z.number(), competitive_pricing_count: z.number(), map_fallback_count: z.number(), error_count: z.number() }),
 });
 
-export const lastDecision = endpoint({
-  method: 'GET',
-  path: '/api/pricing-breakdown/latest',
+export const lastDecision = endpoint('GET /api/pricing-breakdown/latest', {
   summary: 'The latest pricing decision for a seller SKU',
   query: z.object({ sku: z.string().min(1).max(64) }),
   response: z.object({ decision: breakdownItem.nullable() }),
 });
 
-export const exportBreakdown = endpoint({
-  method: 'POST',
-  path: '/api/pricing-breakdown/export',
+export const exportBreakdown = endpoint('POST /api/pricing-breakdown/export', {
   summary: 'All pricing decisions that match the filters, as CSV inside JSON',
   body: z.object({ ...filters, page: z.number().nullish(), size: z.number().nullish() }),
   response: z.object({ csvData: z.string(), filename: z.string() }),
   format: 'csv-in-json',
 });
 
-export const approvePrices = endpoint({
-  method: 'POST',
-  path: '/api/pricing-breakdown/approve',
+export const approvePrices = endpoint('POST /api/pricing-breakdown/approve', {
   summary: 'Approve the held prices of a job for the next sync',
   body: z.object({ jobId: z.string().max(64), skus: z.array(z.string()).max(1_000).optional() }),
   response: z.object({ approvedCount: z.number() }),

@@ -30,16 +30,12 @@ export const pricingSettings = z.object({
 });
 export type PricingSettings = z.infer<typeof pricingSettings>;
 
-export const getPricingSettings = endpoint({
-  method: 'GET',
-  path: '/api/pricing/settings',
+export const getPricingSettings = endpoint('GET /api/pricing/settings', {
   summary: 'The pricing guards, and the number of listings that a clear would change',
   response: pricingSettings.extend({ clearableListings: z.number() }),
 });
 
-export const savePricingSettings = endpoint({
-  method: 'PUT',
-  path: '/api/pricing/settings',
+export const savePricingSettings = endpoint('PUT /api/pricing/settings', {
   summary: 'Change the pricing guards',
   body: pricingSettings,
   response: success,

@@ -3,18 +3,14 @@ import { endpoint } from '../endpoint.ts';
 
 const outcome = z.object({ success: z.boolean(), message: z.string() });
 
-export const requestShipmentSales = endpoint({
-  method: 'POST',
-  path: '/api/reports/request-shipment-sales',
+export const requestShipmentSales = endpoint('POST /api/reports/request-shipment-sales', {
   summary: 'Request the shipment sales of the last 90 days from the marketplace',
   response: outcome,
   failure: 'success-message',
   reasons: ['not_connected'],
 });
 
-export const retrieveShipmentSales = endpoint({
-  method: 'POST',
-  path: '/api/reports/retrieve-shipment-sales',
+export const retrieveShipmentSales = endpoint('POST /api/reports/retrieve-shipment-sales', {
   summary: 'Check whether the requested report is ready, and store it',
   response: outcome,
   failure: 'success-message',
@@ -23,9 +19,7 @@ export const retrieveShipmentSales = endpoint({
 
 export const SALES_STATUSES = ['IN_QUEUE', 'IN_PROGRESS', 'DONE', 'FATAL'] as const;
 
-export const getShipmentSales = endpoint({
-  method: 'GET',
-  path: '/api/reports/shipment-sales',
+export const getShipmentSales = endpoint('GET /api/reports/shipment-sales', {
   summary: 'The last requested report: its parts, their status and the number of rows',
   response: z
     .object({
@@ -38,9 +32,7 @@ export const getShipmentSales = endpoint({
     .nullable(),
 });
 
-export const exportShipmentSales = endpoint({
-  method: 'GET',
-  path: '/api/reports/shipment-sales.csv',
+export const exportShipmentSales = endpoint('GET /api/reports/shipment-sales.csv', {
   summary: 'The shipped items of the newest report, oldest first, as CSV',
   response: z.custom<AsyncIterable<string>>(),
   format: 'csv',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
+import { recordId } from '../formats/ids.ts';
 import { jobId, startsJob } from './listing-jobs.ts';
 
 export const ASSIGNMENT_RESULTS = ['ASSIGNED', 'CONFLICT', 'TAKEN', 'NO_SKU', 'UNDONE'] as const;
@@ -22,27 +23,21 @@ export const assignSkus = startsJob(
   'Assign to each FNSKU in stock its seller SKU and condition from the inventory report',
 );
 
-export const listAssignments = endpoint({
-  method: 'GET',
-  path: '/api/pricing/jobs/:jobId/assignments',
+export const listAssignments = endpoint('GET /api/pricing/jobs/:jobId/assignments', {
   summary: 'The result of an assignment for each FNSKU, at most 500, conflicts first',
   params: jobId,
   response: z.array(assignment),
 });
 
-export const chooseSku = endpoint({
-  method: 'POST',
-  path: '/api/pricing/jobs/:jobId/assignments/choose',
+export const chooseSku = endpoint('POST /api/pricing/jobs/:jobId/assignments/choose', {
   summary: 'Resolve a conflict: choose the SKU of an FNSKU',
   params: jobId,
-  body: z.object({ listingId: z.number().int().positive(), sku: z.string().min(1).max(40) }),
+  body: z.object({ listingId: recordId, sku: z.string().min(1).max(40) }),
   response: success,
   reasons: ['not_a_candidate', 'taken'],
 });
 
-export const undoAssignment = endpoint({
-  method: 'POST',
-  path: '/api/pricing/jobs/:jobId/undo',
+export const undoAssignment = endpoint('POST /api/pricing/jobs/:jobId/undo', {
   summary: 'Restore the SKU and condition from before an assignment, except where somebody has changed them since',
   params: jobId,
   response: z.object({ undoneCount: z.number(), keptCount: z.number() }),

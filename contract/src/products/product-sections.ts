@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { utcText } from '../formats/record.ts';
-import { recordNumber, recordParams } from '../formats/record-id.ts';
+import { recordId, recordParams } from '../formats/ids.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { ledgerRow } from '../inventory/adjustment.ts';
 
 /** The page size of each section of a product. */
 export const PRODUCT_SECTION_ROWS = 20;
 
-const before = z.object({ before: recordNumber.optional() });
+const before = z.object({ before: recordId.optional() });
 
 /** A page of a section and the cursor of the next page; null at the end. */
 const section = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row), next: z.number().nullable() });
@@ -21,18 +21,14 @@ const stockPlace = z.object({
 });
 export type StockPlace = z.infer<typeof stockPlace>;
 
-export const productStock = endpoint({
-  method: 'GET',
-  path: '/api/products/:id/stock',
+export const productStock = endpoint('GET /api/products/:id/stock', {
   summary: 'The stock of a product by location and condition',
   params: recordParams,
   query: before,
   response: section(stockPlace),
 });
 
-export const productMovements = endpoint({
-  method: 'GET',
-  path: '/api/products/:id/movements',
+export const productMovements = endpoint('GET /api/products/:id/movements', {
   summary: 'The movements of a product’s units, newest first',
   params: recordParams,
   query: before,
@@ -50,9 +46,7 @@ const productPrice = z.object({
 });
 export type ProductPrice = z.infer<typeof productPrice>;
 
-export const productPrices = endpoint({
-  method: 'GET',
-  path: '/api/products/:id/prices',
+export const productPrices = endpoint('GET /api/products/:id/prices', {
   summary: 'The price list’s entries for each GTIN of a product',
   params: recordParams,
   response: z.array(productPrice),
@@ -73,9 +67,7 @@ const productPoLine = z.object({
 });
 export type ProductPoLine = z.infer<typeof productPoLine>;
 
-export const productPoLines = endpoint({
-  method: 'GET',
-  path: '/api/products/:id/purchase-order-lines',
+export const productPoLines = endpoint('GET /api/products/:id/purchase-order-lines', {
   summary: 'The purchase order lines with a GTIN of a product, newest first',
   params: recordParams,
   query: before,
@@ -93,9 +85,7 @@ const productCase = z.object({
 });
 export type ProductCase = z.infer<typeof productCase>;
 
-export const productCases = endpoint({
-  method: 'GET',
-  path: '/api/products/:id/cases',
+export const productCases = endpoint('GET /api/products/:id/cases', {
   summary: 'The cases for units of a product, newest first',
   params: recordParams,
   query: before,
@@ -114,9 +104,7 @@ const productOrder = z.object({
 });
 export type ProductOrder = z.infer<typeof productOrder>;
 
-export const productOrders = endpoint({
-  method: 'GET',
-  path: '/api/products/:id/orders',
+export const productOrders = endpoint('GET /api/products/:id/orders', {
   summary: 'The orders for a product, newest first',
   params: recordParams,
   query: before,
@@ -134,9 +122,7 @@ const productFee = z.object({
 });
 export type ProductFee = z.infer<typeof productFee>;
 
-export const productFees = endpoint({
-  method: 'GET',
-  path: '/api/products/:id/fees',
+export const productFees = endpoint('GET /api/products/:id/fees', {
   summary: 'The marketplace’s fees for each listing of a product at its price',
   params: recordParams,
   response: z.array(productFee),

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { CONDITION_NAMES, CONDITION_NEW } from '../catalog/conditions.ts';
 import { toGtin14 } from '../catalog/identifiers.ts';
 import { endpoint, success } from '../endpoint.ts';
-import { utcText } from '../formats/record.ts';
-import { recordNumber, recordParams } from '../formats/record-id.ts';
+import { INTEGER_MAX, recordId, recordParams } from '../formats/ids.ts';
+import { utcText } from '../formats/utc-text.ts';
 
 /** Fields that must be unique across products. A conflict names the product that has the value. */
 export const IDENTIFIER_FIELDS = ['seller_sku', 'fnsku', 'asin', 'gtin', 'item_code'] as const;
@@ -84,9 +84,7 @@ const productFields = {
 
 const listingFields = { seller_sku: sellerSku, fnsku, asin, condition };
 
-export const createProduct = endpoint({
-  method: 'POST',
-  path: '/api/products',
+export const createProduct = endpoint('POST /api/products', {
   summary: 'Add a product with its first listing. A repeated client id adds it once',
   body: z.object({
     client_id: z.string().trim().min(1).max(100),
@@ -130,9 +128,7 @@ const candidate = z.object({
 });
 export type ProductCandidate = z.infer<typeof candidate>;
 
-export const findProductCandidates = endpoint({
-  method: 'GET',
-  path: '/api/products/candidates',
+export const findProductCandidates = endpoint('GET /api/products/candidates', {
   summary: 'Look up a code among the existing products, and otherwise in the marketplace’s catalog',
   query: z.object({ code: z.string().trim().min(1, 'Scan or type a code').max(64) }),
   response: z.object({
@@ -189,33 +185,27 @@ const product = z.object({
 });
 export type Product = z.infer<typeof product>;
 
-export const getProduct = endpoint({
-  method: 'GET',
-  path: '/api/products/:id',
+export const getProduct = endpoint('GET /api/products/:id', {
   summary: 'A product with its identifiers and the stock of each listing',
   params: recordParams,
   response: product,
 });
 
-export const updateProduct = endpoint({
-  method: 'PUT',
-  path: '/api/products/:id',
+export const updateProduct = endpoint('PUT /api/products/:id', {
   summary: 'Change a product. Rejected if somebody else has changed it since it was read',
   params: recordParams,
   body: z.object({
     ...productFields,
     gtins: z.array(gtin).max(50),
     /** The revision that the change is based on. */
-    revision: z.int().min(0),
+    revision: z.int().min(0).max(INTEGER_MAX),
   }),
   response: z.object({ identified: z.number() }),
   reasons: ['duplicate', 'cost_without_gtin', 'changed_meanwhile'],
 });
 export type ProductChange = z.input<(typeof updateProduct)['body']>;
 
-export const addProductListing = endpoint({
-  method: 'POST',
-  path: '/api/products/:id/listings',
+export const addProductListing = endpoint('POST /api/products/:id/listings', {
   summary: 'Add a listing to a product: another condition or another SKU',
   params: recordParams,
   body: z.object(listingFields),
@@ -223,11 +213,9 @@ export const addProductListing = endpoint({
   reasons: ['duplicate', 'other_meaning'],
 });
 
-export const updateProductListing = endpoint({
-  method: 'PUT',
-  path: '/api/products/:id/listings/:listingId',
+export const updateProductListing = endpoint('PUT /api/products/:id/listings/:listingId', {
   summary: 'Change the codes of a listing. Its condition is fixed. Rejected if somebody else has changed the codes since they were read',
-  params: recordParams.extend({ listingId: recordNumber }),
+  params: recordParams.extend({ listingId: recordId }),
   body: z.object({
     seller_sku: sellerSku,
     fnsku,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { recordId, utcText } from '../formats/record.ts';
+import { recordId } from '../formats/ids.ts';
+import { utcText } from '../formats/utc-text.ts';
 
 export const CHANGES_PAGE_SIZE = 50;
 
@@ -36,9 +37,7 @@ const purchasingChange = z.object({
 });
 export type PurchasingChange = z.infer<typeof purchasingChange>;
 
-export const listPurchasingChanges = endpoint({
-  method: 'GET',
-  path: '/api/purchase-orders/changes',
+export const listPurchasingChanges = endpoint('GET /api/purchase-orders/changes', {
   summary: `The change log of a purchase order and its packing lists, newest first, ${CHANGES_PAGE_SIZE} entries per page`,
   query: z.object({
     poNumber: z.string().trim().min(1),

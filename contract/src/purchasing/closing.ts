@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
-import { packingListParams } from './packing-lists.ts';
+import { INTEGER_MAX, recordId, recordParams } from '../formats/ids.ts';
 import { PO_MAX_ROWS } from './purchase-order-rows.ts';
 import { ORDER_MAX_BYTES } from './purchase-order-upload.ts';
 
@@ -27,27 +27,23 @@ export const closingLine = z.object({
 });
 export type ClosingLine = z.infer<typeof closingLine>;
 
-export const getClosing = endpoint({
-  method: 'GET',
-  path: '/api/packing-lists/:id/closing',
+export const getClosing = endpoint('GET /api/packing-lists/:id/closing', {
   summary: 'The short, over and damaged lines of a packing list, which closing it decides',
-  params: packingListParams,
+  params: recordParams,
   response: z.object({ lines: z.array(closingLine), unexpected: z.number() }),
 });
 
-export const closePackingList = endpoint({
-  method: 'POST',
-  path: '/api/packing-lists/:id/close',
+export const closePackingList = endpoint('POST /api/packing-lists/:id/close', {
   summary: 'Close a packing list with a decision for each short, over or damaged line',
-  params: packingListParams,
+  params: recordParams,
   body: z.object({
     decisions: z
       .array(
         z.object({
-          stowage_supplier_po_id: z.int().positive(),
+          stowage_supplier_po_id: recordId,
           difference: z.enum(DIFFERENCES),
           /** The quantity that the person saw: the call is refused when it has changed. */
-          quantity: z.int().positive(),
+          quantity: z.int().positive().max(INTEGER_MAX),
           decision: z.enum(['BACKORDER', 'CANCEL', 'CLAIM', 'FOUND_LATER', 'KEEP', 'RETURN', 'PARK']),
         }),
       )
@@ -59,11 +55,9 @@ export const closePackingList = endpoint({
   reasons: ['closed', 'undecided', 'changed_meanwhile', 'impossible_decision', 'unexpected_items', 'not_in_stock'],
 });
 
-export const reopenPackingList = endpoint({
-  method: 'POST',
-  path: '/api/packing-lists/:id/reopen',
+export const reopenPackingList = endpoint('POST /api/packing-lists/:id/reopen', {
   summary: 'Reopen a closed packing list and revoke its decisions; units that closing moved to quarantine return to receiving if they are still there',
-  params: packingListParams,
+  params: recordParams,
   body: z.object({ reason: z.string().trim().min(1, 'Enter a reason').max(500) }),
   response: success,
   reasons: ['not_closed', 'credit_received'],

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
-import { recordId, utcText } from '../formats/record.ts';
+import { recordId, recordParams } from '../formats/ids.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { servedPhoto, storedPhoto, uploadEndpoints, uploadState } from '../photos/photo-uploads.ts';
 
 /** The sections of a damaged line's photos. The keys are part of the photos' URLs. */
@@ -29,13 +30,9 @@ export const damageUpload = uploadEndpoints({
   state: damageUploadState,
 });
 
-const lineParams = z.object({ id: recordId });
-
-export const mintDamageCode = endpoint({
-  method: 'POST',
-  path: '/api/purchase-order-lines/:id/photos/code',
+export const mintDamageCode = endpoint('POST /api/purchase-order-lines/:id/photos/code', {
   summary: 'Create a link with which one phone uploads photos of damaged units of a purchase order line; revokes earlier links',
-  params: lineParams,
+  params: recordParams,
   response: z.object({
     lineId: z.number(),
     qrToken: z.string(),
@@ -48,19 +45,15 @@ export const mintDamageCode = endpoint({
 export const damagePhoto = storedPhoto(DAMAGE_SECTION_KEYS);
 export type DamagePhoto = z.infer<typeof damagePhoto>;
 
-export const damagePhotos = endpoint({
-  method: 'GET',
-  path: '/api/purchase-order-lines/:id/photos',
+export const damagePhotos = endpoint('GET /api/purchase-order-lines/:id/photos', {
   summary: 'The photos of the damaged units of a purchase order line, evidence for its credits',
-  params: lineParams,
+  params: recordParams,
   response: z.array(damagePhoto),
 });
 
-export const removeDamagePhoto = endpoint({
-  method: 'DELETE',
-  path: '/api/purchase-order-lines/:id/photos/:photoId',
+export const removeDamagePhoto = endpoint('DELETE /api/purchase-order-lines/:id/photos/:photoId', {
   summary: 'Remove a photo of a purchase order line; the audit log records it',
-  params: lineParams.extend({ photoId: recordId }),
+  params: recordParams.extend({ photoId: recordId }),
   response: success,
   reasons: ['note_needed'],
 });

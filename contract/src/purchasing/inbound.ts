@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { utcText } from '../formats/record.ts';
+import { utcText } from '../formats/utc-text.ts';
 
 /** The call answers at most this many shipments of each kind, and no returns that were shipped earlier. */
 export const INBOUND_LIMIT = 200;
@@ -23,9 +23,7 @@ export const inboundShipment = z.object({
 });
 export type InboundShipment = z.infer<typeof inboundShipment>;
 
-export const listInboundShipments = endpoint({
-  method: 'GET',
-  path: '/api/inbound-shipments',
+export const listInboundShipments = endpoint('GET /api/inbound-shipments', {
   summary: `Inbound shipments: open packing lists and returned boxes that have not arrived, at most ${INBOUND_LIMIT} of each`,
   response: z.array(inboundShipment),
 });

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { endpoint, fileBytes, success } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
-import { packingListParams } from './packing-lists.ts';
+import { recordId, recordParams } from '../formats/ids.ts';
 import { UNITS_MAX } from './purchase-order-lines.ts';
 
 export const LIST_FILE_MAX_BYTES = 10 * 1024 * 1024;
 
-const lineParams = packingListParams.extend({ line: packingListParams.shape.id });
+const lineParams = recordParams.extend({ line: recordId });
 const optionalText = (max: number) =>
   z
     .string()
@@ -27,11 +27,9 @@ const listHeader = z
   })
   .partial();
 
-export const updatePackingList = endpoint({
-  method: 'PUT',
-  path: '/api/packing-lists/:id',
+export const updatePackingList = endpoint('PUT /api/packing-lists/:id', {
   summary: "Change a packing list's label, shipment and state; omitted fields stay unchanged",
-  params: packingListParams,
+  params: recordParams,
   body: listHeader.extend({
     /** Whether a list without scans is in transit rather than a draft. */
     is_in_transit: z.boolean().optional(),
@@ -42,11 +40,9 @@ export const updatePackingList = endpoint({
   reasons: ['closed', 'changed_meanwhile'],
 });
 
-export const attachListFile = endpoint({
-  method: 'PUT',
-  path: '/api/packing-lists/:id/file',
+export const attachListFile = endpoint('PUT /api/packing-lists/:id/file', {
   summary: 'Attach a file to a packing list, or replace its file',
-  params: packingListParams,
+  params: recordParams,
   query: z.object({ name: z.string().trim().min(1).max(200) }),
   body: z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array, 'must be bytes'),
   accepts: 'bytes',
@@ -55,27 +51,21 @@ export const attachListFile = endpoint({
   reasons: ['closed', 'empty'],
 });
 
-export const removeListFile = endpoint({
-  method: 'DELETE',
-  path: '/api/packing-lists/:id/file',
+export const removeListFile = endpoint('DELETE /api/packing-lists/:id/file', {
   summary: 'Remove the file of a packing list',
-  params: packingListParams,
+  params: recordParams,
   response: success,
   reasons: ['closed'],
 });
 
-export const getListFile = endpoint({
-  method: 'GET',
-  path: '/api/packing-lists/:id/file',
+export const getListFile = endpoint('GET /api/packing-lists/:id/file', {
   summary: 'The file of a packing list',
-  params: packingListParams,
+  params: recordParams,
   response: fileBytes,
   format: 'file',
 });
 
-export const setPackingListQuantity = endpoint({
-  method: 'PUT',
-  path: '/api/packing-lists/:id/lines/:line',
+export const setPackingListQuantity = endpoint('PUT /api/packing-lists/:id/lines/:line', {
   summary: 'Set the quantity of a line on a packing list, at least its received units; adds a line of the order that the list lacks',
   params: lineParams,
   body: z.object({ quantity: z.int('must be a whole number').min(0).max(UNITS_MAX) }),
@@ -83,38 +73,30 @@ export const setPackingListQuantity = endpoint({
   reasons: ['closed', 'less_than_received', 'unknown_line'],
 });
 
-export const removePackingListLine = endpoint({
-  method: 'DELETE',
-  path: '/api/packing-lists/:id/lines/:line',
+export const removePackingListLine = endpoint('DELETE /api/packing-lists/:id/lines/:line', {
   summary: 'Remove a line without received units from a packing list',
   params: lineParams,
   response: success,
   reasons: ['closed', 'less_than_received', 'unknown_line'],
 });
 
-export const splitPackingList = endpoint({
-  method: 'POST',
-  path: '/api/packing-lists/:id/split',
+export const splitPackingList = endpoint('POST /api/packing-lists/:id/split', {
   summary: 'Move the remaining units of some lines to a new packing list',
-  params: packingListParams,
-  body: z.object({ lines: z.array(z.int().positive()).min(1).max(10_000) }),
+  params: recordParams,
+  body: z.object({ lines: z.array(recordId).min(1).max(10_000) }),
   response: z.object({ id: z.number() }),
   reasons: ['closed', 'nothing_left'],
 });
 
-export const duplicatePackingList = endpoint({
-  method: 'POST',
-  path: '/api/packing-lists/:id/duplicate',
+export const duplicatePackingList = endpoint('POST /api/packing-lists/:id/duplicate', {
   summary: 'Create a packing list with the same lines and quantities',
-  params: packingListParams,
+  params: recordParams,
   response: z.object({ id: z.number() }),
 });
 
-export const cancelPackingList = endpoint({
-  method: 'POST',
-  path: '/api/packing-lists/:id/cancel',
+export const cancelPackingList = endpoint('POST /api/packing-lists/:id/cancel', {
   summary: 'Cancel a packing list without received units',
-  params: packingListParams,
+  params: recordParams,
   response: success,
   reasons: ['closed', 'less_than_received', 'unexpected_items'],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { packingListParams } from './packing-lists.ts';
+import { recordParams } from '../formats/ids.ts';
 import { PO_COLUMNS, PO_MAX_ROWS } from './purchase-order-rows.ts';
 import { ORDER_MAX_BYTES } from './purchase-order-upload.ts';
 
@@ -17,8 +17,7 @@ const fileRow = z.object({ supplier_sku: fileCell, gtin: fileCell, quantity: fil
 export type PackingListFileRow = z.infer<typeof fileRow>;
 
 const packingListFile = {
-  method: 'POST',
-  params: packingListParams,
+  params: recordParams,
   body: z.object({
     rows: z.array(fileRow).min(1).max(PACKING_LIST_FILE_MAX_ROWS),
   }),
@@ -40,16 +39,14 @@ const comparedRow = z.object({
 });
 export type ComparedRow = z.infer<typeof comparedRow>;
 
-export const comparePackingListFile = endpoint({
+export const comparePackingListFile = endpoint('POST /api/packing-lists/:id/lines/compare', {
   ...packingListFile,
-  path: '/api/packing-lists/:id/lines/compare',
   summary: 'Preview the import of a file into a packing list: the changed quantities and the problems of its rows',
   response: z.array(comparedRow),
 });
 
-export const importPackingListLines = endpoint({
+export const importPackingListLines = endpoint('POST /api/packing-lists/:id/lines/import', {
   ...packingListFile,
-  path: '/api/packing-lists/:id/lines/import',
   summary: 'Set the quantities of a packing list from a file, all of them or none; lines that the file omits stay unchanged',
   response: z.object({ changed: z.number() }),
   reasons: ['closed', 'invalid_rows'],

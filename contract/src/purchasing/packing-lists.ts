@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { recordId, utcText } from '../formats/record.ts';
+import { recordId, recordParams } from '../formats/ids.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { lineIds, poNumber, UNITS_MAX } from './purchase-order-lines.ts';
 import { ORDER_MAX_BYTES } from './purchase-order-upload.ts';
 
@@ -8,7 +9,6 @@ import { ORDER_MAX_BYTES } from './purchase-order-upload.ts';
 export const PACKING_LIST_STATES = ['DRAFT', 'IN_TRANSIT', 'RECEIVING', 'RECEIVED', 'CLOSED', 'CANCELED'] as const;
 export type PackingListState = (typeof PACKING_LIST_STATES)[number];
 
-export const packingListParams = z.object({ id: z.coerce.number<number | string>().int().positive() });
 /** Names a packing list and its order in a request body. */
 export const listOfOrder = { poNumber, packingListId: recordId };
 
@@ -59,9 +59,7 @@ export const packingListLine = z.object({
 });
 export type PackingListLine = z.infer<typeof packingListLine>;
 
-export const createPackingList = endpoint({
-  method: 'POST',
-  path: '/api/receiveinventory/createnewpackinglist',
+export const createPackingList = endpoint('POST /api/receiveinventory/createnewpackinglist', {
   summary: 'Create a packing list from some lines of an order; answers 1. Repeating a clientId creates no second list',
   body: z.object({
     poNumber,
@@ -73,35 +71,27 @@ export const createPackingList = endpoint({
   reasons: ['no_quantity', 'unknown_line'],
 });
 
-export const listPackingLists = endpoint({
-  method: 'POST',
-  path: '/api/receiveinventory/packinglistfrompo',
+export const listPackingLists = endpoint('POST /api/receiveinventory/packinglistfrompo', {
   summary: 'The packing lists of a purchase order, newest first, or the one that was created with a clientId',
   body: z.object({ poNumber, clientId: z.string().min(8).max(64).optional() }),
   response: z.array(packingListOption),
 });
 
-export const getPackingListLines = endpoint({
-  method: 'POST',
-  path: '/api/receiveinventory/getpackinglistdata',
+export const getPackingListLines = endpoint('POST /api/receiveinventory/getpackinglistdata', {
   summary: 'The lines of a packing list, complete ones first, or some of them',
   body: z.object({ ...listOfOrder, lineIds }),
   response: z.array(packingListLine),
 });
 
-export const getPackingListStats = endpoint({
-  method: 'POST',
-  path: '/api/receiveinventory/packingliststats',
+export const getPackingListStats = endpoint('POST /api/receiveinventory/packingliststats', {
   summary: 'The expected, received, remaining (negative when over) and damaged units of a packing list',
   body: z.object(listOfOrder),
   response: z.array(z.object({ name: z.string(), value: z.number(), percent: z.number().optional() })),
 });
 
-export const packingListProgress = endpoint({
-  method: 'GET',
-  path: '/api/packing-lists/:id/progress',
+export const packingListProgress = endpoint('GET /api/packing-lists/:id/progress', {
   summary: 'The receiving progress of a packing list: complete SKUs, the last scan, the pace and the current receivers',
-  params: packingListParams,
+  params: recordParams,
   response: z.object({
     complete_skus: z.number(),
     skus: z.number(),
@@ -112,11 +102,9 @@ export const packingListProgress = endpoint({
   }),
 });
 
-export const exportPackingList = endpoint({
-  method: 'GET',
-  path: '/api/packing-lists/:id/lines.csv',
+export const exportPackingList = endpoint('GET /api/packing-lists/:id/lines.csv', {
   summary: 'The lines of a packing list as CSV',
-  params: packingListParams,
+  params: recordParams,
   response: z.custom<AsyncIterable<string>>(),
   format: 'csv',
 });

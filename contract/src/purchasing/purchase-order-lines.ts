@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { cellText, readGtinCell } from '../formats/file-cells.ts';
-import { recordId } from '../formats/record.ts';
+import { recordId } from '../formats/ids.ts';
 
 /** The calls without paging answer at most this many orders. */
 export const PO_LIST_LIMIT = 5_000;
@@ -45,25 +45,19 @@ export const poLine = z.object({
 });
 export type PoLine = z.infer<typeof poLine>;
 
-export const getPoNumbers = endpoint({
-  method: 'POST',
-  path: '/api/receiveinventory/getponumbers',
+export const getPoNumbers = endpoint('POST /api/receiveinventory/getponumbers', {
   summary: `The purchase orders to receive against: first those with units still to come, then the newest, at most ${PO_LIST_LIMIT}; a search covers all orders and answers at most ${PO_OPTIONS_LIMIT}`,
   body: z.object({ search: z.string().trim().max(64).optional() }).optional(),
   response: z.array(poOption),
 });
 
-export const getPoLines = endpoint({
-  method: 'POST',
-  path: '/api/receiveinventory/getpodata',
+export const getPoLines = endpoint('POST /api/receiveinventory/getpodata', {
   summary: `The lines of a purchase order with their received quantities, or some of them; a search by SKU, GTIN or product name answers the first ${LINES_FOUND_LIMIT}`,
   body: z.object({ poNumber, lineIds, search: z.string().trim().min(1).max(100).optional() }),
   response: z.array(poLine),
 });
 
-export const addPoLine = endpoint({
-  method: 'POST',
-  path: '/api/purchase-orders/lines',
+export const addPoLine = endpoint('POST /api/purchase-orders/lines', {
   summary: 'Add a line to a purchase order, and optionally to one of its packing lists',
   body: z.object({
     poNumber,
@@ -85,7 +79,7 @@ export const addPoLine = endpoint({
       .regex(/^\d{1,9}(\.\d{1,4})?$/, 'must be an amount in dollars')
       .nullish(),
     reason: z.string().trim().min(1, 'Enter a reason').max(200),
-    packingListId: z.int().positive().optional(),
+    packingListId: recordId.optional(),
   }),
   response: z.object({ id: z.number() }),
   reasons: ['duplicate_sku', 'closed'],

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
+import { recordParams } from '../formats/ids.ts';
+import { rowNumber } from '../formats/paging.ts';
 import { PO_MAX_ROWS, type PoFileRow } from './purchase-order-rows.ts';
 
 /** The most rows that one call uploads. */
@@ -66,9 +68,7 @@ export const poUploadRefusal = z.object({
 });
 export type PoUploadRefusal = z.infer<typeof poUploadRefusal>;
 
-export const uploadPos = endpoint({
-  method: 'POST',
-  path: '/api/uploadpos',
+export const uploadPos = endpoint('POST /api/uploadpos', {
   summary: 'Save the purchase orders of a file, all of them or none; answers 1',
   body: z.object({ data: z.array(namedRow).max(PO_MAX_ROWS), fileName: z.string().trim().max(1_000).default('') }),
   maxBodyBytes: ORDER_MAX_BYTES,
@@ -76,11 +76,7 @@ export const uploadPos = endpoint({
   reasons: UPLOAD_REASONS,
 });
 
-const uploadId = z.object({ id: z.coerce.number<number | string>().int().positive() });
-
-export const createPoUpload = endpoint({
-  method: 'POST',
-  path: '/api/purchase-orders/uploads',
+export const createPoUpload = endpoint('POST /api/purchase-orders/uploads', {
   summary: 'Start the upload of a file; its rows follow in parts and are then saved together',
   body: z.object({
     fileName: z.string().trim().min(1).max(1_000),
@@ -90,11 +86,9 @@ export const createPoUpload = endpoint({
   response: z.object({ id: z.number() }),
 });
 
-export const stagePoRows = endpoint({
-  method: 'POST',
-  path: '/api/purchase-orders/uploads/:id/rows',
+export const stagePoRows = endpoint('POST /api/purchase-orders/uploads/:id/rows', {
   summary: 'Upload a part of a file; sending the part again replaces it',
-  params: uploadId,
+  params: recordParams,
   body: z.object({
     /** The number of the part's first row, starting at 1. */
     firstRow: z.number().int().min(1).max(PO_MAX_ROWS),
@@ -105,11 +99,9 @@ export const stagePoRows = endpoint({
   reasons: ['not_staged'],
 });
 
-export const applyPoUpload = endpoint({
-  method: 'POST',
-  path: '/api/purchase-orders/uploads/:id/apply',
+export const applyPoUpload = endpoint('POST /api/purchase-orders/uploads/:id/apply', {
   summary: 'Save a file in one transaction; bad rows and duplicate orders are refused, `update` updates orders that already exist',
-  params: uploadId,
+  params: recordParams,
   body: z.object({ update: z.boolean().default(false) }).default({ update: false }),
   timeoutMs: 15 * 60_000,
   response: z.object({ orders: z.number(), lines: z.number(), changedLines: z.number() }),
@@ -133,11 +125,9 @@ export const poDiffRow = z.object({
 });
 export type PoDiffRow = z.infer<typeof poDiffRow>;
 
-export const poUploadDiff = endpoint({
-  method: 'GET',
-  path: '/api/purchase-orders/uploads/:id/diff',
+export const poUploadDiff = endpoint('GET /api/purchase-orders/uploads/:id/diff', {
   summary: 'Lines of a staged file that differ from existing orders, in the order of the file',
-  params: uploadId,
-  query: z.object({ after: z.coerce.number<number | string>().int().min(0).default(0) }),
+  params: recordParams,
+  query: z.object({ after: rowNumber }),
   response: z.array(poDiffRow),
 });

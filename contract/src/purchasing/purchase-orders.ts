@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { pageNumber } from '../formats/paging.ts';
-import { utcText } from '../formats/record.ts';
+import { numberedPage, pageNumber } from '../formats/paging.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { PACKING_LIST_STATES } from './packing-lists.ts';
 import { PO_LIST_LIMIT } from './purchase-order-lines.ts';
 
@@ -78,16 +78,12 @@ const poRow = poSummaryRow.extend({
 });
 export type PoRow = z.infer<typeof poRow>;
 
-export const listPos = endpoint({
-  method: 'POST',
-  path: '/api/pos/polist',
+export const listPos = endpoint('POST /api/pos/polist', {
   summary: `The newest purchase orders with their packing lists, at most ${PO_LIST_LIMIT}`,
   response: z.array(poRow),
 });
 
-export const summarisePos = endpoint({
-  method: 'POST',
-  path: '/api/pos/summary',
+export const summarisePos = endpoint('POST /api/pos/summary', {
   summary: `The newest purchase orders, at most ${PO_LIST_LIMIT}`,
   response: z.array(poSummaryRow),
 });
@@ -98,25 +94,16 @@ export const poFilter = z.object({
   show: z.enum(PO_VIEWS).optional(),
 });
 
-export const poPage = endpoint({
-  method: 'GET',
-  path: '/api/purchase-orders',
+export const poPage = endpoint('GET /api/purchase-orders', {
   summary: 'One page of purchase orders with their packing lists, newest first unless sorted otherwise',
   query: poFilter.extend({ page: pageNumber, sort: z.enum(PO_SORTS).default('first_entry_date'), descending: z.stringbool().default(true) }),
-  response: z.object({
-    data: z.array(poRow),
-    totalCount: z.number(),
+  response: numberedPage(poRow).extend({
     /** The units that all matching orders expect soon; only in the view `expected`. */
     unitsExpected: z.number().nullable(),
-    totalPages: z.number(),
-    /** Zero-based. */
-    currentPage: z.number(),
   }),
 });
 
-export const exportPos = endpoint({
-  method: 'GET',
-  path: '/api/purchase-orders/export.csv',
+export const exportPos = endpoint('GET /api/purchase-orders/export.csv', {
   summary: 'The purchase orders that match a filter, as CSV',
   query: poFilter,
   response: z.custom<AsyncIterable<string>>(),

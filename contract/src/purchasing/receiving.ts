@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint, success } from '../endpoint.ts';
-import { recordId, utcText } from '../formats/record.ts';
+import { INTEGER_MAX, recordId } from '../formats/ids.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { topic } from '../topic.ts';
 import { listOfOrder, packingListLine, unitCount } from './packing-lists.ts';
 import { poNumber } from './purchase-order-lines.ts';
@@ -52,9 +53,7 @@ export const receiptRow = z.object({
 });
 export type ReceiptRow = z.infer<typeof receiptRow>;
 
-export const getScanHistory = endpoint({
-  method: 'POST',
-  path: '/api/getscannedpackinglisthistory',
+export const getScanHistory = endpoint('POST /api/getscannedpackinglisthistory', {
   summary: `The scans received on a packing list, newest first, at most ${SCAN_HISTORY_LIMIT}, with running totals per line; optionally before a scan or of one code`,
   body: z.object({
     ...listOfOrder,
@@ -67,9 +66,7 @@ export const getScanHistory = endpoint({
   response: z.array(receiptRow),
 });
 
-export const scanReceived = endpoint({
-  method: 'POST',
-  path: '/api/receiveinventory/scan',
+export const scanReceived = endpoint('POST /api/receiveinventory/scan', {
   summary: 'Receive one unit: 1 received, 0 on no line of the list (stored as unexpected), 2 empty code or list. Repeating a clientScanId counts once',
   body: z.object({
     productId: z.union([z.string().max(256), z.number().transform(String)]).nullish(),
@@ -81,9 +78,7 @@ export const scanReceived = endpoint({
   reasons: ['lpn', 'closed', 'scan_id_reused'],
 });
 
-export const updateScan = endpoint({
-  method: 'POST',
-  path: '/api/receiveinventory/updatescan',
+export const updateScan = endpoint('POST /api/receiveinventory/updatescan', {
   summary: 'Change the quantity of a scan, by default the newest of its code; answers the scan history and the lines of the list',
   body: z.object({
     ...listOfOrder,
@@ -92,7 +87,7 @@ export const updateScan = endpoint({
     /** The scan to change, in case another station has scanned the code since. */
     receiptId: recordId.optional(),
     /** The quantity that the person saw: the call is refused when it has changed. */
-    expectedQty: z.int().min(0).optional(),
+    expectedQty: z.int().min(0).max(INTEGER_MAX).optional(),
     /** Answers only the changed line and one page of the history. */
     isBrief: z.boolean().default(false),
   }),
@@ -100,9 +95,7 @@ export const updateScan = endpoint({
   reasons: ['unknown_scan', 'changed_meanwhile', 'closed', 'not_in_stock', 'damaged'],
 });
 
-export const updatePackingListLine = endpoint({
-  method: 'POST',
-  path: '/api/receiveinventory/packinglist/update',
+export const updatePackingListLine = endpoint('POST /api/receiveinventory/packinglist/update', {
   summary: 'Set the notes or the damaged units of a packing list line; damaged units move to quarantine',
   body: z.object({
     stowage_supplier_po_id: recordId,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { utcText } from '../formats/record.ts';
-import { packingListParams } from './packing-lists.ts';
+import { recordId, recordParams } from '../formats/ids.ts';
+import { utcText } from '../formats/utc-text.ts';
 
 export const unexpectedItem = z.object({
   /** The scanned code. */
@@ -17,24 +17,20 @@ export const unexpectedItem = z.object({
 });
 export type UnexpectedItem = z.infer<typeof unexpectedItem>;
 
-export const listUnexpected = endpoint({
-  method: 'GET',
-  path: '/api/packing-lists/:id/unexpected',
+export const listUnexpected = endpoint('GET /api/packing-lists/:id/unexpected', {
   summary: 'The scans that match no line of a packing list, by code',
-  params: packingListParams,
+  params: recordParams,
   response: z.array(unexpectedItem),
 });
 
-export const resolveUnexpected = endpoint({
-  method: 'POST',
-  path: '/api/packing-lists/:id/unexpected',
+export const resolveUnexpected = endpoint('POST /api/packing-lists/:id/unexpected', {
   summary: 'Resolve an unexpected code: receive it on a line, park it in quarantine, or dismiss it. Adds a line of the order to the list if needed',
-  params: packingListParams,
+  params: recordParams,
   body: z
     .object({
       code: z.string().min(1).max(256),
       outcome: z.enum(['RECEIVED', 'PARKED', 'DISMISSED']),
-      stowage_supplier_po_id: z.int().positive().optional(),
+      stowage_supplier_po_id: recordId.optional(),
     })
     .refine(({ outcome, stowage_supplier_po_id }) => outcome !== 'RECEIVED' || stowage_supplier_po_id !== undefined, {
       path: ['stowage_supplier_po_id'],

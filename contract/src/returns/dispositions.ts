@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { answersSuccessMessage, endpoint } from '../endpoint.ts';
-import { clientId, recordId, utcText } from '../formats/record.ts';
+import { clientId, recordId } from '../formats/ids.ts';
 import { timeZone } from '../formats/time-zone.ts';
+import { utcText } from '../formats/utc-text.ts';
 import { otherListing } from '../inventory/adjustment.ts';
 import { locationReference } from '../inventory/locations.ts';
 
@@ -42,19 +43,15 @@ export const processedReturn = dispositionDecision.pick({ id: true, disposition:
 });
 export type ProcessedReturn = z.infer<typeof processedReturn>;
 
-export const listProcessedToday = endpoint({
-  method: 'GET',
-  path: '/api/returns/processed-today',
+export const listProcessedToday = endpoint('GET /api/returns/processed-today', {
   summary: 'The returned units that got a disposition since midnight, newest first, without voided decisions, and their number',
-  query: z.object({ timeZone, before: z.coerce.number<number | string>().int().positive().optional() }),
+  query: z.object({ timeZone, before: recordId.optional() }),
   response: z.object({ data: z.array(processedReturn), units: z.number(), next: z.number().nullable() }),
 });
 
 const namedRow = z.looseObject({ removal_shipment: recordId });
 
-export const getProductReturnConditionData = endpoint({
-  method: 'POST',
-  path: '/api/getproductreturnconditiondata',
+export const getProductReturnConditionData = endpoint('POST /api/getproductreturnconditiondata', {
   summary: "The dispositions of a line's units so far",
   body: z.union([z.object({ row: namedRow }).transform(({ row }) => row), namedRow]),
   response: z.object({
@@ -79,17 +76,13 @@ export const dispositionOption = z.object({
 });
 export type DispositionOption = z.infer<typeof dispositionOption>;
 
-export const getDispositions = endpoint({
-  method: 'POST',
-  path: '/api/getdispositionsforreturnedproducts',
+export const getDispositions = endpoint('POST /api/getdispositionsforreturnedproducts', {
   summary: "The dispositions that a line's units can get, in display order",
   body: z.object({ removalShipment: recordId }),
   response: z.array(dispositionOption),
 });
 
-export const getItemCode = endpoint({
-  method: 'GET',
-  path: '/api/getitemcodebyasin',
+export const getItemCode = endpoint('GET /api/getitemcodebyasin', {
   summary: "The vendor's item code of the product with an ASIN",
   query: z.object({ asin: z.string().trim().min(1).max(64) }),
   response: z.object({ item_code: z.string().nullable() }),
@@ -126,9 +119,7 @@ export const returnLabel = z.object({
 });
 export type ReturnLabel = z.infer<typeof returnLabel>;
 
-export const decideDisposition = endpoint({
-  method: 'POST',
-  path: '/api/returns/grades',
+export const decideDisposition = endpoint('POST /api/returns/grades', {
   summary: 'Give units of a line a disposition with a label, and add the sellable ones to stock. The same clientId counts once',
   body: z.object({
     removalShipment: recordId,
@@ -151,18 +142,14 @@ export const decideDisposition = endpoint({
   reasons: DECISION_REASONS,
 });
 
-export const voidDecision = endpoint({
-  method: 'POST',
-  path: '/api/returns/grades/void',
+export const voidDecision = endpoint('POST /api/returns/grades/void', {
   summary: 'Void a disposition decision: its units leave the stock, and a case without photos and marketplace number is closed',
   body: z.object({ id: recordId }),
   ...answersSuccessMessage,
   reasons: ['later_movement', 'has_case'],
 });
 
-export const confirmExtras = endpoint({
-  method: 'POST',
-  path: '/api/returns/extras',
+export const confirmExtras = endpoint('POST /api/returns/extras', {
   summary: 'Set how many units of a line arrived beyond those shipped; 0 clears it',
   body: z.object({ removalShipment: recordId, quantity: z.int().min(0).max(MAX_QUANTITY) }),
   ...answersSuccessMessage,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { answersSuccessMessage, endpoint } from '../endpoint.ts';
-import { utcText } from '../formats/record.ts';
+import { utcText } from '../formats/utc-text.ts';
 
 /** A typed tracking number is looked up this long after the last keystroke; Enter looks it up immediately. */
 export const TRACKING_DELAY_MS = 500;
@@ -50,9 +50,7 @@ export const trackingRow = z.object({
 });
 export type TrackingRow = z.infer<typeof trackingRow>;
 
-export const getReturnTrackingData = endpoint({
-  method: 'POST',
-  path: '/api/getreturntrackingdata',
+export const getReturnTrackingData = endpoint('POST /api/getreturntrackingdata', {
   summary: "The lines of a returned package, by its tracking number or a carrier's barcode; by an LPN, the lines that its unit may belong to",
   body: z.object({ trackingId: z.string().max(MAX_BARCODE_LENGTH) }),
   response: z.array(trackingRow),
@@ -93,9 +91,7 @@ export const returnPackage = z.object({
 });
 export type ReturnPackage = z.infer<typeof returnPackage>;
 
-export const findReturn = endpoint({
-  method: 'GET',
-  path: '/api/returns/find',
+export const findReturn = endpoint('GET /api/returns/find', {
   summary: 'Look up a scanned code of a return: a package with its state, or the unit of an LPN',
   query: z.object({ code: z.string().max(MAX_BARCODE_LENGTH) }),
   response: z.object({
@@ -105,9 +101,7 @@ export const findReturn = endpoint({
   }),
 });
 
-export const listPackages = endpoint({
-  method: 'GET',
-  path: '/api/returns/packages',
+export const listPackages = endpoint('GET /api/returns/packages', {
   summary: `The ${RECENT_PACKAGES} packages that arrived last, and the ${RECENT_PACKAGES} that were shipped last`,
   response: z.object({
     data: z.array(returnPackage),
@@ -116,9 +110,7 @@ export const listPackages = endpoint({
   }),
 });
 
-export const arrivePackage = endpoint({
-  method: 'POST',
-  path: '/api/returns/packages/arrive',
+export const arrivePackage = endpoint('POST /api/returns/packages/arrive', {
   summary: 'Mark a package as arrived; repeating it changes nothing',
   body: z.object({ trackingNumber: z.string().trim().min(1).max(MAX_BARCODE_LENGTH) }),
   ...answersSuccessMessage,

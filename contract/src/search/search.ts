@@ -47,9 +47,7 @@ export const searchResult = z.object({
 });
 export type SearchResult = z.infer<typeof searchResult>;
 
-export const search = endpoint({
-  method: 'GET',
-  path: '/api/search',
+export const search = endpoint('GET /api/search', {
   summary: 'Search products, locations, cases, orders and more by a code or words, limited to the kinds that the caller may open',
   query: z.object({
     /** A code or words, optionally with a prefix such as `loc:`, `po:`, `case:`, `list:` or `tracking:`. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { insertCatalog, isCatalogEmpty } from '../features/catalog/index.ts';
-import { insertUser } from '../features/identity/index.ts';
-import { insertStock, isStockEmpty, listActiveLocations } from '../features/inventory/index.ts';
+import { insertCatalog, isCatalogEmpty } from '../features/catalog/internals.ts';
+import { insertUser } from '../features/identity/internals.ts';
+import { insertStock, isStockEmpty, listActiveLocations } from '../features/inventory/internals.ts';
 import { applyFile } from '../features/price-lists/index.ts';
 import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
 import type { DB } from '../platform/database/schema.generated.ts';

@@ -1,20 +1,18 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { lineCents, moneyOf } from '@stowage/contract/formats/money';
 import { type Kysely, sql } from 'kysely';
-import { findUserByEmail } from '../features/identity/index.ts';
-import { createCreditService, createInvoiceService, findInvoiceId, listCreditIds } from '../features/invoicing/index.ts';
-import { findOrderId, listPoLines } from '../features/purchasing/index.ts';
-import type { Clock } from '../platform/clock.ts';
+import { findUserByEmail } from '../features/identity/internals.ts';
+import { createCreditService, createInvoiceService } from '../features/invoicing/index.ts';
+import { findInvoiceId, listCreditIds } from '../features/invoicing/internals.ts';
+import { findOrderId, listPoLines } from '../features/purchasing/internals.ts';
+import type { Context } from '../platform/context.ts';
 import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
 import type { DB } from '../platform/database/schema.generated.ts';
-import type { Topics } from '../platform/realtime/topics.ts';
 import { DEMO_STAFF, demoCatalogue } from './catalogue.ts';
 import { demoOrders } from './purchase-orders.ts';
 
-interface Options {
+interface Options extends Pick<Context, 'clock' | 'topics'> {
   readonly db: Kysely<DB>;
-  readonly topics: Topics;
-  readonly clock: Clock;
   readonly seed: number;
 }
 

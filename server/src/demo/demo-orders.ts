@@ -1,17 +1,8 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { type Kysely, sql } from 'kysely';
-import { findUserByEmail } from '../features/identity/index.ts';
-import {
-  backdateOrder,
-  createClosingService,
-  createPackingListService,
-  createPoUploadService,
-  createReceivingService,
-  findFirstPoNumber,
-  findOrderId,
-  listOptions,
-  listPoLines,
-} from '../features/purchasing/index.ts';
+import { findUserByEmail } from '../features/identity/internals.ts';
+import { createClosingService, createPackingListService, createPoUploadService, createReceivingService } from '../features/purchasing/index.ts';
+import { backdateOrder, findFirstPoNumber, findOrderId, listOptions, listPoLines } from '../features/purchasing/internals.ts';
 import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
 import type { DB } from '../platform/database/schema.generated.ts';
 import type { Topics } from '../platform/realtime/topics.ts';

@@ -5,8 +5,8 @@ import { startTestJobs } from '../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace, TEST_LISTING } from '../../test/fixtures/test-marketplace.ts';
 import { createTeller, listOrderFaults, SILENT_TOPICS, stockUp } from '../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../test/test-app.ts';
-import { insertUser } from '../features/identity/index.ts';
-import { saveOrders } from '../features/imports/index.ts';
+import { insertUser } from '../features/identity/internals.ts';
+import { saveOrders } from '../features/imports/internals.ts';
 import { confirmShipmentTask } from '../features/orders/index.ts';
 import { demoPackingTask } from './demo-packing.task.ts';
 

@@ -1,17 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 import * as z from 'zod';
-import { findUserByEmail } from '../features/identity/index.ts';
-import { acceptProduct, enterShipment, listOrderPage, startOrder, verifyProduct } from '../features/orders/index.ts';
-import type { Clock } from '../platform/clock.ts';
+import { findUserByEmail } from '../features/identity/internals.ts';
+import { acceptProduct, enterShipment, startOrder, verifyProduct } from '../features/orders/index.ts';
+import { listOrderPage } from '../features/orders/internals.ts';
+import type { Context } from '../platform/context.ts';
 import type { DB } from '../platform/database/schema.generated.ts';
 import type { Task } from '../platform/jobs/task.ts';
-import type { Topics } from '../platform/realtime/topics.ts';
 import { DEMO_STAFF } from './catalogue.ts';
 
-interface Dependencies {
+interface Dependencies extends Pick<Context, 'clock' | 'topics'> {
   readonly db: Kysely<DB>;
-  readonly clock: Clock;
-  readonly topics: Topics;
   /** Whether the connected marketplace account is the simulator. */
   readonly isSimulator: () => Promise<boolean>;
 }

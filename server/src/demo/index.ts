@@ -1,5 +1,5 @@
 import type { AppContext } from '../app-context.ts';
-import { findCredentials } from '../features/connection/index.ts';
+import { findCredentials } from '../features/connection/internals.ts';
 import type { Config } from '../platform/config.ts';
 import type { Task } from '../platform/jobs/task.ts';
 import { seedDemoData } from './demo-data.ts';

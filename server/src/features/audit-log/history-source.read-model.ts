@@ -30,9 +30,9 @@ export interface HistorySource {
   readonly records?: RawBuilder<unknown>;
 }
 
-const NOTHING = sql`null::jsonb`;
-const code = (location: string) => sql`(select l.code from locations l where l.id = ${sql.ref(`t.${location}`)})`;
-const sku = (listing: string) => sql`(select coalesce(l.seller_sku, l.fnsku) from listings l where l.id = ${sql.ref(`t.${listing}`)})`;
+const column = (name: string) => sql.ref(`t.${name}`);
+const code = (location: string) => sql`(select l.code from locations l where l.id = ${column(location)})`;
+const sku = (listing: string) => sql`(select coalesce(l.seller_sku, l.fnsku) from listings l where l.id = ${column(listing)})`;
 /** One side of a stored change: its fields, or a single value. */
 const side = (name: 'before' | 'after') => sql`case jsonb_typeof(t.details -> ${sql.lit(name)})
   when 'object' then t.details -> ${sql.lit(name)} when 'null' then null else jsonb_build_object('value', t.details -> ${sql.lit(name)}) end`;
@@ -54,207 +54,100 @@ const ENTRIES: HistorySource = {
   exports: sql`(t.record_kind = 'documents' and coalesce(t.after ->> 'type', '') = 'EXPORT')`,
 };
 
-const BY_ID = { id: sql`t.id`, idType: 'bigint' } as const;
-const BY_EVENT = { ...BY_ID, actor: sql`t.actor_id`, action: sql`t.kind`, actionColumn: 'kind' } as const;
+/** A source by its columns; where one of them is no column, by an expression. */
+interface Facts extends Partial<Pick<HistorySource, 'idType' | 'recordType' | 'action' | 'before' | 'after'>> {
+  readonly table: string;
+  readonly kind: string;
+  readonly at: string;
+  /** Only rows that have a time are entries. */
+  readonly mayBePending?: boolean;
+  readonly actor?: string;
+  readonly record: string;
+  readonly actionColumn?: string;
+  readonly onlyAction?: string;
+}
 
-/** For sources whose rows all have the same action. */
-const only = (action: string) => ({ action: sql`${sql.lit(action)}`, onlyAction: action });
+function source({ at, mayBePending, actor, record, actionColumn, onlyAction, ...rest }: Facts): HistorySource {
+  return {
+    id: sql`t.id`,
+    idType: 'bigint',
+    at: column(at),
+    actor: actor === undefined ? sql`null::bigint` : column(actor),
+    action: actionColumn === undefined ? sql`${sql.lit(onlyAction)}` : column(actionColumn),
+    record: column(record),
+    recordType: 'bigint',
+    before: sql`null::jsonb`,
+    after: sql`null::jsonb`,
+    ...(mayBePending && { rows: sql`${column(at)} is not null` }),
+    ...(actionColumn !== undefined && { actionColumn }),
+    ...(onlyAction !== undefined && { onlyAction }),
+    ...rest,
+  };
+}
+
+const priceListCounts = sql`jsonb_build_object('file', t.file_name, 'new', t.new_count, 'changed', t.changed_count)`;
+const decision = sql`jsonb_build_object('disposition', (select d.name from dispositions d where d.id = t.disposition_id), 'quantity', t.quantity)`;
+const detail = sql`jsonb_build_object('detail', t.detail)`;
+
+/** Tables of events name who did what in the same columns. */
+const BY_EVENT = { actor: 'actor_id', actionColumn: 'kind' } as const;
+const PRICE_LISTS = { table: 'price_list_uploads', kind: 'price_list_uploads', record: 'id', mayBePending: true } as const;
+const DECISIONS = { table: 'return_grades', kind: 'removal_shipments', record: 'removal_shipment_id' } as const;
 
 /** Do not reorder: cursors refer to a source by its index. */
 export const HISTORY_SOURCES: readonly HistorySource[] = [
   ENTRIES,
-  {
-    ...BY_EVENT,
-    table: 'stock_movements',
-    kind: 'units',
-    at: sql`t.created_at`,
-    action: sql`t.type`,
-    actionColumn: 'type',
-    record: sql`t.unit_id`,
-    recordType: 'bigint',
+  source({
+    ...{ table: 'stock_movements', kind: 'units', at: 'created_at', actor: 'actor_id', actionColumn: 'type', record: 'unit_id' },
     before: sql`jsonb_strip_nulls(jsonb_build_object('status', t.before_status, 'location', ${code('from_location_id')}, 'sku', ${sku('from_listing_id')}))`,
     after: sql`jsonb_strip_nulls(jsonb_build_object('status', t.after_status, 'location', ${code('to_location_id')}, 'sku', ${sku('listing_id')},
       'reason', t.reason_code, 'note', t.note, 'order', t.order_id, 'count', t.count_id, 'receipt', t.receipt_id, 'takes_back', t.undoes_movement_id))`,
-  },
-  {
-    ...BY_EVENT,
-    table: 'order_events',
-    kind: 'orders',
-    at: sql`t.at`,
-    record: sql`t.order_id`,
-    recordType: 'text',
-    before: NOTHING,
-    after: sql`jsonb_build_object('detail', t.detail)`,
-  },
-  {
-    ...BY_EVENT,
-    table: 'case_events',
-    kind: 'return_cases',
-    at: sql`t.created_at`,
-    record: sql`t.case_id`,
-    recordType: 'bigint',
-    before: NOTHING,
-    after: sql`jsonb_build_object('detail', t.detail)`,
-  },
-  {
-    ...BY_EVENT,
-    table: 'purchasing_changes',
-    kind: 'purchase_orders',
-    at: sql`t.created_at`,
-    record: sql`t.purchase_order_id`,
-    recordType: 'bigint',
+  }),
+  source({ ...BY_EVENT, table: 'order_events', kind: 'orders', at: 'at', record: 'order_id', recordType: 'text', after: detail }),
+  source({ ...BY_EVENT, table: 'case_events', kind: 'return_cases', at: 'created_at', record: 'case_id', after: detail }),
+  source({
+    ...{ ...BY_EVENT, table: 'purchasing_changes', kind: 'purchase_orders', at: 'created_at', record: 'purchase_order_id' },
     before: side('before'),
     after: sql`jsonb_strip_nulls(jsonb_build_object('packing_list', t.packing_list_id) || (t.details - 'before' - 'after') || coalesce(${side('after')}, '{}'))`,
-  },
-  {
-    table: 'price_list_uploads',
-    kind: 'price_list_uploads',
-    at: sql`t.applied_at`,
-    ...BY_ID,
-    actor: sql`t.created_by`,
-    ...only('APPLIED'),
-    rows: sql`t.applied_at is not null`,
-    record: sql`t.id`,
-    recordType: 'bigint',
-    before: NOTHING,
-    after: sql`jsonb_build_object('file', t.file_name, 'new', t.new_count, 'changed', t.changed_count)`,
-  },
-  {
-    table: 'price_list_uploads',
-    kind: 'price_list_uploads',
-    at: sql`t.undone_at`,
-    ...BY_ID,
-    actor: sql`t.undone_by`,
-    ...only('UNDONE'),
-    rows: sql`t.undone_at is not null`,
-    record: sql`t.id`,
-    recordType: 'bigint',
-    before: sql`jsonb_build_object('file', t.file_name, 'new', t.new_count, 'changed', t.changed_count)`,
-    after: NOTHING,
-  },
-  {
-    table: 'job_runs',
-    kind: 'job_runs',
-    at: sql`t.created_at`,
-    ...BY_ID,
-    actor: sql`t.requested_by`,
-    ...only('STARTED'),
-    record: sql`t.id`,
-    recordType: 'bigint',
-    before: NOTHING,
+  }),
+  source({ ...PRICE_LISTS, at: 'applied_at', actor: 'created_by', onlyAction: 'APPLIED', after: priceListCounts }),
+  source({ ...PRICE_LISTS, at: 'undone_at', actor: 'undone_by', onlyAction: 'UNDONE', before: priceListCounts }),
+  source({
+    ...{ table: 'job_runs', kind: 'job_runs', at: 'created_at', actor: 'requested_by', onlyAction: 'STARTED', record: 'id' },
     after: sql`jsonb_build_object('kind', t.kind)`,
-  },
-  {
-    table: 'return_grades',
-    kind: 'removal_shipments',
-    at: sql`t.created_at`,
-    ...BY_ID,
-    actor: sql`t.actor_id`,
-    ...only('GRADED'),
-    record: sql`t.removal_shipment_id`,
-    recordType: 'bigint',
-    before: NOTHING,
-    after: sql`jsonb_build_object('disposition', (select d.name from dispositions d where d.id = t.disposition_id), 'quantity', t.quantity)`,
-  },
-  {
-    table: 'return_grades',
-    kind: 'removal_shipments',
-    at: sql`t.voided_at`,
-    ...BY_ID,
-    actor: sql`t.voided_by`,
-    ...only('VOIDED'),
-    rows: sql`t.voided_at is not null`,
-    record: sql`t.removal_shipment_id`,
-    recordType: 'bigint',
-    before: sql`jsonb_build_object('disposition', (select d.name from dispositions d where d.id = t.disposition_id), 'quantity', t.quantity)`,
-    after: NOTHING,
-  },
-  {
-    table: 'sessions',
-    kind: 'sessions',
-    at: sql`t.started_at`,
-    id: sql`t.id`,
-    idType: 'uuid',
-    actor: sql`t.user_id`,
-    ...only('SIGNED_IN'),
-    record: sql`t.user_id`,
-    recordType: 'bigint',
-    before: NOTHING,
+  }),
+  source({ ...DECISIONS, at: 'created_at', actor: 'actor_id', onlyAction: 'GRADED', after: decision }),
+  source({ ...DECISIONS, at: 'voided_at', actor: 'voided_by', onlyAction: 'VOIDED', mayBePending: true, before: decision }),
+  source({
+    ...{ table: 'sessions', kind: 'sessions', at: 'started_at', idType: 'uuid', actor: 'user_id', onlyAction: 'SIGNED_IN', record: 'user_id' },
     after: sql`jsonb_strip_nulls(jsonb_build_object('device', t.user_agent))`,
-  },
-  {
-    table: 'account_links',
-    kind: 'users',
-    at: sql`t.created_at`,
-    ...BY_ID,
-    actor: sql`t.created_by`,
+  }),
+  source({
+    ...{ table: 'account_links', kind: 'users', at: 'created_at', actor: 'created_by', record: 'user_id' },
     action: sql`case t.purpose when 'INVITATION' then 'INVITATION_MAILED' else 'PASSWORD_LINK_MAILED' end`,
-    record: sql`t.user_id`,
-    recordType: 'bigint',
-    before: NOTHING,
-    after: NOTHING,
-  },
-  {
-    table: 'failed_sign_ins',
-    kind: 'sessions',
-    at: sql`t.at`,
-    ...BY_ID,
+  }),
+  source({
     // The person is unknown.
-    actor: sql`null::bigint`,
-    ...only('SIGN_IN_FAILED'),
-    record: sql`t.user_id`,
-    recordType: 'bigint',
-    before: NOTHING,
+    ...{ table: 'failed_sign_ins', kind: 'sessions', at: 'at', onlyAction: 'SIGN_IN_FAILED', record: 'user_id' },
     after: sql`jsonb_build_object('account', coalesce((select u.email from users u where u.id = t.user_id), 'an unknown account'), 'address', t.address)`,
-  },
-  {
-    table: 'return_packages',
-    kind: 'return_packages',
-    at: sql`t.arrived_at`,
-    ...BY_ID,
-    actor: sql`t.arrived_by`,
-    ...only('ARRIVED'),
-    record: sql`t.tracking_number`,
-    recordType: 'text',
-    before: NOTHING,
-    after: NOTHING,
-  },
-  {
-    table: 'credit_requests',
-    kind: 'purchase_orders',
-    at: sql`t.requested_at`,
-    ...BY_ID,
-    actor: sql`t.requested_by`,
-    ...only('CREDIT_REQUESTED'),
-    record: sql`t.purchase_order_id`,
-    recordType: 'bigint',
-    before: NOTHING,
+  }),
+  source({
+    ...{ table: 'return_packages', kind: 'return_packages', at: 'arrived_at', actor: 'arrived_by', onlyAction: 'ARRIVED' },
+    ...{ record: 'tracking_number', recordType: 'text' },
+  }),
+  source({
+    ...{ table: 'credit_requests', kind: 'purchase_orders', at: 'requested_at', actor: 'requested_by', onlyAction: 'CREDIT_REQUESTED' },
+    record: 'purchase_order_id',
     // The address is personal data; only the order's page shows it.
     after: sql`jsonb_build_object('subject', t.subject, 'credits', t.credits, 'amount', t.amount)`,
-  },
-  {
-    table: 'shipment_sales_requests',
-    kind: 'shipment_sales_requests',
-    at: sql`t.requested_at`,
-    ...BY_ID,
-    actor: sql`t.requested_by`,
-    ...only('REQUESTED'),
-    record: sql`t.id`,
-    recordType: 'bigint',
-    before: NOTHING,
+  }),
+  source({
+    ...{ table: 'shipment_sales_requests', kind: 'shipment_sales_requests', at: 'requested_at', actor: 'requested_by', onlyAction: 'REQUESTED', record: 'id' },
     after: sql`jsonb_build_object('from', t.from_at, 'to', t.to_at)`,
-  },
-  {
-    table: 'purchase_order_uploads',
-    kind: 'purchase_order_uploads',
-    at: sql`t.applied_at`,
-    ...BY_ID,
-    actor: sql`t.created_by`,
-    ...only('APPLIED'),
-    rows: sql`t.applied_at is not null`,
-    record: sql`t.id`,
-    recordType: 'bigint',
-    before: NOTHING,
+  }),
+  source({
+    ...{ table: 'purchase_order_uploads', kind: 'purchase_order_uploads', at: 'applied_at', actor: 'created_by', onlyAction: 'APPLIED', record: 'id' },
+    mayBePending: true,
     after: sql`jsonb_build_object('file', t.file_name, 'rows', t.row_count)`,
-  },
+  }),
 ];

@@ -1,3 +1,3 @@
 export { createCases } from './cases.ts';
-export { inView } from './review/case-view.read-model.ts';
+export { inView } from './review/case-view.condition.ts';
 export { createCaseWithdrawal } from './review/case-withdrawal.service.ts';

@@ -46,7 +46,7 @@ export async function insertCatalog(tx: Database, catalog: { products: ProductCo
 }
 
 /** A seller-fulfilled listing of an existing product. */
-interface NewListing {
+export interface NewListing {
   readonly productId: number;
   readonly sellerSku: string;
   readonly fnsku?: string | null;
@@ -55,18 +55,15 @@ interface NewListing {
 }
 
 /** @returns its id; @throws a unique violation of `listings_seller_sku_key` */
-export async function addListing(tx: Database, { productId, sellerSku, fnsku = null, asin, condition }: NewListing): Promise<number> {
+export async function insertListing(tx: Database, { productId, sellerSku, fnsku = null, asin, condition }: NewListing): Promise<number> {
   const values = { product_id: productId, seller_sku: sellerSku, fnsku, asin, condition, channel: 'SELLER_FULFILLED' };
   const { id } = await tx.insertInto('listings').values(values).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
-/** The lanes of the catalog lock. Imports in different lanes share no ASIN, so they can run at the same time. */
-export const CATALOG_LANES = 2;
-
-/** Serializes adding products with the imports until the transaction ends, so that no product is added twice. */
-export async function lockCatalog(tx: Database, lanes: readonly number[] = Array.from({ length: CATALOG_LANES }, (_, lane) => lane)): Promise<void> {
-  for (const lane of lanes) await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.catalogue}, ${lane})`.execute(tx);
+/** Locks a lane of the catalog until the transaction ends. */
+export async function lockLane(tx: Database, lane: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.catalogue}, ${lane})`.execute(tx);
 }
 
 export async function isCatalogEmpty(db: Database): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { isLpn, isOrderNumber, normalizeCode, toGtin14 } from '@stowage/contract/catalog/identifiers';
-import type { identify } from '@stowage/contract/catalog/identify';
+import type { CatalogMatch, identify } from '@stowage/contract/catalog/identify';
 import type { ReplyOf } from '@stowage/contract/endpoint';
 import { getTracking } from 'ts-tracking-number';
 import type { Database } from '../../platform/database/connect.ts';
-import { findMatches } from './code-match.read-model.ts';
+import { findMatches, listKnownCodes } from './code-match.read-model.ts';
 import { chooseListing, type ListingChoice } from './listing-choice.rules.ts';
 
 type Identified = ReplyOf<typeof identify>;
@@ -38,4 +38,14 @@ export function createIdentifyService({ db, isLocation }: Dependencies) {
 /** The listing of a normalized code. */
 export async function findListing(db: Database, code: string): Promise<ListingChoice> {
   return chooseListing(await findMatches(db, code), code);
+}
+
+/** All listings of a normalized code, ordered by the kind of identifier that matches. */
+export function matchCode(db: Database, code: string): Promise<CatalogMatch[]> {
+  return findMatches(db, code);
+}
+
+/** The codes that name at least one listing. @param codes upper case */
+export function filterKnownCodes(db: Database, codes: readonly string[]): Promise<string[]> {
+  return listKnownCodes(db, codes);
 }

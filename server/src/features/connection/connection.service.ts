@@ -5,9 +5,7 @@ import { createMarketplace, type Marketplace, type MarketplaceSource } from '../
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
 import { OPERATIONS } from '../../integrations/marketplace/transport/operations.ts';
 import { AppError } from '../../platform/app-error.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
-import type { Logger } from '../../platform/logger.ts';
+import type { Context } from '../../platform/context.ts';
 import { seal, unseal } from '../../platform/sealing.ts';
 import { apiHealth } from './api-health.rules.ts';
 import { deleteCredentials, findCredentials, saveCredentials } from './credentials.repository.ts';
@@ -15,10 +13,7 @@ import { createFeedSubmissions } from './feed-submission.repository.ts';
 import { forgetHealth, listHealth } from './health.repository.ts';
 import { startHealthWriter } from './health-writer.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
-  readonly logger: Logger;
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
   readonly encryptionKey: Buffer;
   /** The account in the environment. */
   readonly configured: Account | undefined;

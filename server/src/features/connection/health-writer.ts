@@ -1,7 +1,5 @@
 import type { Marketplace } from '../../integrations/marketplace/marketplace.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
-import type { Logger } from '../../platform/logger.ts';
+import type { Context } from '../../platform/context.ts';
 import { saveHealth } from './health.repository.ts';
 
 const FLUSH_EVERY_MS = 5_000;
@@ -10,7 +8,7 @@ type Health = ReturnType<Marketplace['health']>[number];
 
 /** Stores the changed health of this process's marketplace calls every few seconds. */
 export function startHealthWriter(
-  { db, clock, logger }: { db: DatabasePool; clock: Clock; logger: Logger },
+  { db, clock, logger }: Pick<Context, 'db' | 'clock' | 'logger'>,
   current: () => Marketplace | undefined,
 ): { flush(): Promise<void>; close(): Promise<void> } {
   let written = new Map<string, string>();

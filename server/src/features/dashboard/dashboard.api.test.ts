@@ -8,7 +8,8 @@ import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts'
 import { createTeller, stockUp } from '../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../test/test-app.ts';
 import { startOfDay } from '../../platform/formats/zone-day.ts';
-import { listCountDifferences, valueStock } from '../inventory/index.ts';
+import { valueStock } from '../inventory/index.ts';
+import { listCountDifferences } from '../inventory/internals.ts';
 import { addUpSums } from './figures/figures.repository.ts';
 
 /** A time zone in which it is not close to midnight. */

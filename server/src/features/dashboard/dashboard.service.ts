@@ -5,10 +5,8 @@ import type { OutputOf } from '@stowage/contract/endpoint';
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { isPermitted, type Role } from '@stowage/contract/permissions';
 import { AppError } from '../../platform/app-error.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
+import type { Context } from '../../platform/context.ts';
 import type { ResponseTimes } from '../../platform/http/response-times.ts';
-import type { Logger } from '../../platform/logger.ts';
 import { sortByUrgency } from './attention/attention.rules.ts';
 import { ATTENTION_OF } from './attention/attention.service.ts';
 import { readClaimMonths, readFlow, readScanRate } from './charts.service.ts';
@@ -18,10 +16,7 @@ import { type FigureContext, NUMBER_CARD_OF } from './figures/number-cards.servi
 import type { PartCache } from './part-cache.ts';
 import { countQueued, isInUseSince, readSetup, readSystem } from './system.read-model.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
-  readonly logger: Logger;
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
   readonly cache: PartCache;
   readonly figures: FigureService;
   readonly responseTimes: ResponseTimes;

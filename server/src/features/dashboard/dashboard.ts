@@ -1,9 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../../platform/clock.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
+import type { Context } from '../../platform/context.ts';
 import type { ResponseTimes } from '../../platform/http/response-times.ts';
-import type { Logger } from '../../platform/logger.ts';
-import type { Topics } from '../../platform/realtime/topics.ts';
 import type { ConnectionService } from '../connection/index.ts';
 import { followTopics } from './attention/attention-records.ts';
 import { dashboardRoutes } from './dashboard.routes.ts';
@@ -13,11 +10,7 @@ import { addUpDashboardTask, slowFiguresTask } from './figures/figures.task.ts';
 import { createPartCache } from './part-cache.ts';
 import { vitalsRoutes } from './vitals/vitals.routes.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly topics: Topics;
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics' | 'logger'> {
   readonly connection: Pick<ConnectionService, 'state'>;
   readonly responseTimes: ResponseTimes;
   readonly databaseServer: { readonly isEmbedded: boolean };

@@ -2,7 +2,7 @@ import type { LinkKind } from '@stowage/contract/documents/document-types';
 import { DOCUMENT_TRASH_DAYS, DOCUMENTS_PAGE_SIZE, type DocumentDetail, type DocumentRow } from '@stowage/contract/documents/documents';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
-import { utcText } from '../../platform/formats/utc-text.ts';
+import { utcText, type WithDates, withUtcTexts } from '../../platform/formats/utc-text.ts';
 import { addDays, dayStart } from '../../platform/formats/zone-day.ts';
 
 export interface DocumentFilter {
@@ -25,26 +25,13 @@ export interface Sight {
   readonly seesDeleted: boolean;
 }
 
-interface Row {
-  id: number;
-  name: string;
-  type: DocumentRow['type'];
-  link_kind: LinkKind | null;
-  link_id: string | null;
-  link_label: string | null;
-  vendor: string | null;
-  media_type: string;
-  bytes: number | null;
-  uploaded_by: string | null;
-  filed_at: Date;
-  keep_until: Date | null;
-  deleted_at: Date | null;
-  deleted_by: string | null;
-  gone_at: Date | null;
-  version: number;
-  is_duplicate: boolean;
-  is_elsewhere: boolean;
-}
+const DATES = ['filed_at', 'keep_until', 'deleted_at', 'gone_at'] as const;
+
+type Row = WithDates<Omit<DocumentRow, 'link'>, (typeof DATES)[number]> & {
+  readonly link_kind: LinkKind | null;
+  readonly link_id: string | null;
+  readonly link_label: string | null;
+};
 
 const columns = (areas: readonly string[]) => sql`
   d.id, d.name, d.type, d.link_kind, d.link_id, d.link_label, d.vendor, d.media_type, d.bytes, w.name as uploaded_by, d.filed_at, d.keep_until, d.deleted_at, d.version,
@@ -126,7 +113,7 @@ export async function findDocument(db: Database, id: number, { areas, seesDelete
   );
   const [row] = rows;
   if (row === undefined) return undefined;
-  const { rows: versions } = await sql<Omit<DocumentDetail['versions'][number], 'filed_at'> & { filed_at: Date }>`
+  const { rows: versions } = await sql<WithDates<DocumentDetail['versions'][number], 'filed_at'>>`
     select v.version, v.name, v.bytes, encode(v.sha256, 'hex') as sha256, w.name as uploaded_by, v.filed_at
     from document_versions v left join users w on w.id = v.uploaded_by where v.document_id = ${id} order by v.version desc`.execute(db);
   return {
@@ -150,13 +137,7 @@ export async function listSame(
   return rows;
 }
 
-function toRow({ link_kind, link_id, link_label, filed_at, keep_until, deleted_at, gone_at, ...row }: Row): DocumentRow {
-  return {
-    ...row,
-    link: link_kind === null || link_id === null || link_label === null ? null : { kind: link_kind, id: link_id, label: link_label },
-    filed_at: utcText(filed_at),
-    keep_until: keep_until && utcText(keep_until),
-    deleted_at: deleted_at && utcText(deleted_at),
-    gone_at: gone_at && utcText(gone_at),
-  };
+function toRow({ link_kind, link_id, link_label, ...row }: Row): DocumentRow {
+  const link = link_kind === null || link_id === null || link_label === null ? null : { kind: link_kind, id: link_id, label: link_label };
+  return { ...withUtcTexts(row, DATES), link };
 }

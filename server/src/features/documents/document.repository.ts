@@ -3,6 +3,7 @@ import { RECIPIENT_DAYS } from '@stowage/contract/orders/recipient-days';
 import { sql } from 'kysely';
 import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { onlyRow } from '../../platform/database/only-row.ts';
 import { deliveryOf } from '../orders/index.ts';
 import type { Sight } from './document.read-model.ts';
 
@@ -41,28 +42,30 @@ export async function lockFilesExclusive(tx: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.documents})`.execute(tx);
 }
 
-export interface FiledDocument {
-  readonly id: number;
-  readonly sha256: Buffer;
+/** @returns the id of the new document, or of the one already filed under this source */
+export async function addDocument(tx: Database, document: NewDocument): Promise<number> {
+  const { link } = document;
+  const filed = await sql<{ id: number }>`
+    insert into documents (name, type, area, link_kind, link_id, link_label, vendor, media_type, bytes, sha256, store, place, source_key, uploaded_by, keep_until, filed_at)
+    values (${document.name}, ${document.type}, ${document.area}, ${link?.kind ?? null}, ${link?.id ?? null}, ${link?.label ?? null}, ${document.vendor},
+      ${document.mediaType}, ${document.bytes}, ${document.sha256}, 'OWN', ${document.place}, ${document.sourceKey}, ${document.actorId}, ${document.keepUntil},
+      ${document.now})
+    on conflict (source_key) where source_key is not null do update set name = documents.name returning id`.execute(tx);
+  return onlyRow(filed).id;
+}
+
+/** How a document is filed. */
+export interface FiledAs {
   readonly type: DocumentTypeName;
   readonly linkKind: LinkKind | null;
   readonly linkId: string | null;
   readonly isDeleted: boolean;
 }
 
-/** @returns the new document, or the one already filed under this source */
-export async function addDocument(tx: Database, document: NewDocument): Promise<FiledDocument> {
-  const { link } = document;
-  const { rows } = await sql<FiledDocument>`
-    insert into documents (name, type, area, link_kind, link_id, link_label, vendor, media_type, bytes, sha256, store, place, source_key, uploaded_by, keep_until, filed_at)
-    values (${document.name}, ${document.type}, ${document.area}, ${link?.kind ?? null}, ${link?.id ?? null}, ${link?.label ?? null}, ${document.vendor},
-      ${document.mediaType}, ${document.bytes}, ${document.sha256}, 'OWN', ${document.place}, ${document.sourceKey}, ${document.actorId}, ${document.keepUntil},
-      ${document.now})
-    on conflict (source_key) where source_key is not null do update set name = documents.name
-    returning id, sha256, type, link_kind as "linkKind", link_id as "linkId", deleted_at is not null as "isDeleted"`.execute(tx);
-  const [row] = rows;
-  if (row === undefined) throw new Error('An insert answers its row');
-  return row;
+export async function findFiledAs(tx: Database, id: number): Promise<FiledAs | undefined> {
+  const { rows } = await sql<FiledAs>`
+    select type, link_kind as "linkKind", link_id as "linkId", deleted_at is not null as "isDeleted" from documents where id = ${id}`.execute(tx);
+  return rows[0];
 }
 
 export interface DocumentState {

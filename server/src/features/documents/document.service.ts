@@ -3,7 +3,8 @@ import { DOCUMENT_TYPES, LINKABLE, type Linkable, UPLOADED_TYPES } from '@stowag
 import { PREVIEW_BYTES } from '@stowage/contract/documents/documents';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
 import { AppError } from '../../platform/app-error.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { once } from '../../platform/commands/once.ts';
+import type { Context } from '../../platform/context.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
 import { zipped } from '../../platform/formats/zip.ts';
 import type { ServedFile } from '../../platform/http/files/served-file.ts';
@@ -18,9 +19,7 @@ import { keepUntil } from './filing.service.ts';
 /** Reads files that other areas store, by their location. */
 export type ReadElsewhere = (store: documents.DocumentState['store'], place: string) => Promise<ServedFile['content']>;
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
+interface Dependencies extends Pick<Context, 'db' | 'clock'> {
   readonly files: FileStore;
   readonly readElsewhere: ReadElsewhere;
 }
@@ -57,11 +56,19 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
         const file = await keep(files, name, content);
         const { actorId } = person;
         const own = link && { kind: link.kind, id: link.id, label: link.label };
-        const sourceKey = clientId === undefined ? null : `UPLOAD ${actorId} ${clientId}`;
+        const key = clientId && `${actorId} ${clientId}`;
+        const sourceKey = key ? `UPLOAD ${key}` : null;
         const row = { ...file, type, area, link: own, vendor: link?.vendor ?? null, sourceKey, actorId, keepUntil: keepUntil(type, now), now };
-        const added = await documents.addDocument(tx, row);
-        refuseReused(added, row);
-        return added;
+        const command = {
+          command: 'documents.upload',
+          key,
+          actorId,
+          content: file.sha256.toString('hex'),
+          refusal: () => idReused('This client id was used for another file'),
+        };
+        const added = await once(tx, command, () => documents.addDocument(tx, row));
+        if (key !== undefined) refuseOtherwiseFiled(await documents.findFiledAs(tx, added), row);
+        return { id: added, sha256: file.sha256 };
       });
       return { id, duplicates: await listSame(db, { id, sha256 }, person.areas) };
     },
@@ -211,13 +218,15 @@ function refuseElsewhere({ store }: documents.DocumentState): void {
   throw new AppError('conflict', 'Change this document in the record that it belongs to', { reason: 'elsewhere' });
 }
 
-/** A repeated upload is harmless. Another file, type or link under its ID would be lost, so it is refused. */
-function refuseReused(filed: documents.FiledDocument, sent: documents.NewDocument): void {
-  const refuse = (words: string) => new AppError('conflict', words, { reason: 'client_id_reused' });
-  if (!filed.sha256.equals(sent.sha256)) throw refuse('This client id was used for another file');
-  if (filed.isDeleted) throw refuse('This file was filed and deleted since');
+/** A repeated upload is harmless. Another type or link under its ID would be lost, so it is refused. */
+function refuseOtherwiseFiled(filed: documents.FiledAs | undefined, sent: documents.NewDocument): void {
+  if (filed === undefined || filed.isDeleted) throw idReused('This file was filed and deleted since');
   const isSame = filed.type === sent.type && filed.linkKind === (sent.link?.kind ?? null) && filed.linkId === (sent.link?.id ?? null);
-  if (!isSame) throw refuse('This file was filed before, as another type or with another record: change it there');
+  if (!isSame) throw idReused('This file was filed before, as another type or with another record: change it there');
+}
+
+function idReused(message: string): AppError {
+  return new AppError('conflict', message, { reason: 'client_id_reused' });
 }
 
 /** For own files, a generated document keeps the type of its generator. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { carryKeys } from '../../../test/fixtures/carry-keys.ts';
 import { layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
 import { createTeller } from '../../../test/fixtures/test-orders.ts';
 import { createTestApp, type SignedIn } from '../../../test/test-app.ts';
@@ -92,6 +93,9 @@ describe('a filed document', () => {
     expect(reason(await upload('list.csv', content, '&client_id=page-of-the-test'))).toBe('client_id_reused');
     await admin.post('/api/documents/restore', { ids: [first] });
     expect((await upload('list.csv', content, '&client_id=page-of-the-test')).json().id).toBe(first);
+    await carryKeys(db);
+    expect((await upload('list.csv', content, '&client_id=page-of-the-test')).json().id).toBe(first);
+    expect(reason(await upload('list.csv', text(), '&client_id=page-of-the-test'))).toBe('client_id_reused');
     const again = await upload('other name.csv', content);
     expect(again.json().duplicates).toEqual([{ id: ids[0], name: 'list.csv' }]);
     expect((await detail(again.json().id)).is_duplicate).toBe(true);

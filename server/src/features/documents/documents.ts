@@ -1,17 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
-import type { Logger } from '../../platform/logger.ts';
+import type { Context } from '../../platform/context.ts';
 import { createDocumentService, type ReadElsewhere } from './document.service.ts';
 import { documentRoutes } from './documents.routes.ts';
 import { createFiling } from './filing.service.ts';
 import { purgeDocumentsTask } from './purge-documents.task.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
-  readonly logger: Logger;
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
   readonly openFiles: (folder: string) => FileStore;
   /** Opens the files that other features store with their records. */
   readonly readElsewhere: ReadElsewhere;

@@ -2,20 +2,16 @@ import { DOCUMENT_TYPES, type DocumentTypeName } from '@stowage/contract/documen
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
 import { actingAs } from '../../platform/audit/actor.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database, DatabasePool } from '../../platform/database/connect.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Database } from '../../platform/database/connect.ts';
 import { isStored } from '../../platform/http/files/stored-content.ts';
-import type { Logger } from '../../platform/logger.ts';
 import { plainName } from './content-kind.rules.ts';
 import { addDocument, lockFilesShared } from './document.repository.ts';
 import { beginCopy, type FileCopy } from './file-copy.ts';
 import type { FiledAs, Filing, MadeFile } from './filing.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
   readonly files: FileStore;
-  readonly logger: Logger;
 }
 
 /** The end of the retention of a document type. */

@@ -2,19 +2,14 @@ import { DOCUMENT_TRASH_DAYS } from '@stowage/contract/documents/documents';
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import * as z from 'zod';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
+import type { Context } from '../../platform/context.ts';
 import type { Task } from '../../platform/jobs/task.ts';
-import type { Logger } from '../../platform/logger.ts';
 import { deleteExpired, listOrphanedFiles, lockFilesExclusive, purgeDeleted } from './document.repository.ts';
 
 const AT_A_TIME = 200;
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
   readonly files: FileStore;
-  readonly logger: Logger;
 }
 
 /**

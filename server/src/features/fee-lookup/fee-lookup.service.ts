@@ -3,23 +3,14 @@ import { DAY_MS } from '@stowage/contract/formats/durations';
 import type { Marketplace, MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
 import { AppError } from '../../platform/app-error.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
+import type { Context } from '../../platform/context.ts';
 import { findFee, findOwnFee, findProduct, type KnownFee, type KnownProduct, saveFee } from './fee-lookup.repository.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
+interface Dependencies extends Pick<Context, 'db' | 'clock'> {
   readonly marketplaces: MarketplaceSource;
 }
 
-export interface FeeLookupService {
-  /**
-   * @param isStranger whether the caller is not signed in
-   * @throws AppError `rate_limited` when the marketplace can't be called now and no fee is stored
-   */
-  lookUp(asin: string, isStranger: boolean): Promise<{ fee: KnownFee; isStale: boolean }>;
-}
+export type FeeLookupService = ReturnType<typeof createFeeLookupService>;
 
 const FRESH_MS = DAY_MS;
 /** The time limit of a lookup, including the wait for the rate limit; shorter when an old fee can be shown instead. */
@@ -38,7 +29,7 @@ interface Lookup {
   readonly hasOldFee: boolean;
 }
 
-export function createFeeLookupService({ db, clock, marketplaces }: Dependencies): FeeLookupService {
+export function createFeeLookupService({ db, clock, marketplaces }: Dependencies) {
   /** Concurrent lookups of one product share one call. */
   const running = new Map<string, Promise<KnownFee>>();
   let isStrangerServed = false;
@@ -79,7 +70,11 @@ export function createFeeLookupService({ db, clock, marketplaces }: Dependencies
   };
 
   return {
-    async lookUp(asin, isStranger) {
+    /**
+     * @param isStranger whether the caller is not signed in
+     * @throws AppError `rate_limited` when the marketplace can't be called now and no fee is stored
+     */
+    async lookUp(asin: string, isStranger: boolean): Promise<{ fee: KnownFee; isStale: boolean }> {
       const known = await findFee(db, asin);
       if (known !== undefined && isFresh(known)) return { fee: known, isStale: false };
       const own = await findOwnFee(db, asin, clock.now());

@@ -1,7 +1,6 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import * as z from 'zod';
-import type { Clock } from '../../platform/clock.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
+import type { Context } from '../../platform/context.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { deleteFeesBefore } from './fee-lookup.repository.ts';
 
@@ -9,7 +8,7 @@ import { deleteFeesBefore } from './fee-lookup.repository.ts';
 const KEEP_MS = 30 * DAY_MS;
 
 /** Deletes fees that nobody has looked up for a month, every night. Safe to run twice. */
-export function purgeFeesTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
+export function purgeFeesTask({ db, clock }: Pick<Context, 'db' | 'clock'>): Task {
   return {
     name: 'purge-fee-lookups',
     payload: z.object({}).loose(),

@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../../platform/clock.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
-import type { Logger } from '../../platform/logger.ts';
+import type { Context } from '../../platform/context.ts';
 import type { NotifyBus } from '../../platform/realtime/notify-bus.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { accountRoutes } from './account/account.routes.ts';
@@ -19,11 +17,8 @@ import { createSessionService } from './sign-in/session.service.ts';
 import { createSessionEnding } from './sign-in/session-end.service.ts';
 import { createTwoFactorService } from './two-factor/two-factor.service.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
   readonly bus: NotifyBus;
-  readonly clock: Clock;
-  readonly logger: Logger;
   readonly secrets: Pick<Secrets, 'accessTokenKey' | 'encryptionKey'>;
   readonly isLocation: (code: string) => Promise<boolean>;
 }

@@ -4,6 +4,7 @@ import { MAX_BATCH } from '../../integrations/marketplace/calls/products.ts';
 import type { Marketplace, MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import type { OperationName } from '../../integrations/marketplace/transport/operations.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Context } from '../../platform/context.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
 import { connected, needsAccount } from '../connection/index.ts';
 import { isKindOpen, type Job, type JobContext, type JobEnd } from '../jobs/index.ts';
@@ -15,9 +16,7 @@ import { countDueListings, listDueListings, saveFees } from './reports/fee-estim
 import { hasListings } from './reports/marketplace-listing.repository.ts';
 import { textProblem } from './storable.rules.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
+interface Dependencies extends Pick<Context, 'db' | 'clock'> {
   readonly marketplaces: MarketplaceSource;
 }
 

@@ -1,7 +1,5 @@
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
-import type { Topics } from '../../platform/realtime/topics.ts';
+import type { Context } from '../../platform/context.ts';
 import type { Filing } from '../documents/index.ts';
 import type { Job } from '../jobs/index.ts';
 import { createReservationService } from '../orders/index.ts';
@@ -9,11 +7,8 @@ import { batchImportJobs } from './batch-import.job.ts';
 import { orderImportJob } from './orders/order-import.job.ts';
 import { reportImportJobs } from './reports/report-import.job.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
   readonly marketplaces: MarketplaceSource;
-  readonly topics: Topics;
   readonly filing?: Filing;
 }
 

@@ -1,14 +1,9 @@
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
-import type { Topics } from '../../platform/realtime/topics.ts';
+import type { Context } from '../../platform/context.ts';
 import type { Filing } from '../documents/index.ts';
 import { importJobs } from './import.job.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
-  readonly topics: Topics;
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
   readonly marketplaces: MarketplaceSource;
   readonly filing: Filing;
 }

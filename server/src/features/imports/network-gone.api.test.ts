@@ -7,7 +7,7 @@ import { createMarketplace } from '../../integrations/marketplace/marketplace.ts
 import { systemClock } from '../../platform/clock.ts';
 import { createLogger } from '../../platform/logger.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
-import { createFeedSubmissions } from '../connection/index.ts';
+import { createFeedSubmissions } from '../connection/internals.ts';
 import type { Job } from '../jobs/index.ts';
 import { importJobs } from './index.ts';
 

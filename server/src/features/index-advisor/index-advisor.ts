@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../../platform/clock.ts';
-import type { DatabaseConnection, DatabasePool } from '../../platform/database/connect.ts';
+import type { Context } from '../../platform/context.ts';
+import type { DatabaseConnection } from '../../platform/database/connect.ts';
 import type { StatementSamples } from '../../platform/database/statement-samples.ts';
-import type { Logger } from '../../platform/logger.ts';
-import type { Topics } from '../../platform/realtime/topics.ts';
 import type { JobService } from '../jobs/index.ts';
 import { openStatementSource } from './analysis/analysis.service.ts';
 import { dropLeftovers } from './creation/leftover.service.ts';
@@ -11,13 +9,9 @@ import { indexAdvisorRoutes } from './index-advisor.routes.ts';
 import { indexJobs } from './index-jobs.ts';
 import { createSuggestionService } from './suggestions/suggestion.service.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics' | 'logger'> {
   readonly connection: DatabaseConnection;
   readonly samples: StatementSamples;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly topics: Topics;
   readonly jobs: JobService;
   readonly databaseServer: { readonly isEmbedded: boolean; readonly mayEditCatalogue: boolean };
 }

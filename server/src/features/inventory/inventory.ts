@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../../platform/clock.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
-import type { Topics } from '../../platform/realtime/topics.ts';
+import type { Context } from '../../platform/context.ts';
 import { adjustmentRoutes } from './adjustment/adjustment.routes.ts';
 import { createAdjustmentService } from './adjustment/adjustment.service.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
@@ -22,11 +20,7 @@ import { stockPageRoutes } from './stock/stock-page.routes.ts';
 import { createStockPageService } from './stock/stock-page.service.ts';
 import { createUnitService } from './units/unit.service.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
-  readonly topics: Topics;
-}
+type Dependencies = Pick<Context, 'db' | 'clock' | 'topics'>;
 
 export function createInventory(deps: Dependencies) {
   return {

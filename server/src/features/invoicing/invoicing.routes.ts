@@ -11,10 +11,8 @@ import { isPermitted } from '@stowage/contract/permissions';
 import type { FastifyInstance } from 'fastify';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
 import { AppError } from '../../platform/app-error.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
+import type { Context } from '../../platform/context.ts';
 import { route } from '../../platform/http/route.ts';
-import type { Topics } from '../../platform/realtime/topics.ts';
 import type { Filing } from '../documents/index.ts';
 import type { PhotoAddresses, PhotoFiles } from '../photos/index.ts';
 import { findEvidence } from './credit-requests/credit-evidence.read-model.ts';
@@ -33,10 +31,7 @@ import { readAsVendor } from './lists/money-list.read-model.ts';
 import { readPage } from './lists/money-page.read-model.ts';
 import { findOrder, listMatchedLines, listOrders, listVendors, ORDERS, toPoLine } from './lists/po-money.read-model.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
-  readonly topics: Topics;
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
   /** The folder of vendors' documents. */
   readonly files: FileStore;
   /** Whether a mail server is configured. */

@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { MailTransport } from '../../integrations/mail/smtp.ts';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
-import type { Topics } from '../../platform/realtime/topics.ts';
+import type { Context } from '../../platform/context.ts';
 import type { Filing } from '../documents/index.ts';
 import type { PhotoServices } from '../photos/index.ts';
 import { overdueCreditsTask } from './credits/overdue-credits.task.ts';
@@ -11,10 +9,7 @@ import { INVOICE_FOLDER } from './files/invoice-file.service.ts';
 import { invoicingRoutes } from './invoicing.routes.ts';
 import { addUpSumsTask } from './lists/add-up-sums.task.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
-  readonly topics: Topics;
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
   readonly openFiles: (folder: string) => FileStore;
   readonly mail: { readonly transport: MailTransport | undefined };
   readonly photos: PhotoServices;

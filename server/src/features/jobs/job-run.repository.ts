@@ -20,23 +20,23 @@ const OPEN: readonly JobState[] = ['QUEUED', 'RUNNING', 'WAITING'];
 /** The queue repeats only runs whose process was killed; `job_runs.failures` counts failures. */
 const QUEUE_ATTEMPTS = 25;
 
-/** Inserts a run unless one with this key is open. @returns the id of the new or the open run */
-export async function insertRun(
-  tx: Database,
-  run: { kind: string; key: string; payload: unknown; requestedBy: number | null },
-): Promise<{ id: number; isNew: boolean }> {
+export interface NewRun {
+  readonly kind: string;
+  readonly key: string;
+  readonly payload: unknown;
+  readonly requestedBy: number | null;
+}
+
+/** Inserts a run. @returns its id; undefined when one with this key is open */
+export async function insertRun(tx: Database, { kind, key, payload, requestedBy }: NewRun): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
-    insert into job_runs (kind, key, payload, requested_by)
-    values (${run.kind}, ${run.key}, ${JSON.stringify(run.payload)}::jsonb, ${run.requestedBy})
+    insert into job_runs (kind, key, payload, requested_by) values (${kind}, ${key}, ${JSON.stringify(payload)}::jsonb, ${requestedBy})
     on conflict (key) where finished_at is null do nothing returning id`.execute(tx);
-  const [added] = rows;
-  if (added !== undefined) {
-    await queueRun(tx, added.id, 0);
-    return { id: added.id, isNew: true };
-  }
-  const open = await tx.selectFrom('job_runs').select('id').where('key', '=', run.key).where('finished_at', 'is', null).executeTakeFirst();
-  // The open run ended between the two statements.
-  return open === undefined ? insertRun(tx, run) : { id: open.id, isNew: false };
+  return rows[0]?.id;
+}
+
+export async function findOpenRun(db: Database, key: string): Promise<number | undefined> {
+  return (await db.selectFrom('job_runs').select('id').where('key', '=', key).where('finished_at', 'is', null).executeTakeFirst())?.id;
 }
 
 /** Lists the kinds that have ever run. */
@@ -131,10 +131,6 @@ export async function finishRun(db: Database, id: number, end: { state: 'DONE' |
 export async function listOpen(db: Database, kinds: readonly string[]): Promise<number[]> {
   const rows = await db.selectFrom('job_runs').select('id').where('kind', 'in', kinds).where('finished_at', 'is', null).orderBy('id').execute();
   return rows.map(({ id }) => id);
-}
-
-export async function isKindOpen(db: Database, kind: string): Promise<boolean> {
-  return (await listOpen(db, [kind])).length > 0;
 }
 
 /** Allows a new run while this one is still stopping. */

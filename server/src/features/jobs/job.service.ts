@@ -1,17 +1,17 @@
 import { jobsTopic, STARTABLE_JOBS } from '@stowage/contract/jobs/jobs';
 import { AppError } from '../../platform/app-error.ts';
 import { writeAuditEntry } from '../../platform/audit/audit-entry.repository.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { type DatabasePool, violatesUnique } from '../../platform/database/connect.ts';
-import type { Topics } from '../../platform/realtime/topics.ts';
-import { finishRun, freeKey, insertRun, isExecuting, listKinds, listOpen, lockRun, reopenRun, requestCancel, unqueueRun } from './job-run.repository.ts';
+import type { Context } from '../../platform/context.ts';
+import { violatesUnique } from '../../platform/database/connect.ts';
+import { finishRun, freeKey, isExecuting, listKinds, listOpen, lockRun, reopenRun, requestCancel, unqueueRun } from './job-run.repository.ts';
+import { openRun } from './job-run.service.ts';
 
 export type JobService = ReturnType<typeof createJobService>;
 
-export function createJobService({ db, clock, topics }: { db: DatabasePool; clock: Clock; topics: Topics }) {
+export function createJobService({ db, clock, topics }: Pick<Context, 'db' | 'clock' | 'topics'>) {
   /** Starts a job, or finds the open one of its kind. @returns the run's id */
   const start = async (kind: string, requestedBy: number | null): Promise<number> => {
-    const { id, isNew } = await db.transaction().execute((tx) => insertRun(tx, { kind, key: kind, payload: {}, requestedBy }));
+    const { id, isNew } = await db.transaction().execute((tx) => openRun(tx, { kind, key: kind, payload: {}, requestedBy }));
     if (isNew) topics.publish(jobsTopic, { id, state: 'QUEUED' });
     return id;
   };

@@ -1,20 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../../platform/clock.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
+import type { Context } from '../../platform/context.ts';
 import type { Task } from '../../platform/jobs/task.ts';
-import type { Logger } from '../../platform/logger.ts';
-import type { Topics } from '../../platform/realtime/topics.ts';
 import { createJobService } from './job.service.ts';
 import type { Job } from './job.ts';
 import { jobRoutes } from './jobs.routes.ts';
 import { purgeJobsTask, runJobTask, scheduleTasks } from './run-job.task.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly topics: Topics;
-}
+type Dependencies = Pick<Context, 'db' | 'clock' | 'topics' | 'logger'>;
 
 export function createJobs(deps: Dependencies) {
   const service = createJobService(deps);

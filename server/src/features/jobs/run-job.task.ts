@@ -2,11 +2,8 @@ import { DAY_MS } from '@stowage/contract/formats/durations';
 import { type JobState, jobsTopic } from '@stowage/contract/jobs/jobs';
 import * as z from 'zod';
 import { actingAs } from '../../platform/audit/actor.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
+import type { Context } from '../../platform/context.ts';
 import type { Task } from '../../platform/jobs/task.ts';
-import type { Logger } from '../../platform/logger.ts';
-import type { Topics } from '../../platform/realtime/topics.ts';
 import type { JobService } from './job.service.ts';
 import { type Job, JobCancelledError, type JobContext, JobImpossibleError, type JobProgress, JobStoppedError } from './job.ts';
 import { finishAndNotify } from './job-end.service.ts';
@@ -24,11 +21,7 @@ import {
   startRun,
 } from './job-run.repository.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly topics: Topics;
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics' | 'logger'> {
   readonly jobs: readonly Job[];
 }
 

@@ -1,4 +1,3 @@
-export { readEmailSettings } from './email-settings.repository.ts';
-export { queueMail, requeueMail } from './mail.repository.ts';
 export { createMail } from './mail.ts';
+export { queueMail, readEmailSettings, requeueMail } from './mail-queue.service.ts';
 export { startMailSender } from './mail-sender.ts';

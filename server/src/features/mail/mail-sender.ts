@@ -2,8 +2,9 @@ import type { MailTransport } from '../../integrations/mail/smtp.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { NotifyBus } from '../../platform/realtime/notify-bus.ts';
-import { claimMail, type DueMail, listAttachments, MAIL_QUEUED, markFailed, markSent, storeUnsentMails } from './mail.repository.ts';
+import { claimMail, type DueMail, listAttachments, markFailed, markSent, storeUnsentMails } from './mail.repository.ts';
 import { mailPauseMs } from './mail-pause.rules.ts';
+import { MAIL_QUEUED } from './mail-queue.service.ts';
 import { composeMail } from './mail-text.rules.ts';
 
 interface Dependencies {

@@ -3,10 +3,9 @@ import { sql } from 'kysely';
 import type { MailAttachment } from '../../integrations/mail/smtp.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { onlyRow } from '../../platform/database/only-row.ts';
-import { sendAtCommit } from '../../platform/realtime/notify-bus.ts';
 import { type MailContent, toSubject } from './mail-text.rules.ts';
 
-interface NewMail extends MailContent {
+export interface NewMail extends MailContent {
   readonly kind: string;
   readonly recipient: string;
   readonly subject: string;
@@ -26,11 +25,8 @@ export interface DueMail {
   readonly attempts: number;
 }
 
-/** The message that wakes the sender when a mail was queued. */
-export const MAIL_QUEUED = 'mail-queued';
-
-/** Queues a mail in the caller's transaction; it is sent after the commit. @returns undefined when the key was queued before */
-export async function queueMail(tx: Database, { kind, recipient, subject, key, replyTo, attachments = [], ...content }: NewMail): Promise<number | undefined> {
+/** @returns undefined when a mail with this key was queued before */
+export async function insertMail(tx: Database, { kind, recipient, subject, key, replyTo, attachments = [], ...content }: NewMail): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     insert into mails (kind, recipient, subject, content, key, reply_to)
     values (${kind}, ${recipient}, ${toSubject(subject)}, ${JSON.stringify(content)}::jsonb, ${key ?? null}, ${replyTo ?? null})
@@ -40,18 +36,15 @@ export async function queueMail(tx: Database, { kind, recipient, subject, key, r
   for (const { name, mediaType, content: bytes } of attachments) {
     await sql`insert into mail_attachments (mail_id, name, media_type, content) values (${id}, ${name}, ${mediaType}, ${Buffer.from(bytes)})`.execute(tx);
   }
-  await sendAtCommit(tx, MAIL_QUEUED, '');
   return id;
 }
 
-/** Queues a failed or stored mail again. @returns false for any other mail, or when its text was deleted */
-export async function requeueMail(tx: Database, id: number): Promise<boolean> {
+/** Makes a failed or stored mail due again. @returns false for any other mail, or when its text was deleted */
+export async function markQueued(tx: Database, id: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update mails set state = 'QUEUED', attempts = 0, last_error = null, next_attempt_at = now()
     where id = ${id} and (state in ('FAILED', 'KEPT') or (state = 'QUEUED' and last_error is not null)) and content is not null`.execute(tx);
-  if (numAffectedRows !== 1n) return false;
-  await sendAtCommit(tx, MAIL_QUEUED, '');
-  return true;
+  return numAffectedRows === 1n;
 }
 
 export async function listAttachments(db: Database, id: number): Promise<MailAttachment[]> {
@@ -120,7 +113,6 @@ export async function resolveStoredMails(tx: Database, { send, until }: { send: 
       attempts = 0, next_attempt_at = now()
     from resolved d where m.id = d.id returning d.sends as "isSent"`.execute(tx);
   const sent = rows.filter(({ isSent }) => isSent).length;
-  if (sent > 0) await sendAtCommit(tx, MAIL_QUEUED, '');
   return { sent, left: rows.length - sent };
 }
 

@@ -6,6 +6,7 @@ import type { DatabasePool } from '../../platform/database/connect.ts';
 import { lockEmailSettings, writeEmailSettings } from './email-settings.repository.ts';
 import { mergeSettings } from './email-settings.rules.ts';
 import { insertClaimedMail, resolveStoredMails } from './mail.repository.ts';
+import { wakeSender } from './mail-queue.service.ts';
 import { sendOnce } from './mail-sender.ts';
 
 interface Dependencies {
@@ -33,6 +34,7 @@ export function createMailService({ db, ...sending }: Dependencies) {
       return db.transaction().execute(async (tx) => {
         const counts = await resolveStoredMails(tx, decision);
         const { sent, left } = counts;
+        if (sent > 0) await wakeSender(tx);
         if (sent > 0) await writeAuditEntry(tx, { action: 'SENT', record: { kind: 'mails', id: null }, records: sent });
         if (left > 0) await writeAuditEntry(tx, { action: 'LEFT', record: { kind: 'mails', id: null }, records: left });
         return counts;

@@ -1,19 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { MailTransport } from '../../integrations/mail/smtp.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
-import type { Logger } from '../../platform/logger.ts';
+import type { Context } from '../../platform/context.ts';
 import type { NotifyBus } from '../../platform/realtime/notify-bus.ts';
 import { mailRoutes } from './mail.routes.ts';
 import { createMailService } from './mail.service.ts';
 import { startMailSender } from './mail-sender.ts';
 import { purgeMailsTask } from './purge-mails.task.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
   readonly bus: NotifyBus;
-  readonly clock: Clock;
-  readonly logger: Logger;
   readonly mail: { readonly transport: MailTransport | undefined; readonly publicAddress: string };
 }
 

@@ -1,14 +1,13 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import * as z from 'zod';
-import type { Clock } from '../../platform/clock.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
+import type { Context } from '../../platform/context.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { deleteMailsBefore } from './mail.repository.ts';
 
 const RETENTION_MS = 90 * DAY_MS;
 
 /** Deletes mails older than 90 days every night. */
-export function purgeMailsTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
+export function purgeMailsTask({ db, clock }: Pick<Context, 'db' | 'clock'>): Task {
   return {
     name: 'purge-mails',
     payload: z.object({}).loose(),

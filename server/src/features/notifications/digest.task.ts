@@ -1,7 +1,7 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { NOTIFICATION_DAYS } from '@stowage/contract/notifications/notifications';
 import * as z from 'zod';
-import type { Clock } from '../../platform/clock.ts';
+import type { Context } from '../../platform/context.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { queueMail, readEmailSettings } from '../mail/index.ts';
@@ -35,7 +35,7 @@ export function digestTask({ db }: { db: DatabasePool }): Task {
 }
 
 /** Deletes notifications older than 90 days every night. */
-export function purgeNotificationsTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
+export function purgeNotificationsTask({ db, clock }: Pick<Context, 'db' | 'clock'>): Task {
   return {
     name: 'purge-notifications',
     payload: z.object({}).loose(),

@@ -1,2 +1,2 @@
-export { notify } from './notification.repository.ts';
 export { createNotifications } from './notifications.ts';
+export { notify } from './notify.ts';

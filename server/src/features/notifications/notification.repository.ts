@@ -9,10 +9,8 @@ import { rolesWith } from '@stowage/contract/permissions';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { sendAtCommit } from '../../platform/realtime/notify-bus.ts';
-import { queueMail, readEmailSettings } from '../mail/index.ts';
-import { muteTokenOf } from './mute-link.repository.ts';
 
-interface NewNotification {
+export interface NewNotification {
   readonly kind: NotificationKind;
   /** The recipients; by default the audience of the kind. */
   readonly to?: readonly number[];
@@ -27,18 +25,15 @@ interface NewNotification {
   readonly key?: string;
 }
 
-interface Recipient {
+export interface Recipient {
   readonly user_id: number;
   readonly address: string;
   readonly email: MailChannel;
 }
 
-/**
- * Notifies people in the caller's transaction, through the channels that they chose. Skips people without permission to open
- * the record. Open pages are updated at the commit.
- */
-export async function notify(tx: Database, { kind, to, except = null, title, body, record, path, key }: NewNotification): Promise<void> {
-  const { label, permission, audience, email } = NOTIFICATION_KINDS[kind];
+/** Adds a notification for each recipient by the channels that they chose. @returns those who were not notified before */
+export async function insertNotifications(tx: Database, { kind, to, except = null, title, body, record, path, key }: NewNotification): Promise<Recipient[]> {
+  const { permission, audience, email } = NOTIFICATION_KINDS[kind];
   const { rows } = await sql<Recipient>`
     with recipients as (
       select u.id, u.email, coalesce(c.in_app, true) as in_app, coalesce(c.email, ${email}) as channel
@@ -54,20 +49,7 @@ export async function notify(tx: Database, { kind, to, except = null, title, bod
       on conflict (user_id, key) do nothing returning user_id
     )
     select a.user_id, t.email as address, t.channel as email from added a join recipients t on t.id = a.user_id order by a.user_id`.execute(tx);
-  for (const { user_id } of rows) await sendAtCommit(tx, `notifications/${user_id}`, '{}');
-  const mailed = rows.filter((recipient) => recipient.email === 'NOW');
-  if (mailed.length === 0 || !(await readEmailSettings(tx)).enabled) return;
-  for (const { user_id, address } of mailed) {
-    await queueMail(tx, {
-      kind,
-      recipient: address,
-      subject: title,
-      lines: body === undefined ? [title] : [title, body],
-      action: { label: 'Open', path },
-      footer: { text: 'Choose what Stowage mails you', path: '/profile#notifications' },
-      mute: { label: `Turn off these mails: ${label}`, token: await muteTokenOf(tx, { userId: user_id, kind }) },
-    });
-  }
+  return rows;
 }
 
 interface ListOptions {

@@ -1,14 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../../platform/clock.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
+import type { Context } from '../../platform/context.ts';
 import { digestTask, purgeNotificationsTask } from './digest.task.ts';
 import { muteLinkRoutes } from './mute-link.routes.ts';
 import { notificationRoutes } from './notification.routes.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
-}
+type Dependencies = Pick<Context, 'db' | 'clock'>;
 
 export const createNotifications = (deps: Dependencies) => ({
   routes(app: FastifyInstance) {

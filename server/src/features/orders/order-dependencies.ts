@@ -1,15 +1,10 @@
 import { ordersTopic } from '@stowage/contract/orders/orders';
 import type * as z from 'zod';
-import type { Clock } from '../../platform/clock.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
+import type { Context } from '../../platform/context.ts';
 import type { Topics } from '../../platform/realtime/topics.ts';
 
 /** What every use case that changes an order needs. */
-export interface OrderDependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
-  readonly topics: Topics;
-}
+export type OrderDependencies = Pick<Context, 'db' | 'clock' | 'topics'>;
 
 /** The person who works on an order. */
 export interface Packer {

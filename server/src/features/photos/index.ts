@@ -1,7 +1,6 @@
 export type { AddedPhoto, AlbumEvent, AlbumOwner } from './albums/album-owner.ts';
-export { listAlbumPhotos, readAlbumState } from './albums/album-photos.read-model.ts';
+export { countPhotos, deleteOrderSection, deletePhoto, listAlbumPhotos, readAlbumState } from './albums/album-photos.service.ts';
 export type { PhotoAlbum } from './albums/photo-album.ts';
-export { countPhotos, deleteOrderSection, deletePhoto, markDeleted } from './files/photo.repository.ts';
 export { type PhotoAddresses, thumbnailOf } from './files/photo-address.ts';
 export { createPhotoFiles, type PhotoFiles } from './files/photo-files.ts';
 export { photoKind } from './files/photo-kind.rules.ts';
@@ -9,6 +8,6 @@ export { resizePicture } from './files/picture.ts';
 export { purgePhotosTask } from './files/purge-photos.task.ts';
 export { phoneCall, phoneRoutes, servePhotoFile } from './photo.routes.ts';
 export { createPhotos, type PhotoServices } from './photos.ts';
-export { revokeLinks, type UploadLink } from './uploads/link.repository.ts';
-export type { LinkService } from './uploads/link.service.ts';
+export { type LinkService, revokeLinks } from './uploads/link.service.ts';
 export { createUploadService, type UploadService } from './uploads/upload.service.ts';
+export type { UploadLink } from './uploads/upload-link.ts';

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
+import type { Context } from '../../platform/context.ts';
 import type { PhonePage } from '../../platform/http/single-page-app.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { createPhotoAddresses, type PhotoAddresses } from './files/photo-address.ts';
@@ -10,9 +9,7 @@ import { purgePhotosTask } from './files/purge-photos.task.ts';
 import { createLinkService, type LinkService } from './uploads/link.service.ts';
 import { createLinkTokens } from './uploads/link-token.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
+interface Dependencies extends Pick<Context, 'db' | 'clock'> {
   readonly secrets: Pick<Secrets, 'accessTokenKey'>;
   readonly openFiles: (folder: string) => FileStore;
 }

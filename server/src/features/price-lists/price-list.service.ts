@@ -17,24 +17,7 @@ import { readPriceListRow } from './price-list-row.rules.ts';
 import * as uploads from './upload.repository.ts';
 import { withDocument } from './upload-document.service.ts';
 
-export interface PriceListService {
-  /** Applies a whole file in one call. */
-  bulkUpdate(rows: readonly PriceListRow[], actorId: number): Promise<BulkUpdateResult>;
-  begin(file: { fileName: string; vendor?: string | undefined; rowCount: number }, actorId: number): Promise<number>;
-  /** @throws AppError `conflict` when the file is already applied; `not_found` when another person created it, here and below */
-  stage(uploadId: number, part: { firstRow: number; rows: readonly PriceListRow[] }, actorId: number): Promise<void>;
-  compare(uploadId: number, actorId: number): Promise<PriceListUpload>;
-  /** The rows of one kind of a staged file. */
-  diff(uploadId: number, page: { kind: DiffKind; after: number }, actorId: number): Promise<DiffRow[]>;
-  /**
-   * Applies a file once; a repeated call by its owner returns the same result.
-   * @throws AppError `conflict` when the list or the rows have changed since the file was compared
-   */
-  apply(uploadId: number, actorId: number): Promise<BulkUpdateResult>;
-  undo(uploadId: number, actorId: number): Promise<{ restoredCount: number; removedCount: number; keptCount: number }>;
-  /** @throws AppError `not_found` when the rows were purged, or when the file is another person's and not applied */
-  exportRejected(uploadId: number, actorId: number): Promise<AsyncIterable<string>>;
-}
+export type PriceListService = ReturnType<typeof createPriceListService>;
 
 interface Dependencies {
   readonly db: DatabasePool;
@@ -42,12 +25,16 @@ interface Dependencies {
   readonly filing?: Filing;
 }
 
-export function createPriceListService({ db, filing }: Dependencies): PriceListService {
+export function createPriceListService({ db, filing }: Dependencies) {
   const inTransaction = <R>(work: (tx: Database) => Promise<R>) => db.transaction().execute(work);
   return {
-    bulkUpdate: (rows, actorId) => inTransaction((tx) => applyFile(tx, { fileName: 'Bulk update by a call', rows, filing }, actorId)),
-    begin: ({ fileName, vendor, rowCount }, actorId) => uploads.insertUpload(db, { fileName, vendor: vendor || null, rowCount, createdBy: actorId }),
-    stage: (uploadId, { firstRow, rows }, actorId) =>
+    /** Applies a whole file in one call. */
+    bulkUpdate: (rows: readonly PriceListRow[], actorId: number): Promise<BulkUpdateResult> =>
+      inTransaction((tx) => applyFile(tx, { fileName: 'Bulk update by a call', rows, filing }, actorId)),
+    begin: ({ fileName, vendor, rowCount }: { fileName: string; vendor?: string | undefined; rowCount: number }, actorId: number): Promise<number> =>
+      uploads.insertUpload(db, { fileName, vendor: vendor || null, rowCount, createdBy: actorId }),
+    /** @throws AppError `conflict` when the file is already applied; `not_found` when another person created it, here and below */
+    stage: (uploadId: number, { firstRow, rows }: { firstRow: number; rows: readonly PriceListRow[] }, actorId: number): Promise<void> =>
       inTransaction(async (tx) => {
         const { vendor } = await lockOwn(tx, uploadId, actorId);
         await uploads.stageRows(
@@ -57,7 +44,7 @@ export function createPriceListService({ db, filing }: Dependencies): PriceListS
           rows.map((row) => readPriceListRow(row, vendor)),
         );
       }),
-    compare: (uploadId, actorId) =>
+    compare: (uploadId: number, actorId: number): Promise<PriceListUpload> =>
       inTransaction(async (tx) => {
         await checkRows(tx, await lockOwn(tx, uploadId, actorId));
         // Stored before the list is read, so that a concurrent change makes the comparison outdated instead of wrong.
@@ -67,12 +54,17 @@ export function createPriceListService({ db, filing }: Dependencies): PriceListS
         await uploads.saveCounts(tx, uploadId, await uploads.countDiff(tx, uploadId));
         return found(await findUpload(tx, uploadId));
       }),
-    diff: (uploadId, page, actorId) =>
+    /** The rows of one kind of a staged file. */
+    diff: (uploadId: number, page: { kind: DiffKind; after: number }, actorId: number): Promise<DiffRow[]> =>
       inTransaction(async (tx) => {
         await lockOwn(tx, uploadId, actorId);
         return listDiff(tx, uploadId, page);
       }),
-    apply: (uploadId, actorId) =>
+    /**
+     * Applies a file once; a repeated call by its owner returns the same result.
+     * @throws AppError `conflict` when the list or the rows have changed since the file was compared
+     */
+    apply: (uploadId: number, actorId: number): Promise<BulkUpdateResult> =>
       inTransaction(async (tx) => {
         const upload = found(await uploads.lockUpload(tx, uploadId));
         // A repeated call, after its answer was lost, returns the same result.
@@ -85,7 +77,7 @@ export function createPriceListService({ db, filing }: Dependencies): PriceListS
         const { comparedVersion } = upload;
         return withDocument(tx, { uploadId, actorId, filing }, () => applyStaged(tx, uploadId, comparedVersion));
       }),
-    undo: (uploadId, actorId) =>
+    undo: (uploadId: number, actorId: number): Promise<{ restoredCount: number; removedCount: number; keptCount: number }> =>
       inTransaction(async (tx) => {
         await lockApplied(tx, uploadId);
         await lockPriceLists(tx);
@@ -95,7 +87,8 @@ export function createPriceListService({ db, filing }: Dependencies): PriceListS
         await uploads.markUndone(tx, uploadId, { keptCount, actorId });
         return { restoredCount, removedCount, keptCount };
       }),
-    async exportRejected(uploadId, actorId) {
+    /** @throws AppError `not_found` when the rows were purged, or when the file is another person's and not applied */
+    async exportRejected(uploadId: number, actorId: number): Promise<AsyncIterable<string>> {
       const { createdBy } = found(await uploads.findUploadState(db, uploadId));
       const upload = found(await findUpload(db, uploadId));
       if (upload.state === 'STAGED') found(createdBy === actorId || undefined);

@@ -1,7 +1,6 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import * as z from 'zod';
-import type { Clock } from '../../platform/clock.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
+import type { Context } from '../../platform/context.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { deleteStagedBefore } from './upload.repository.ts';
 
@@ -11,7 +10,7 @@ const KEEP_DAYS = 1;
 const KEEP_REJECTED_DAYS = 90;
 
 /** Deletes old staged rows every night. Safe to run twice. */
-export function purgeUploadsTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
+export function purgeUploadsTask({ db, clock }: Pick<Context, 'db' | 'clock'>): Task {
   return {
     name: 'purge-price-list-uploads',
     payload: z.object({}).loose(),

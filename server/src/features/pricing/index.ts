@@ -1,8 +1,7 @@
 export { changeLines } from './changes/listing-change.service.ts';
-export { needsLook } from './feeds/feed.read-model.ts';
-export { countMapAsins } from './map-compliance/map-compliance.read-model.ts';
-export { type OfferSample, recordMapSnapshots } from './map-compliance/map-snapshot.repository.ts';
+export { needsLook } from './feeds/feed-need.condition.ts';
+export { countProductsWithMap, type OfferSample, recordMapViolations } from './map-compliance/map-snapshot.service.ts';
 export { createPricing } from './pricing.ts';
-export { findHeldPrices } from './sync/held-price.read-model.ts';
+export { listHeldPrices } from './sync/held-price.service.ts';
 export { listingJobs } from './sync/listing.job.ts';
 export { createListingJobService, type ListingJobService } from './sync/listing-job.service.ts';

@@ -8,8 +8,7 @@ import * as sales from '@stowage/contract/pricing/shipment-sales';
 import * as assignments from '@stowage/contract/pricing/sku-assignments';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
+import type { Context } from '../../platform/context.ts';
 import { csvInJsonRoute, route } from '../../platform/http/route.ts';
 import { wakeRun } from '../jobs/index.ts';
 import { approveHeld, findLastDecision, listBreakdownJobs } from './breakdown/breakdown.read-model.ts';
@@ -26,9 +25,7 @@ import { findJobByCode } from './sync/listing-job.repository.ts';
 import type { ListingJobService } from './sync/listing-job.service.ts';
 import type { UndoService } from './sync/undo.service.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
+interface Dependencies extends Pick<Context, 'db' | 'clock'> {
   readonly jobs: ListingJobService;
   readonly changes: ListingChangeService;
   readonly undos: UndoService;

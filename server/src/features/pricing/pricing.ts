@@ -1,9 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
-import type { Logger } from '../../platform/logger.ts';
-import type { Topics } from '../../platform/realtime/topics.ts';
+import type { Context } from '../../platform/context.ts';
 import { createBreakdownService } from './breakdown/breakdown.service.ts';
 import { createListingChangeService } from './changes/listing-change.service.ts';
 import { createFbaPriceService } from './fba/fba-price.service.ts';
@@ -15,11 +12,7 @@ import { listingJobs } from './sync/listing.job.ts';
 import { createListingJobService } from './sync/listing-job.service.ts';
 import { createUndoService } from './sync/undo.service.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly topics: Topics;
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics' | 'logger'> {
   readonly marketplaces: MarketplaceSource;
 }
 

@@ -4,7 +4,7 @@ import type { CatalogueCode, CatalogueItem } from '../../integrations/marketplac
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../integrations/marketplace/marketplace-error.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { findMatches } from '../catalog/index.ts';
+import { matchCode } from '../catalog/index.ts';
 import { type IsLocation, reservedMeaning } from './code-meaning.ts';
 import { listByCodes, listKnownProducts } from './product-code.read-model.ts';
 
@@ -66,7 +66,7 @@ function isTimeout(error: unknown): boolean {
 }
 
 async function findKnownProducts(db: Database, code: string, gtin14: string | undefined) {
-  const matches = await findMatches(db, code);
+  const matches = await matchCode(db, code);
   const unlisted = gtin14 === undefined ? [] : await listByCodes(db, { asins: [], gtin14 });
   return listKnownProducts(db, [...new Set([...matches.map(({ product }) => product.id), ...unlisted.map((row) => row.product_id)])]);
 }

@@ -4,8 +4,8 @@ import type { addProductListing, createProduct, updateProduct, updateProductList
 import { AppError } from '../../platform/app-error.ts';
 import { once } from '../../platform/commands/once.ts';
 import { changedMeanwhile, requireVersion } from '../../platform/commands/require-version.ts';
-import type { DatabasePool, DatabaseTransaction } from '../../platform/database/connect.ts';
-import type { Topics } from '../../platform/realtime/topics.ts';
+import type { Context } from '../../platform/context.ts';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { addListing, lockCatalog } from '../catalog/index.ts';
 import { identifyByCodes } from '../inventory/index.ts';
 import { setPriceByHand } from '../price-lists/index.ts';
@@ -18,9 +18,7 @@ type ProductChange = ParsedInputOf<typeof updateProduct>['body'];
 type NewListing = ParsedInputOf<typeof addProductListing>['body'];
 type ListingChange = ParsedInputOf<typeof updateProductListing>['body'];
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly topics: Topics;
+interface Dependencies extends Pick<Context, 'db' | 'topics'> {
   readonly isLocation: IsLocation;
 }
 

@@ -6,7 +6,7 @@ import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts'
 import { createTestMarketplace } from '../../../test/fixtures/test-marketplace.ts';
 import { callAtOnce } from '../../../test/held-rows.ts';
 import { createTestApp } from '../../../test/test-app.ts';
-import { saveListings } from '../imports/index.ts';
+import { saveListings } from '../imports/internals.ts';
 
 const { account, sim } = await createTestMarketplace();
 const { app, db, signIn } = await createTestApp({ account });

@@ -4,21 +4,19 @@ import * as contract from '@stowage/contract/products/products';
 import type { FastifyInstance } from 'fastify';
 import type { MarketplaceSource } from '../../integrations/marketplace/marketplace.ts';
 import { AppError } from '../../platform/app-error.ts';
+import type { Context } from '../../platform/context.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { route } from '../../platform/http/route.ts';
 import { success } from '../../platform/http/success.ts';
-import type { Topics } from '../../platform/realtime/topics.ts';
-import { listMovementsOf } from '../inventory/index.ts';
+import { listMovements } from '../inventory/index.ts';
 import { createCandidateFinder } from './candidate.service.ts';
 import type { IsLocation } from './code-meaning.ts';
 import { findProduct, findProductCodes, listFees, listPrices } from './product.read-model.ts';
 import { createProductService } from './product.service.ts';
 import { listCases, listOrders, listPlaces, listPoLines, READ_ROWS, toSection } from './product-section.read-model.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly topics: Topics;
+interface Dependencies extends Pick<Context, 'db' | 'topics'> {
   readonly marketplaces: MarketplaceSource;
   readonly isLocation: IsLocation;
 }
@@ -62,7 +60,7 @@ function sectionRoutes(app: FastifyInstance, db: DatabasePool): void {
     listPlaces(db, (await codesOf(params.id)).ids, query.before ?? 0),
   );
   route(app, sections.productMovements, { permission: 'stock.read' }, async ({ params, query }) => {
-    const rows = await listMovementsOf(db, (await codesOf(params.id)).ids, { before: query.before, limit: READ_ROWS });
+    const rows = await listMovements(db, (await codesOf(params.id)).ids, { before: query.before, limit: READ_ROWS });
     return toSection(rows, ({ id }) => id);
   });
   route(app, sections.productPrices, { permission: 'prices.read' }, async ({ params }) => listPrices(db, (await codesOf(params.id)).gtins));

@@ -1,8 +1,6 @@
 import { DAMAGE_PAGE_PATH } from '@stowage/contract/purchasing/damage-photos';
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../../platform/clock.ts';
-import type { DatabasePool } from '../../platform/database/connect.ts';
-import type { Topics } from '../../platform/realtime/topics.ts';
+import type { Context } from '../../platform/context.ts';
 import type { Filing } from '../documents/index.ts';
 import type { PhotoServices } from '../photos/index.ts';
 import { closingRoutes } from './closing/closing.routes.ts';
@@ -22,10 +20,7 @@ import { purgePoUploadsTask } from './upload/purge-po-uploads.task.ts';
 import { poUploadRoutes } from './upload/upload.routes.ts';
 import { createPoUploadService } from './upload/upload.service.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
-  readonly topics: Topics;
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
   readonly photos: PhotoServices;
   readonly filing: Filing;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { onlyRow } from '../../platform/database/only-row.ts';
 
 export interface NewDecision {
   readonly removalShipmentId: number;
@@ -12,15 +13,11 @@ export interface NewDecision {
 
 /**
  * Gives units of a line a disposition. Locks the line first, so that two people can't decide about more units than were
- * shipped and confirmed as extra. A repeated client id returns the existing decision.
+ * shipped and confirmed as extra. @returns the decision's id
  */
-export async function insertDecision(tx: Database, decision: NewDecision): Promise<{ readonly decisionId: number; readonly isRepeated: boolean }> {
+export async function insertDecision(tx: Database, decision: NewDecision): Promise<number> {
   const { removalShipmentId, dispositionId, quantity, clientId, actorId } = decision;
   const units = await lockLine(tx, removalShipmentId);
-  if (clientId !== undefined) {
-    const existing = await sql<{ id: number }>`select id from return_grades where client_id = ${clientId}`.execute(tx);
-    if (existing.rows[0] !== undefined) return { decisionId: existing.rows[0].id, isRepeated: true };
-  }
   const left = unitsLeft(units);
   if (quantity > left) {
     throw new AppError('rule_violated', `Only ${left} of ${units.shipped + units.extra} units are left to disposition.`, { reason: 'more_than_shipped' });
@@ -34,7 +31,7 @@ export async function insertDecision(tx: Database, decision: NewDecision): Promi
     insert into return_packages (tracking_number, arrived_by)
     select tracking_numbers[1], ${actorId}::bigint from removal_shipments where id = ${removalShipmentId} and cardinality(tracking_numbers) = 1
     on conflict (tracking_number) do nothing`.execute(tx);
-  return { decisionId: inserted.rows[0]?.id ?? 0, isRepeated: false };
+  return onlyRow(inserted).id;
 }
 
 /** The units of a line: shipped, confirmed as extra, and with a disposition. */
@@ -61,8 +58,6 @@ export async function lockLine(tx: Database, id: number): Promise<LineUnits> {
 
 export interface RecordedDecision {
   readonly removalShipmentId: number;
-  readonly dispositionId: number;
-  readonly quantity: number;
   readonly isVoided: boolean;
   readonly hasCase: boolean;
 }
@@ -70,7 +65,7 @@ export interface RecordedDecision {
 /** @param lastLabelOrder dispositions with a higher display order create cases */
 export async function findDecision(db: Database, id: number, lastLabelOrder: number): Promise<RecordedDecision | undefined> {
   const { rows } = await sql<RecordedDecision>`
-    select g.removal_shipment_id as "removalShipmentId", g.disposition_id as "dispositionId", g.quantity, g.voided_at is not null as "isVoided",
+    select g.removal_shipment_id as "removalShipmentId", g.voided_at is not null as "isVoided",
       d.display_order > ${lastLabelOrder} as "hasCase"
     from return_grades g join dispositions d on d.id = g.disposition_id where g.id = ${id}`.execute(db);
   return rows[0];

@@ -5,15 +5,16 @@ import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { type decideDisposition, LAST_LABEL_DISPLAY_ORDER, type ListingChoice } from '@stowage/contract/returns/dispositions';
 import { returnsTopic } from '@stowage/contract/returns/returns';
 import { AppError } from '../../platform/app-error.ts';
-import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../platform/database/connect.ts';
-import type { Topics } from '../../platform/realtime/topics.ts';
+import type { Context } from '../../platform/context.ts';
+import { type DatabaseTransaction, violatesUnique } from '../../platform/database/connect.ts';
 import { addListing } from '../catalog/index.ts';
 import { receiveReturnedUnits, withdrawReturnedUnits } from '../inventory/index.ts';
-import { findDecision, insertDecision, lockLine, markVoided, type NewDecision, saveExtras, unitsLeft } from './decision.repository.ts';
+import { findDecision, lockLine, markVoided, type NewDecision, saveExtras, unitsLeft } from './decision.repository.ts';
 import { type Disposition, findDisposition } from './disposition.repository.ts';
 import { getDecisionLabel } from './line.read-model.ts';
 import { getLineProduct, type LineProduct } from './line-listing.read-model.ts';
 import { listingInCondition, suggestSku } from './listing.rules.ts';
+import { recordDecision } from './record-decision.ts';
 
 interface WantedDecision extends NewDecision {
   /** The location's id or code. */
@@ -28,11 +29,11 @@ export interface Cases {
   withdraw(tx: DatabaseTransaction, decisionId: number, actorId: number): Promise<() => void>;
 }
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly topics: Topics;
+interface Dependencies extends Pick<Context, 'db' | 'topics'> {
   readonly cases: Cases;
 }
+
+const ID_REUSED = { message: 'This id was used for another decision', reason: 'grade_id_reused' };
 
 export type DispositionService = ReturnType<typeof createDispositionService>;
 
@@ -48,9 +49,10 @@ export function createDispositionService({ db, topics, cases }: Dependencies) {
     async decide(wanted: WantedDecision): Promise<ReplyOf<typeof decideDisposition>> {
       const { answer, unitIds } = await db.transaction().execute(async (tx) => {
         const disposition = await getLabelDisposition(tx, wanted.dispositionId);
-        const { decisionId, isRepeated } = await insertDecision(tx, wanted);
-        if (isRepeated) await refuseReusedId(tx, decisionId, wanted);
-        const received = isRepeated ? [] : await addToStock(tx, decisionId, disposition, wanted);
+        let received: number[] = [];
+        const decisionId = await recordDecision(tx, wanted, ID_REUSED, async (id) => {
+          received = await addToStock(tx, id, disposition, wanted);
+        });
         return { answer: await describe(tx, decisionId, wanted), unitIds: received };
       });
       publish('GRADED', wanted.removalShipmentId, unitIds);
@@ -108,13 +110,6 @@ async function getDecision(tx: DatabaseTransaction, id: number) {
   const decision = await findDecision(tx, id, LAST_LABEL_DISPLAY_ORDER);
   if (decision === undefined) throw new AppError('not_found', `There is no decision ${id}`);
   return decision;
-}
-
-async function refuseReusedId(tx: DatabaseTransaction, decisionId: number, wanted: WantedDecision): Promise<void> {
-  const { removalShipmentId, dispositionId, quantity } = await getDecision(tx, decisionId);
-  if (removalShipmentId !== wanted.removalShipmentId || dispositionId !== wanted.dispositionId || quantity !== wanted.quantity) {
-    throw new AppError('conflict', 'This id was used for another decision', { reason: 'grade_id_reused' });
-  }
 }
 
 /** @returns the ids of the added units; none if the disposition's units don't stay */

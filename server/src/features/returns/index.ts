@@ -1,4 +1,3 @@
-export { insertDecision } from './decision.repository.ts';
-export { listOpenPackages } from './package.read-model.ts';
-export { sumProcessed } from './processed.read-model.ts';
+export { listPackagesToProcess, sumProcessedUnits } from './lookup.service.ts';
+export { recordDecision } from './record-decision.ts';
 export { createReturns } from './returns.ts';

@@ -4,7 +4,8 @@ import type { CustomerReturn, ReturnPackage, TrackingRow } from '@stowage/contra
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText } from '../../platform/formats/utc-text.ts';
 import { listLinesOfPackage, listLinesOfReturn } from './line.read-model.ts';
-import { listCustomerReturns, listPackages } from './package.read-model.ts';
+import { listCustomerReturns, listOpenPackages, listPackages } from './package.read-model.ts';
+import { sumProcessed } from './processed.read-model.ts';
 
 export type LookupService = ReturnType<typeof createLookupService>;
 
@@ -26,4 +27,14 @@ export function createLookupService({ db }: { db: Database }) {
       return { packages, customer_returns: units.map((unit) => ({ ...unit, returned_at: utcText(unit.returned_at) })) };
     },
   };
+}
+
+/** The arrived packages with remaining units, newest first. */
+export function listPackagesToProcess(db: Database): Promise<ReturnPackage[]> {
+  return listOpenPackages(db);
+}
+
+/** The number of returned units that got a disposition in a time span, without voided decisions. */
+export function sumProcessedUnits(db: Database, span: { from: Date; to: Date }): Promise<number> {
+  return sumProcessed(db, span);
 }

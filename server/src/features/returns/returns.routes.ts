@@ -3,12 +3,11 @@ import * as packages from '@stowage/contract/returns/packages';
 import { RETURN_MESSAGES, returnsTopic } from '@stowage/contract/returns/returns';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
-import type { Clock } from '../../platform/clock.ts';
+import type { Context } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { startOfDay } from '../../platform/formats/zone-day.ts';
 import { route } from '../../platform/http/route.ts';
 import { successMessage } from '../../platform/http/success.ts';
-import type { Topics } from '../../platform/realtime/topics.ts';
 import { markArrived } from './decision.repository.ts';
 import { listDispositions } from './disposition.repository.ts';
 import type { DispositionService } from './disposition.service.ts';
@@ -19,10 +18,8 @@ import { listPackages, listRecentNumbers } from './package.read-model.ts';
 import { sampleOf } from './package.rules.ts';
 import { listProcessed, sumProcessed } from './processed.read-model.ts';
 
-interface Dependencies {
+interface Dependencies extends Pick<Context, 'clock' | 'topics'> {
   readonly db: Database;
-  readonly clock: Clock;
-  readonly topics: Topics;
   readonly lookups: LookupService;
   readonly dispositions: DispositionService;
   /** Whether the data is the demo's. */

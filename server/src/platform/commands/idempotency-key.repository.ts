@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DatabaseTransaction } from '../database/connect.ts';
+import type { Database, DatabaseTransaction } from '../database/connect.ts';
 
 export interface CommandKey {
   readonly command: string;
@@ -21,9 +21,9 @@ export async function claimKey(tx: DatabaseTransaction, { command, key, actorId,
   return numAffectedRows === 1n;
 }
 
-export async function findAnswer(tx: DatabaseTransaction, { command, key }: Pick<CommandKey, 'command' | 'key'>): Promise<StoredAnswer | undefined> {
+export async function findAnswer(db: Database, { command, key }: Pick<CommandKey, 'command' | 'key'>): Promise<StoredAnswer | undefined> {
   const { rows } = await sql<StoredAnswer>`
-    select actor_id as "actorId", digest, answer from idempotency_keys where command = ${command} and key = ${key}`.execute(tx);
+    select actor_id as "actorId", digest, answer from idempotency_keys where command = ${command} and key = ${key}`.execute(db);
   return rows[0];
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../app-error.ts';
-import type { DatabaseTransaction } from '../database/connect.ts';
-import { claimKey, findAnswer, storeAnswer } from './idempotency-key.repository.ts';
+import type { Database, DatabaseTransaction } from '../database/connect.ts';
+import { claimKey, findAnswer, type StoredAnswer, storeAnswer } from './idempotency-key.repository.ts';
 
-interface Command {
+export interface Command {
   /** Which command, and within which area: `orders.note`. */
   readonly command: string;
   /** The sender's key; without one the command always runs. */
@@ -21,20 +21,37 @@ interface Command {
  * @param work returns the answer, as plain JSON: ids rather than rows, which may have changed until the repeat
  * @throws AppError `conflict` when the key was used by another person or for another content
  */
-export async function once<T>(tx: DatabaseTransaction, { command, key, actorId, content, refusal = keyReused }: Command, work: () => Promise<T>): Promise<T> {
+export async function once<T>(tx: DatabaseTransaction, one: Command, work: () => Promise<T>): Promise<T> {
+  const { command, key, actorId } = one;
   if (key === null || key === undefined) return work();
-  const digest = createHash('sha256')
-    .update(JSON.stringify(content) ?? '')
-    .digest();
-  if (await claimKey(tx, { command, key, actorId, digest })) {
+  if (await claimKey(tx, { command, key, actorId, digest: digestOf(one) })) {
     const answer = await work();
     await storeAnswer(tx, { command, key }, answer);
     return answer;
   }
-  const stored = await findAnswer(tx, { command, key });
-  const isRepeat = stored?.actorId === actorId && (stored.digest === null || stored.digest.equals(digest));
+  return sameAnswer<T>(await findAnswer(tx, { command, key }), one);
+}
+
+/**
+ * For a command that is prepared before its transaction, at some cost: whether it ran before.
+ * @returns its answer; undefined for a new command
+ * @throws AppError as `once()` does
+ */
+export async function findRepeat<T>(db: Database, one: Command & { readonly key: string }): Promise<T | undefined> {
+  const stored = await findAnswer(db, one);
+  return stored && sameAnswer<T>(stored, one);
+}
+
+function sameAnswer<T>(stored: StoredAnswer | undefined, { actorId, refusal = keyReused, ...rest }: Command): T {
+  const isRepeat = stored?.actorId === actorId && (stored.digest === null || stored.digest.equals(digestOf(rest)));
   if (!isRepeat) throw refusal();
   return stored.answer as T;
+}
+
+function digestOf({ content }: Pick<Command, 'content'>): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify(content) ?? '')
+    .digest();
 }
 
 function keyReused(): AppError {

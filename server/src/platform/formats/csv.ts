@@ -9,6 +9,15 @@ export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
+/** A table of rows with these headings and fields: its first line, and the line of each row. */
+export function csvTable<Field extends string>(columns: Readonly<Record<string, Field>>) {
+  const fields = Object.values(columns);
+  return {
+    head: csvLine(Object.keys(columns)),
+    line: (row: Readonly<Record<Field, string | number | null>>) => csvLine(fields.map((field) => row[field])),
+  };
+}
+
 function csvCell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);

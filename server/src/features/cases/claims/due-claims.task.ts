@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { Clock } from '../../../platform/clock.ts';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
+import type { Context } from '../../../platform/context.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
 import { notify } from '../../notifications/index.ts';
 import { casePath } from '../review/case-change.ts';
@@ -11,7 +10,7 @@ const DAYS = [14, 7, 3, 1] as const;
 const EVERYBODY_FROM_DAYS = 3;
 
 /** Notifies owners, every morning, of claims that are due in 14, 7, 3 and 1 days. Notification keys make a second run a no-op. */
-export function dueClaimsTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
+export function dueClaimsTask({ db, clock }: Pick<Context, 'db' | 'clock'>): Task {
   return {
     name: 'due-claims',
     payload: z.object({}).loose(),

@@ -1,9 +1,7 @@
 import { casesTopic } from '@stowage/contract/cases/cases';
 import { STARTABLE_JOBS } from '@stowage/contract/jobs/jobs';
 import * as z from 'zod';
-import type { Clock } from '../../../platform/clock.ts';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
+import type { Context } from '../../../platform/context.ts';
 import type { Job } from '../../jobs/index.ts';
 import { insertEvent } from '../review/case-event.repository.ts';
 import { proposeByCaseId, proposeByFnsku } from './reimbursement-match.repository.ts';
@@ -11,7 +9,7 @@ import { proposeByCaseId, proposeByFnsku } from './reimbursement-match.repositor
 const KIND = 'match-reimbursements';
 
 /** Proposes, every morning after the imports, payments from Amazon for our cases. People decide on them. */
-export function matchReimbursementsJob({ db, clock, topics }: { db: DatabasePool; clock: Clock; topics: Topics }): Job {
+export function matchReimbursementsJob({ db, clock, topics }: Pick<Context, 'db' | 'clock' | 'topics'>): Job {
   return {
     kind: KIND,
     title: STARTABLE_JOBS[KIND],

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CaseDetail, CaseEvent } from '@stowage/contract/cases/case-detail';
 import { PHOTO_SECTIONS } from '@stowage/contract/cases/case-shots';
 import { CLAIM_TYPES, readCaseFields } from '@stowage/contract/cases/cases';
-import type { Clock } from '../../../platform/clock.ts';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
+import type { Context } from '../../../platform/context.ts';
 import { csvLine } from '../../../platform/formats/csv.ts';
 import { pdfDocument } from '../../../platform/formats/pdf-document.ts';
 import { zipped } from '../../../platform/formats/zip.ts';
@@ -13,16 +12,9 @@ import { requireCase } from '../review/case-change.ts';
 import { findCase, listEvents, listPhotos, type PhotoRow } from '../review/case-detail.read-model.ts';
 import { type CostSource, findCostSource } from './cost-source.read-model.ts';
 
-export interface EvidenceService {
-  /** The evidence of a case as one document. */
-  pdf(caseId: number): Promise<ServedFile>;
-  /** The evidence with the original photos and their hashes. The archive is streamed. */
-  zip(caseId: number): Promise<ServedFile>;
-}
+export type EvidenceService = ReturnType<typeof createEvidenceService>;
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
+interface Dependencies extends Pick<Context, 'db' | 'clock'> {
   readonly files: PhotoFiles;
   readonly addresses: PhotoAddresses;
 }
@@ -38,18 +30,20 @@ interface Material {
   readonly cost: CostSource | undefined;
 }
 
-export function createEvidenceService({ db, clock, files, addresses }: Dependencies): EvidenceService {
+export function createEvidenceService({ db, clock, files, addresses }: Dependencies) {
   const gather = async (caseId: number): Promise<Material> => {
     const detail = requireCase(await findCase(db, caseId, { addresses, now: clock.now() }));
     const history = (await listEvents(db, caseId, HISTORY_LIMIT)).reverse();
     return { detail, photos: await listPhotos(db, caseId), history, cost: await findCostSource(db, caseId) };
   };
   return {
-    async pdf(caseId) {
+    /** The evidence of a case as one document. */
+    async pdf(caseId: number): Promise<ServedFile> {
       const material = await gather(caseId);
       return { mediaType: 'application/pdf', name: `case-${caseId}.pdf`, content: singleChunk(() => makePdf(material, files)) };
     },
-    async zip(caseId) {
+    /** The evidence with the original photos and their hashes. The archive is streamed. */
+    async zip(caseId: number): Promise<ServedFile> {
       const material = await gather(caseId);
       return { mediaType: 'application/zip', name: `case-${caseId}.zip`, content: makeZip(material, files) };
     },

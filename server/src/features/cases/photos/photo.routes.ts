@@ -1,10 +1,8 @@
 import * as contract from '@stowage/contract/cases/case-photos';
 import { PHOTO_SECTIONS } from '@stowage/contract/cases/case-shots';
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../../../platform/clock.ts';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
+import type { Context } from '../../../platform/context.ts';
 import { publicRoute, route } from '../../../platform/http/route.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
 import type { Filing } from '../../documents/index.ts';
 import { createUploadService, type PhotoServices, phoneCall, phoneRoutes, servePhotoFile } from '../../photos/index.ts';
 import { type EvidenceService, evidenceOf } from '../evidence/evidence.service.ts';
@@ -13,10 +11,7 @@ import { insertEvent } from '../review/case-event.repository.ts';
 import { caseAlbum, caseUploadState, createCaseAlbums } from './case-album.ts';
 import { setMissingShot } from './missing-shot.repository.ts';
 
-interface Dependencies extends PhotoServices {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
-  readonly topics: Topics;
+interface Dependencies extends PhotoServices, Pick<Context, 'db' | 'clock' | 'topics'> {
   readonly evidence: EvidenceService;
   readonly filing: Filing;
 }

@@ -1,6 +1,5 @@
 import type { CaseClaim, CaseDetail, CaseEvent, CaseSection, ReimbursementProposal } from '@stowage/contract/cases/case-detail';
 import { PHOTO_SECTION_KEYS, PHOTO_SECTIONS, type PhotoSection, requiredShots } from '@stowage/contract/cases/case-shots';
-import type { ClaimType } from '@stowage/contract/cases/cases';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
@@ -10,16 +9,13 @@ import { type CaseSourceRow, caseColumns, caseJoins, dollars, toCaseRow } from '
 
 const HISTORY_LIMIT = 200;
 
-interface DetailRow extends CaseSourceRow {
-  marketplace_id: string;
-  claim_type: ClaimType;
-  clock_starts_on: string;
-  filed_at: Date | null;
-  decided_at: Date | null;
-  owner: CaseClaim['owner'];
-  upload_open_until: Date | null;
-  customer_order_id: string | null;
-}
+type DetailRow = CaseSourceRow & {
+  readonly claim: Pick<CaseClaim, 'type' | 'marketplace_id' | 'clock_starts_on' | 'owner'>;
+  readonly filed_at: Date | null;
+  readonly decided_at: Date | null;
+  readonly upload_open_until: Date | null;
+  readonly customer_order_id: string | null;
+};
 
 export interface PhotoRow {
   id: number;
@@ -39,8 +35,9 @@ export interface PhotoRow {
 
 export async function findCase(db: Database, id: number, { addresses, now }: { addresses: PhotoAddresses; now: Date }): Promise<CaseDetail | undefined> {
   const { rows } = await sql<DetailRow>`
-    select ${caseColumns}, c.marketplace_id, c.claim_type, to_char(c.clock_starts_on, 'YYYY-MM-DD') as clock_starts_on, c.filed_at, c.decided_at,
-      case when o.id is not null then json_build_object('id', o.id, 'name', o.name) end as owner,
+    select ${caseColumns}, c.filed_at, c.decided_at,
+      json_build_object('type', c.claim_type, 'marketplace_id', c.marketplace_id, 'clock_starts_on', to_char(c.clock_starts_on, 'YYYY-MM-DD'),
+        'owner', case when o.id is not null then json_build_object('id', o.id, 'name', o.name) end) as claim,
       (select max(expires_at) from upload_links where case_id = c.id and revoked_at is null and finished_at is null and expires_at > ${now}) as upload_open_until,
       (select o.order_id from orders o where o.order_id = c.order_id
         or o.order_id in (select r.order_id from customer_returns r where upper(r.lpn) = upper(c.lpn) and r.lpn <> '')
@@ -72,11 +69,11 @@ export async function findCase(db: Database, id: number, { addresses, now }: { a
     claim,
     evidence: evidenceOf({
       sections,
-      removalOrderId: row.removal_order_id,
-      trackingNumber: row.tracking_number,
-      fnsku: row.fnsku,
-      asin: row.asin,
-      lpn: row.lpn,
+      removalOrderId: row.fields.removal_order_id ?? null,
+      trackingNumber: row.fields.searchquery ?? '',
+      fnsku: row.fields.fnsku ?? '',
+      asin: row.fields.asin1 ?? null,
+      lpn: row.fields.lpn ?? null,
       expectedAmount: claim.expected_amount,
     }),
     proposals,
@@ -88,16 +85,13 @@ export async function findCase(db: Database, id: number, { addresses, now }: { a
 
 function toClaim(row: DetailRow): CaseClaim {
   return {
-    type: row.claim_type,
-    marketplace_id: row.marketplace_id,
-    clock_starts_on: row.clock_starts_on,
+    ...row.claim,
     opens_on: row.opens_on,
     due_on: row.due_on,
     filed_at: row.filed_at && utcText(row.filed_at),
     decided_at: row.decided_at && utcText(row.decided_at),
     expected_amount: dollars(row.expected_amount),
     paid_amount: dollars(row.paid_amount),
-    owner: row.owner,
   };
 }
 

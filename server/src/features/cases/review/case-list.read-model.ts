@@ -11,45 +11,27 @@ import {
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { likeText } from '../../../platform/formats/like-text.ts';
-import { utcText } from '../../../platform/formats/utc-text.ts';
-import { inView, isClaimOpen, OPEN_CASE_STATUSES } from './case-view.read-model.ts';
+import { type WithDates, withUtcTexts } from '../../../platform/formats/utc-text.ts';
+import { inView, isClaimOpen, OPEN_CASE_STATUSES } from './case-view.condition.ts';
 
-export interface CaseSourceRow {
-  qr_case_id: number;
-  status: CaseStatus;
-  disposition: string | null;
-  quantity: number;
-  photo_count: number;
-  created_at: Date;
-  updated_at: Date;
-  problem_description: string | null;
-  lpn: string | null;
-  removal_order_id: string | null;
-  amazon_case_id: string | null;
-  reimbursement_id: string | null;
-  amazon_reimbursement_amount: string | null;
-  seller_sku: string;
-  asin: string | null;
-  graded_count: number;
-  fnsku: string;
-  order_id: string;
-  item_name: string | null;
-  marketplace_disposition: string;
-  tracking_number: string;
-  shipped_quantity: number;
-  opens_on: string;
-  due_on: string;
-  is_claim_open: boolean;
-  expected_amount: string | null;
-  paid_amount: string | null;
-}
+export type CaseSourceRow = WithDates<Omit<CaseRow, 'qr_case_data' | 'due_on' | Amount>, 'created_at' | 'updated_at'> &
+  Record<Amount, string | null> & {
+    readonly fields: CaseFields;
+    readonly opens_on: string;
+    readonly due_on: string;
+    readonly is_claim_open: boolean;
+  };
+type Amount = 'expected_amount' | 'paid_amount';
 
 /** The columns of a case `c`. */
 export const caseColumns = sql`
-  c.id as qr_case_id, c.status, d.name as disposition, c.quantity, c.photo_count, c.created_at, c.updated_at, c.problem_description, c.lpn,
-  c.removal_order_id, c.amazon_case_id, c.reimbursement_id, c.amazon_reimbursement_amount, c.seller_sku, c.asin, c.graded_count, c.fnsku, c.order_id,
-  c.item_name, c.marketplace_disposition, c.tracking_number, c.shipped_quantity, to_char(c.opens_on, 'YYYY-MM-DD') as opens_on,
-  to_char(c.due_on, 'YYYY-MM-DD') as due_on, c.status_rank <= 3 and c.filed_at is null as is_claim_open, c.expected_amount, c.paid_amount`;
+  c.id as qr_case_id, c.status, d.name as disposition, c.quantity, c.photo_count, c.created_at, c.updated_at, c.problem_description,
+  json_build_object('lpn', c.lpn, 'removal_order_id', c.removal_order_id, 'amazon_case_id', c.amazon_case_id, 'reimbursement_id', c.reimbursement_id,
+    'amazon_reimbursement_amount', c.amazon_reimbursement_amount::text, 'seller_sku', c.seller_sku, 'asin1', c.asin, 'qty', c.quantity,
+    'count', c.graded_count, 'fnsku', c.fnsku, 'order_id', c.order_id, 'item_name', c.item_name, 'disposition', c.marketplace_disposition,
+    'searchquery', c.tracking_number, 'shipped_quantity', c.shipped_quantity) as fields,
+  to_char(c.opens_on, 'YYYY-MM-DD') as opens_on, to_char(c.due_on, 'YYYY-MM-DD') as due_on, c.status_rank <= 3 and c.filed_at is null as is_claim_open,
+  c.expected_amount, c.paid_amount`;
 export const caseJoins = sql`join return_grades g on g.id = c.grade_id join dispositions d on d.id = g.disposition_id`;
 
 const byStatus = sql`c.status_rank, c.id desc`;
@@ -133,20 +115,11 @@ async function readRows(db: Database, ids: RawBuilder<unknown>, order: RawBuilde
   return rows.map(toCaseRow);
 }
 
-export function toCaseRow(row: CaseSourceRow): CaseRow {
-  const { qr_case_id, status, disposition, quantity, photo_count, problem_description, opens_on } = row;
+export function toCaseRow({ fields, is_claim_open, ...row }: CaseSourceRow): CaseRow {
   return {
-    qr_case_id,
-    status,
-    disposition,
-    quantity,
-    photo_count,
-    created_at: utcText(row.created_at),
-    updated_at: utcText(row.updated_at),
-    problem_description,
-    qr_case_data: JSON.stringify(toFields(row)),
-    opens_on,
-    due_on: row.is_claim_open ? row.due_on : null,
+    ...withUtcTexts(row, ['created_at', 'updated_at']),
+    qr_case_data: JSON.stringify(fields),
+    due_on: is_claim_open ? row.due_on : null,
     expected_amount: dollars(row.expected_amount),
     paid_amount: dollars(row.paid_amount),
   };
@@ -154,24 +127,4 @@ export function toCaseRow(row: CaseSourceRow): CaseRow {
 
 export function dollars(amount: string | null): number | null {
   return amount === null ? null : Number(amount);
-}
-
-function toFields(row: CaseSourceRow): CaseFields {
-  return {
-    lpn: row.lpn,
-    removal_order_id: row.removal_order_id,
-    amazon_case_id: row.amazon_case_id,
-    reimbursement_id: row.reimbursement_id,
-    amazon_reimbursement_amount: row.amazon_reimbursement_amount,
-    seller_sku: row.seller_sku,
-    asin1: row.asin,
-    qty: row.quantity,
-    count: row.graded_count,
-    fnsku: row.fnsku,
-    order_id: row.order_id,
-    item_name: row.item_name,
-    disposition: row.marketplace_disposition,
-    searchquery: row.tracking_number,
-    shipped_quantity: row.shipped_quantity,
-  };
 }

@@ -2,8 +2,7 @@ import * as templates from '@stowage/contract/cases/case-templates';
 import { listClaimWindows, saveClaimWindow } from '@stowage/contract/cases/claim-windows';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
+import type { Context } from '../../../platform/context.ts';
 import { route } from '../../../platform/http/route.ts';
 import { listWindows, saveWindow } from '../claims/claim-window.repository.ts';
 import { deleteTemplate, listTemplates, saveTemplate } from '../templates/case-template.repository.ts';
@@ -11,7 +10,7 @@ import { deleteTemplate, listTemplates, saveTemplate } from '../templates/case-t
 const read = { permission: 'cases.read' } as const;
 const manageTemplates = { permission: 'case-templates.manage' } as const;
 
-export function caseSettingsRoutes(app: FastifyInstance, { db, clock }: { db: DatabasePool; clock: Clock }): void {
+export function caseSettingsRoutes(app: FastifyInstance, { db, clock }: Pick<Context, 'db' | 'clock'>): void {
   route(app, templates.listCaseTemplates, read, () => listTemplates(db));
   route(app, templates.saveCaseTemplate, manageTemplates, ({ params, body }, { caller }) => {
     const [unknown] = [body.subject_template, body.body_template].flatMap(templates.unknownPlaceholders);

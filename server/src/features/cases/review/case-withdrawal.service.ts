@@ -1,8 +1,7 @@
 import { casesTopic } from '@stowage/contract/cases/cases';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Clock } from '../../../platform/clock.ts';
+import type { Context } from '../../../platform/context.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
 import { revokeLinks } from '../../photos/index.ts';
 import { findCaseIdOfGrade, lockCase } from './case.repository.ts';
 import { moveTo, requireCase } from './case-change.ts';
@@ -20,7 +19,7 @@ export interface CaseWithdrawal {
   withdraw(tx: DatabaseTransaction, gradeId: number, actorId: number): Promise<() => void>;
 }
 
-export function createCaseWithdrawal({ clock, topics }: { clock: Clock; topics: Topics }): CaseWithdrawal {
+export function createCaseWithdrawal({ clock, topics }: Pick<Context, 'clock' | 'topics'>): CaseWithdrawal {
   return {
     async withdraw(tx, gradeId, actorId) {
       const caseId = requireCase(await findCaseIdOfGrade(tx, gradeId));

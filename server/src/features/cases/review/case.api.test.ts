@@ -2,6 +2,7 @@ import { CASE_STATUSES } from '@stowage/contract/cases/case-statuses';
 import { CASE_MESSAGES } from '@stowage/contract/cases/cases';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { carryKeys } from '../../../../test/fixtures/carry-keys.ts';
 import { createCase, dispositionOf, layLine, TRACKING } from '../../../../test/fixtures/test-cases.ts';
 import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
@@ -97,6 +98,11 @@ describe('opening a case', () => {
     const body = { dispositionId: await dispositionOf('Wrong item'), quantity: 2, trackingNumber: TRACKING, data: { removal_shipment: line }, clientId };
     const answer = await staff.post('/api/qrcreatecase', body);
     expect([answer.statusCode, answer.json().error.reason]).toEqual([409, 'client_id_reused']);
+    await carryKeys(db);
+    expect((await staff.post('/api/qrcreatecase', body)).json().error.reason).toBe('client_id_reused');
+    const [first, again] = [await createCase(staff, line, { clientId, quantity: 2 }), await createCase(staff, line, { clientId, quantity: 2 })];
+    expect(again.caseId).toBe(first.caseId);
+    expect((await sql`select 1 from return_grades where removal_shipment_id = ${line}`.execute(db)).rows).toHaveLength(1);
   });
 
   it("stores the marketplace's tracking number for any scanned barcode and starts the deadline on the day of receipt", async () => {

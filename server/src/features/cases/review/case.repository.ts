@@ -55,25 +55,10 @@ export async function insertCase(tx: Database, { line, clock, ...one }: NewCase)
   return row?.id;
 }
 
-/** A disposition decision. */
-export interface GradedAs {
-  readonly lineId: number;
-  readonly dispositionId: number;
-  readonly quantity: number;
-}
-
-/** Finds the case that a disposition decision opened, if the decision has this content. */
-export async function findCaseOfGrade(db: Database, gradeId: number, { lineId, dispositionId, quantity }: GradedAs): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('return_cases as c')
-    .innerJoin('return_grades as g', 'g.id', 'c.grade_id')
-    .select('c.id')
-    .where('g.id', '=', gradeId)
-    .where('g.removal_shipment_id', '=', lineId)
-    .where('g.disposition_id', '=', dispositionId)
-    .where('g.quantity', '=', quantity)
-    .executeTakeFirst();
-  return row?.id;
+/** The case that a disposition decision opened, locked so that repeats of its request are serialized. */
+export async function findCaseOfGrade(tx: Database, gradeId: number): Promise<number> {
+  const { id } = await tx.selectFrom('return_cases').select('id').where('grade_id', '=', gradeId).forNoKeyUpdate().executeTakeFirstOrThrow();
+  return id;
 }
 
 /** Lists the person who opened a case and its owner. */

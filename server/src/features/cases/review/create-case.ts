@@ -7,12 +7,12 @@ import { returnsTopic } from '@stowage/contract/returns/returns';
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import { insertDecision } from '../../returns/index.ts';
+import { recordDecision } from '../../returns/index.ts';
 import type { CaseDependencies } from '../case-dependencies.ts';
 import { claimClock, expectedDollars, USUAL_CLAIM } from '../claims/claim.rules.ts';
 import { findWindow } from '../claims/claim-window.repository.ts';
 import { mintCaseCode } from '../photos/upload-code.ts';
-import { findCaseOfGrade, findDisposition, type GradedAs, insertCase } from './case.repository.ts';
+import { findCaseOfGrade, findDisposition, insertCase } from './case.repository.ts';
 import { insertEvent } from './case-event.repository.ts';
 import { findLine, findLineByCodes, type ReturnedLine } from './returned-line.read-model.ts';
 
@@ -26,6 +26,8 @@ interface NewCase {
   readonly actorId: number;
 }
 
+const ID_REUSED = { message: 'This client id was used for another decision', reason: 'client_id_reused' };
+
 type Dependencies = CaseDependencies & { readonly marketplaces: MarketplaceSource };
 
 /**
@@ -36,14 +38,16 @@ export async function createCase(deps: Dependencies, request: NewCase): Promise<
   const { db, topics, links, marketplaces } = deps;
   const { actorId, clientId } = request;
   const marketplaceId = (await marketplaces.current())?.marketplaceId ?? DEFAULT_MARKETPLACE;
-  const { code, lineId, isNew } = await db.transaction().execute(async (tx) => {
+  let isNew = false;
+  const { code, lineId } = await db.transaction().execute(async (tx) => {
     const line = await requireLine(tx, request);
     const disposition = await requireDisposition(tx, request.dispositionId);
-    const { decisionId: gradeId, isRepeated: isRepeat } = await insertDecision(tx, { ...request, removalShipmentId: line.id });
-    const caseId = isRepeat
-      ? await requireSameCase(tx, gradeId, { ...request, lineId: line.id })
-      : await insertFor(tx, { request, line, gradeId, marketplaceId, disposition, now: deps.clock.now() });
-    return { code: await mintCaseCode(tx, links, { caseId, actorId, from: clientId }), lineId: line.id, isNew: !isRepeat };
+    const decision = await recordDecision(tx, { ...request, removalShipmentId: line.id }, ID_REUSED, async (gradeId) => {
+      await insertFor(tx, { request, line, gradeId, marketplaceId, disposition, now: deps.clock.now() });
+      isNew = true;
+    });
+    const caseId = await findCaseOfGrade(tx, decision);
+    return { code: await mintCaseCode(tx, links, { caseId, actorId, from: clientId }), lineId: line.id };
   });
   if (isNew) {
     topics.publish(casesTopic, { caseId: code.caseId, change: 'CREATED' });
@@ -61,7 +65,7 @@ interface CaseFor {
   readonly now: Date;
 }
 
-async function insertFor(tx: Database, { request, line, gradeId, marketplaceId, disposition, now }: CaseFor): Promise<number> {
+async function insertFor(tx: Database, { request, line, gradeId, marketplaceId, disposition, now }: CaseFor): Promise<void> {
   const { quantity, row, actorId } = request;
   // Without a recorded receipt of the box, the clock starts today. A person can correct it in the claim.
   const startsOn = line.arrived_on ?? now.toISOString().slice(0, 10);
@@ -83,14 +87,6 @@ async function insertFor(tx: Database, { request, line, gradeId, marketplaceId, 
   if (caseId === undefined) throw new Error('The new disposition decision already has a case');
   const units = quantity === 1 ? '1 unit' : `${quantity.toLocaleString('en')} units`;
   await insertEvent(tx, { caseId, kind: 'CREATED', detail: `Case opened for ${units}: ${disposition}`, actorId, at: now });
-  return caseId;
-}
-
-/** @returns the case that this request opened before */
-async function requireSameCase(tx: Database, gradeId: number, graded: GradedAs): Promise<number> {
-  const caseId = await findCaseOfGrade(tx, gradeId, graded);
-  if (caseId === undefined) throw new AppError('conflict', 'This client id was used for another decision', { reason: 'client_id_reused' });
-  return caseId;
 }
 
 /** @returns the name of the disposition */

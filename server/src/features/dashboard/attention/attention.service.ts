@@ -6,9 +6,9 @@ import { PUTAWAY_HOURS, PUTAWAY_LIMIT } from '@stowage/contract/inventory/units'
 import type { OrderNeed } from '@stowage/contract/orders/order-stages';
 import { HELD_LIMIT } from '@stowage/contract/pricing/pricing-breakdown';
 import { addDays } from '../../../platform/formats/zone-day.ts';
-import { countUnitsAwaitingPutaway } from '../../inventory/index.ts';
-import { findHeldPrices } from '../../pricing/index.ts';
-import { listOpenPackages } from '../../returns/index.ts';
+import { countAwaitingPutaway } from '../../inventory/index.ts';
+import { listHeldPrices } from '../../pricing/index.ts';
+import { listPackagesToProcess } from '../../returns/index.ts';
 import { counted } from '../figures/figure-text.rules.ts';
 import type { FigureContext } from '../figures/number-cards.service.ts';
 import { sumOpenCases } from '../figures/trade-numbers.read-model.ts';
@@ -59,7 +59,7 @@ export const ATTENTION_OF: Readonly<Record<AttentionKind, (context: FigureContex
   },
 
   async 'open-packages'({ db }) {
-    const packages = await listOpenPackages(db);
+    const packages = await listPackagesToProcess(db);
     const [newest] = packages;
     if (newest === undefined) return undefined;
     const path = packages.length === 1 ? `/returns?${new URLSearchParams({ q: newest.tracking_number })}` : '/returns';
@@ -80,7 +80,7 @@ export const ATTENTION_OF: Readonly<Record<AttentionKind, (context: FigureContex
   },
 
   async 'units-in-receiving'({ db, now }) {
-    const units = await countUnitsAwaitingPutaway(db, new Date(now.getTime() - PUTAWAY_HOURS * HOUR_MS));
+    const units = await countAwaitingPutaway(db, new Date(now.getTime() - PUTAWAY_HOURS * HOUR_MS));
     if (units === 0) return undefined;
     const text = counted(units, 'unit has awaited putaway for more than a day', 'units have awaited putaway for more than a day');
     const path = '/localinventoryadjustment?show=lying';
@@ -104,7 +104,7 @@ export const ATTENTION_OF: Readonly<Record<AttentionKind, (context: FigureContex
   },
 
   async 'price-guard'({ db, now }) {
-    const { jobCode, skus } = await findHeldPrices(db, now);
+    const { jobCode, skus } = await listHeldPrices(db, now);
     const held = skus.length;
     if (held === 0 || jobCode === undefined) return undefined;
     const text = counted(held, 'price was stopped by a guard', 'prices were stopped by guards');

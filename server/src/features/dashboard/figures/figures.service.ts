@@ -1,20 +1,19 @@
-import type { Clock } from '../../../platform/clock.ts';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
+import type { Context } from '../../../platform/context.ts';
 import { startOfDay } from '../../../platform/formats/zone-day.ts';
-import { countOutOfSync, valueStock } from '../../inventory/index.ts';
-import { countMapAsins } from '../../pricing/index.ts';
+import { countListingsOutOfSync, valueStock } from '../../inventory/index.ts';
+import { countProductsWithMap } from '../../pricing/index.ts';
 import { sumCents } from './figure-text.rules.ts';
 import { findLedgerEnd, findSlowFigure, type SlowFigure, type SlowFigureName, saveDayFigures, saveSlowFigure } from './figures.repository.ts';
 import { sumCostSince } from './stock-numbers.read-model.ts';
 import { countToShip, sumExpectedUnits, sumOpenCases } from './trade-numbers.read-model.ts';
 
 const MAX_ATTEMPTS = 5;
-const COUNTS = { OUT_OF_SYNC: countOutOfSync, MAP_ASINS: countMapAsins } as const;
+const COUNTS = { OUT_OF_SYNC: countListingsOutOfSync, MAP_ASINS: countProductsWithMap } as const;
 
 export type FigureService = ReturnType<typeof createFigureService>;
 
 /** Figures that are too slow to compute for each view. A task computes them every ten minutes. */
-export function createFigureService({ db, clock }: { db: DatabasePool; clock: Clock }) {
+export function createFigureService({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   /** Retries when another process computes the figure at the same time. */
   const compute = async (name: SlowFigureName): Promise<SlowFigure> => {
     for (let left = MAX_ATTEMPTS; ; left--) {

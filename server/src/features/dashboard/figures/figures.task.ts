@@ -1,7 +1,6 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import * as z from 'zod';
-import type { Clock } from '../../../platform/clock.ts';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
+import type { Context } from '../../../platform/context.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
 import { addUpSums, deleteSumsBefore } from './figures.repository.ts';
 import { createFigureService } from './figures.service.ts';
@@ -9,7 +8,7 @@ import { createFigureService } from './figures.service.ts';
 const RETENTION_DAYS = 60;
 
 /** Compacts the dashboard's sums every minute. Safe to run twice. */
-export function addUpDashboardTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
+export function addUpDashboardTask({ db, clock }: Pick<Context, 'db' | 'clock'>): Task {
   return {
     name: 'add-up-dashboard',
     payload: z.object({}).loose(),
@@ -23,7 +22,7 @@ export function addUpDashboardTask({ db, clock }: { db: DatabasePool; clock: Clo
 }
 
 /** Computes the slow figures every ten minutes. Safe to run twice. */
-export function slowFiguresTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
+export function slowFiguresTask({ db, clock }: Pick<Context, 'db' | 'clock'>): Task {
   return {
     name: 'dashboard-figures',
     payload: z.object({}).loose(),

@@ -3,7 +3,7 @@ import { COUNT_ACCURACY_LEVELS, LATE_SHIPMENT_LEVELS, type NumberCardName } from
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import type { Database } from '../../../platform/database/connect.ts';
 import { addDays, startOfDay } from '../../../platform/formats/zone-day.ts';
-import { sumProcessed } from '../../returns/index.ts';
+import { sumProcessedUnits } from '../../returns/index.ts';
 import { counted, dollarText, percentOf, subtractCents } from './figure-text.rules.ts';
 import { findDayFigure } from './figures.repository.ts';
 import type { FigureService } from './figures.service.ts';
@@ -71,8 +71,8 @@ export const NUMBER_CARD_OF: Readonly<Record<NumberCardName, (context: FigureCon
   },
 
   async 'returns-today'({ db, now, timeZone }) {
-    const units = await sumProcessed(db, { from: startOfDay(now, timeZone), to: now });
-    const before = await sumProcessed(db, { from: startOfDay(daysAgo(now, WEEK), timeZone), to: daysAgo(now, WEEK) });
+    const units = await sumProcessedUnits(db, { from: startOfDay(now, timeZone), to: now });
+    const before = await sumProcessedUnits(db, { from: startOfDay(daysAgo(now, WEEK), timeZone), to: daysAgo(now, WEEK) });
     return { value: String(units), change: String(units - before), level: NEUTRAL, note: null };
   },
 

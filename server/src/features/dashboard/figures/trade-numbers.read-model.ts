@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { ORDER_DUE } from '../../orders/index.ts';
-import { sumExpected } from '../../purchasing/index.ts';
+import { sumExpectedUnits as sumUnits } from '../../purchasing/index.ts';
 
 /** Counts the orders to ship. Plan: the index of stages. */
 export async function countToShip(db: Database, { now, endOfDay }: { now: Date; endOfDay: Date }): Promise<{ toShip: number; late: number; today: number }> {
@@ -55,5 +55,5 @@ export async function sumPaid(db: Database, from: string, to: string): Promise<{
 export async function sumExpectedUnits(db: Database, today: string): Promise<{ units: number; hasDates: boolean }> {
   const { rows } = await sql<{ hasDates: boolean }>`
     select exists (select from purchase_order_lines where expected_on is not null) as "hasDates"`.execute(db);
-  return { units: await sumExpected(db, today), hasDates: rows[0]?.hasDates ?? false };
+  return { units: await sumUnits(db, today), hasDates: rows[0]?.hasDates ?? false };
 }

@@ -2,13 +2,9 @@ import type { DocumentTypeName, LinkKind } from '@stowage/contract/documents/doc
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 
-/** The store that holds the file's bytes. */
-type SourceStore = 'INVOICE' | 'PACKING_LIST' | 'CASE_PHOTO' | 'FEED';
-
-interface SourceDocument {
-  readonly store: SourceStore;
-  /** Identifies the file within its store, which files it once. */
-  readonly key: string;
+export interface SourceDocument {
+  readonly store: 'INVOICE' | 'PACKING_LIST' | 'CASE_PHOTO' | 'FEED';
+  readonly sourceKey: string;
   /** The location of the bytes in the store. */
   readonly place: string;
   readonly name: string;
@@ -26,31 +22,25 @@ interface SourceDocument {
   readonly filedAt?: Date;
 }
 
-const NAME_LENGTH = 255;
-
-/** Files a document that another area stores, in that area's transaction. Another file under the same key becomes the next version. */
-export async function fileSource(tx: Database, { link, ...file }: SourceDocument): Promise<void> {
+export async function upsertSource(tx: Database, { link, ...file }: SourceDocument): Promise<void> {
   await sql`
     insert into documents (name, type, area, link_kind, link_id, link_label, vendor, media_type, bytes, sha256, store, place, source_key, uploaded_by, filed_at)
-    values (${file.name.slice(0, NAME_LENGTH)}, ${file.type}, ${file.area}, ${link.kind}, ${String(link.id)}, ${link.label}, ${file.vendor ?? null},
-      ${file.mediaType}, ${file.bytes}, ${file.sha256}, ${file.store}, ${file.place}, ${`${file.store} ${file.key}`}, ${file.actorId},
+    values (${file.name}, ${file.type}, ${file.area}, ${link.kind}, ${String(link.id)}, ${link.label}, ${file.vendor ?? null},
+      ${file.mediaType}, ${file.bytes}, ${file.sha256}, ${file.store}, ${file.place}, ${file.sourceKey}, ${file.actorId},
       coalesce(${file.filedAt ?? null}::timestamptz, now()))
     on conflict (source_key) where source_key is not null do update set name = excluded.name, bytes = excluded.bytes, sha256 = excluded.sha256,
       place = excluded.place, uploaded_by = excluded.uploaded_by, filed_at = excluded.filed_at`.execute(tx);
 }
 
-/** Deletes the documents of deleted files. */
-export async function removeSources(tx: Database, store: SourceStore, keys: readonly (string | number)[]): Promise<void> {
-  await sql`delete from documents where source_key = any(${keys.map((key) => `${store} ${key}`)}::text[])`.execute(tx);
+export async function deleteSources(tx: Database, sourceKeys: readonly string[]): Promise<void> {
+  await sql`delete from documents where source_key = any(${sourceKeys}::text[])`.execute(tx);
 }
 
-/** Marks the document of a file that its area has deleted but can restore. */
-export async function markSourceDeleted(tx: Database, store: SourceStore, key: string | number, deletedAt: Date): Promise<void> {
-  await sql`update documents set deleted_at = ${deletedAt} where source_key = ${`${store} ${key}`}`.execute(tx);
+export async function markDeleted(tx: Database, sourceKey: string, deletedAt: Date): Promise<void> {
+  await sql`update documents set deleted_at = ${deletedAt} where source_key = ${sourceKey}`.execute(tx);
 }
 
-/** Updates the documents of a record whose name or vendor changed. */
-export async function relabelSources(tx: Database, { kind, id }: { kind: LinkKind; id: number }, now: { label: string; vendor: string }): Promise<void> {
+export async function relabel(tx: Database, { kind, id }: { kind: LinkKind; id: number }, now: { label: string; vendor: string }): Promise<void> {
   await sql`
     update documents set link_label = ${now.label}, vendor = ${now.vendor} where link_kind = ${kind} and link_id = ${String(id)}
       and (link_label, vendor) is distinct from (${now.label}::text, ${now.vendor}::text)`.execute(tx);

@@ -3,9 +3,8 @@ import { ACCOUNT_LINK_PATH, RESET_LINK_MINUTES } from '@stowage/contract/identit
 import { INVITATION_DAYS } from '@stowage/contract/identity/people';
 import { AppError } from '../../../platform/app-error.ts';
 import { actingAs } from '../../../platform/audit/actor.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
-import type { Logger } from '../../../platform/logger.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 import { queueMail } from '../../mail/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { findUserByEmail, lockUser, type User, updateName, updatePasswordHash } from '../people/user.repository.ts';
@@ -18,11 +17,8 @@ import { findAccountLink, insertAccountLink, type LinkPurpose, revokeAccountLink
 import { hashPassword } from './password.ts';
 import { notifyOwner } from './security-notice.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
   readonly sessionEnding: SessionEnding;
-  readonly logger: Logger;
 }
 
 export type AccountLinkService = ReturnType<typeof createAccountLinkService>;

@@ -1,5 +1,4 @@
-import type { Clock } from '../../../platform/clock.ts';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
+import type { Context } from '../../../platform/context.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import { updateName, updatePasswordHash } from '../people/user.repository.ts';
 import { endSessions } from '../sign-in/session.repository.ts';
@@ -12,9 +11,7 @@ import { notifyOwner } from './security-notice.ts';
 
 export type OwnAccountService = ReturnType<typeof createOwnAccountService>;
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
+interface Dependencies extends Pick<Context, 'db' | 'clock'> {
   readonly sessionEnding: SessionEnding;
   readonly twoFactor: TwoFactorService;
 }
@@ -25,7 +22,7 @@ export function createOwnAccountService({ db, clock, sessionEnding, twoFactor }:
   return {
     async profile(caller: Caller) {
       const { name, email, totpSecret } = await find(caller);
-      return { name, email, hasTwoFactor: totpSecret !== undefined, recoveryCodesLeft: await twoFactor.codesLeft(caller.userId) };
+      return { name, email, hasTwoFactor: totpSecret !== null, recoveryCodesLeft: await twoFactor.codesLeft(caller.userId) };
     },
 
     rename: ({ userId }: Caller, name: string) => updateName(db, userId, name),

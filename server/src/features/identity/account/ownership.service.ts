@@ -1,7 +1,7 @@
 import { SIGN_IN_MESSAGES } from '@stowage/contract/identity/session';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import { lockUser, lockVerified, requireUser, type User } from '../people/user.repository.ts';
 import { refuseTooManyAttempts } from '../sign-in/attempts.service.ts';
@@ -10,7 +10,7 @@ import { forgiveAttempt } from '../sign-in/sign-in-failure.repository.ts';
 import { verifyPassword } from './password.ts';
 
 /** The checks before people change their own account. */
-export function createOwnership({ db, clock }: { db: DatabasePool; clock: Clock }) {
+export function createOwnership({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   const find = ({ userId }: Caller): Promise<User> => requireUser(db, userId);
   return {
     find,

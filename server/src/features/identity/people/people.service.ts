@@ -1,7 +1,7 @@
 import type { Role } from '@stowage/contract/permissions';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 import { notify } from '../../notifications/index.ts';
 import { revokeAccountLinks } from '../account/account-link.repository.ts';
 import type { AccountLinkService } from '../account/account-link.service.ts';
@@ -12,9 +12,7 @@ import type { SessionEnding } from '../sign-in/session-end.service.ts';
 import { removeSecret } from '../two-factor/two-factor.repository.ts';
 import { insertUser, lockWithAdministrators, noSuchPerson, requireUser, type User, updateDeactivated, updateRoles } from './user.repository.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
+interface Dependencies extends Pick<Context, 'db' | 'clock'> {
   readonly accessChanges: AccessChanges;
   readonly links: AccountLinkService;
   readonly sessionEnding: SessionEnding;

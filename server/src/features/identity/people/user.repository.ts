@@ -12,35 +12,25 @@ export interface User {
   readonly passwordHash: string | null;
   readonly deactivatedAt: Date | null;
   readonly invitedAt: Date | null;
-  /** Encrypted; undefined until the person confirmed a code. */
-  readonly totpSecret: string | undefined;
+  /** Encrypted; null until the person confirmed a code. */
+  readonly totpSecret: string | null;
 }
 
 /** The part of a person that an access token contains. */
 export type SignedInUser = Pick<User, 'id' | 'email' | 'name' | 'roles'>;
 
-interface UserRow {
-  id: number;
-  email: string;
-  name: string;
-  roles: string[];
-  password_hash: string | null;
-  deactivated_at: Date | null;
-  invited_at: Date | null;
-  totp_secret: string | null;
-  totp_confirmed_at: Date | null;
-}
-
-const COLUMNS = ['id', 'email', 'name', 'roles', 'password_hash', 'deactivated_at', 'invited_at', 'totp_secret', 'totp_confirmed_at'] as const;
+const COLUMNS = [
+  ...(['id', 'email', 'name', 'password_hash as passwordHash', 'deactivated_at as deactivatedAt', 'invited_at as invitedAt'] as const),
+  sql<Role[]>`roles`.as('roles'),
+  sql<string | null>`case when totp_confirmed_at is not null then totp_secret end`.as('totpSecret'),
+] as const;
 
 export async function findUserByEmail(db: Database, email: string): Promise<User | undefined> {
-  const row = await db.selectFrom('users').select(COLUMNS).where(sql<string>`lower(email)`, '=', email.toLowerCase()).executeTakeFirst();
-  return row && toUser(row);
+  return db.selectFrom('users').select(COLUMNS).where(sql<string>`lower(email)`, '=', email.toLowerCase()).executeTakeFirst();
 }
 
 export async function listUsers(db: Database): Promise<User[]> {
-  const rows = await db.selectFrom('users').select(COLUMNS).orderBy('email').execute();
-  return rows.map(toUser);
+  return db.selectFrom('users').select(COLUMNS).orderBy('email').execute();
 }
 
 /** Lists the people who may sign in, by name. */
@@ -57,18 +47,16 @@ export async function insertUser(
   db: Database,
   user: { email: string; name: string; roles: readonly Role[]; passwordHash: string | null; invitedAt?: Date },
 ): Promise<User | undefined> {
-  const row = await db
+  return db
     .insertInto('users')
     .values({ email: user.email, name: user.name, roles: [...user.roles], password_hash: user.passwordHash, invited_at: user.invitedAt ?? null })
     .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
     .returning(COLUMNS)
     .executeTakeFirst();
-  return row && toUser(row);
 }
 
 export async function findUser(db: Database, id: number): Promise<User | undefined> {
-  const row = await db.selectFrom('users').select(COLUMNS).where('id', '=', id).executeTakeFirst();
-  return row && toUser(row);
+  return db.selectFrom('users').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
 /** @throws AppError `not_found` */
@@ -87,8 +75,7 @@ export function noSuchPerson(): AppError {
  * @returns the current row
  */
 export async function lockUser(tx: Database, id: number): Promise<User | undefined> {
-  const row = await tx.selectFrom('users').select(COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
-  return row && toUser(row);
+  return tx.selectFrom('users').select(COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** Locks an account whose password was verified before the transaction. @returns undefined when its password, authenticator or state has changed since */
@@ -103,7 +90,7 @@ export async function lockWithAdministrators(tx: Database, id: number): Promise<
   const { rows } = await sql<{ id: number }>`
     select id from users where 'ROLE_ADMIN' = any(roles) and password_hash is not null and deactivated_at is null order by id for update`.execute(tx);
   const row = await tx.selectFrom('users').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
-  return { user: row && toUser(row), administrators: rows.map((administrator) => administrator.id) };
+  return { user: row, administrators: rows.map((administrator) => administrator.id) };
 }
 
 export async function updateRoles(tx: Database, id: number, roles: readonly Role[], now: Date): Promise<void> {
@@ -153,17 +140,4 @@ export async function hasAdministrator(db: Database): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-function toUser(row: UserRow): User {
-  return {
-    id: row.id,
-    email: row.email,
-    name: row.name,
-    roles: row.roles as Role[],
-    passwordHash: row.password_hash,
-    deactivatedAt: row.deactivated_at,
-    invitedAt: row.invited_at,
-    totpSecret: row.totp_confirmed_at === null ? undefined : (row.totp_secret ?? undefined),
-  };
 }

@@ -3,17 +3,15 @@ import { MIN_PASSWORD_LENGTH } from '@stowage/contract/identity/account';
 import { isEmailAddress } from '@stowage/contract/mail/mail';
 import type { Role } from '@stowage/contract/permissions';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 import { revokeAccountLinks } from '../account/account-link.repository.ts';
 import { hashPassword } from '../account/password.ts';
 import { notifyOwner } from '../account/security-notice.ts';
 import { endSessions } from '../sign-in/session.repository.ts';
 import { findUserByEmail, hasAdministrator, insertUser, listUsers, lockFirstAdministrator, updatePasswordHash } from './user.repository.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
+interface Dependencies extends Pick<Context, 'db' | 'clock'> {
   /** Announces an ended session to the server processes. */
   readonly onSessionEnd?: (sessionId: string) => void;
 }

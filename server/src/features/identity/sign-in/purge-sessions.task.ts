@@ -1,7 +1,6 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import * as z from 'zod';
-import type { Clock } from '../../../platform/clock.ts';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
+import type { Context } from '../../../platform/context.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
 import { deleteEndedSessions } from './session.repository.ts';
 import { deleteAttemptsBefore, deleteFailedSignInsBefore } from './sign-in-failure.repository.ts';
@@ -10,7 +9,7 @@ import { deleteAttemptsBefore, deleteFailedSignInsBefore } from './sign-in-failu
 const RETENTION_MS = 30 * DAY_MS;
 
 /** Deletes old sessions and sign-in failures every night. */
-export function purgeSessionsTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
+export function purgeSessionsTask({ db, clock }: Pick<Context, 'db' | 'clock'>): Task {
   return {
     name: 'purge-sessions',
     payload: z.object({}).loose(),

@@ -1,8 +1,7 @@
 import { actingAs } from '../../../platform/audit/actor.ts';
 import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Logger } from '../../../platform/logger.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { notifyReplayedToken } from '../account/security-notice.ts';
 import type { AccessChanges } from './access-changes.ts';
 import { endSessions, type SessionOfToken } from './session.repository.ts';
@@ -13,11 +12,8 @@ interface Target {
   readonly sessionId?: string | undefined;
 }
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
   readonly accessChanges: AccessChanges;
-  readonly logger: Logger;
 }
 
 export type SessionEnding = ReturnType<typeof createSessionEnding>;

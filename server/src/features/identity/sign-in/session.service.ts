@@ -1,8 +1,6 @@
 import { SIGN_IN_MESSAGES } from '@stowage/contract/identity/session';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
-import type { Logger } from '../../../platform/logger.ts';
+import type { Context } from '../../../platform/context.ts';
 import { notify } from '../../notifications/index.ts';
 import { verifyPassword } from '../account/password.ts';
 import { deviceText } from '../account/security-notice.ts';
@@ -31,13 +29,10 @@ interface SignIn {
 
 export type SessionService = ReturnType<typeof createSessionService>;
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
   readonly accessTokens: AccessTokens;
   readonly sessionEnding: SessionEnding;
   readonly twoFactor: TwoFactorService;
-  readonly logger: Logger;
 }
 
 export function createSessionService(deps: Dependencies) {

@@ -1,7 +1,6 @@
 import { SIGN_IN_MESSAGES } from '@stowage/contract/identity/session';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
+import type { Context } from '../../../platform/context.ts';
 import { notifyWrongCodes } from '../account/security-notice.ts';
 import type { User } from '../people/user.repository.ts';
 import { refuseTooManyAttempts } from '../sign-in/attempts.service.ts';
@@ -18,9 +17,7 @@ interface SecondStep {
   readonly onMissingCode: () => Promise<void>;
 }
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
+interface Dependencies extends Pick<Context, 'db' | 'clock'> {
   readonly twoFactor: TwoFactorService;
 }
 
@@ -37,7 +34,7 @@ export function createSecondStep({ db, clock, twoFactor }: Dependencies) {
   /** @throws AppError `unauthenticated` when the code is missing or wrong, `rate_limited` after too many wrong codes */
   return async (user: User, given: SecondStep): Promise<void> => {
     const { code, knownDevice, onMissingCode } = given;
-    if (user.totpSecret === undefined) return;
+    if (user.totpSecret === null) return;
     if (code === undefined || code.trim() === '') {
       await onMissingCode();
       throw new AppError('unauthenticated', SIGN_IN_MESSAGES.codeRequired, { reason: 'code_required' });

@@ -35,7 +35,7 @@ export async function removeSecret(tx: Database, userId: number): Promise<boolea
   const user = await lockUser(tx, userId);
   await tx.updateTable('users').set({ totp_secret: null, totp_confirmed_at: null, totp_last_step: null }).where('id', '=', userId).execute();
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-  return user?.totpSecret !== undefined;
+  return user !== undefined && user.totpSecret !== null;
 }
 
 export async function replaceRecoveryCodes(tx: Database, userId: number, hashes: readonly Buffer[]): Promise<void> {

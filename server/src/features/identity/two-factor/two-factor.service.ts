@@ -31,7 +31,7 @@ export function createTwoFactorService(deps: { db: Database; clock: Clock; encry
   return {
     /** Uses up a code of the authenticator or a recovery code. @returns false for a wrong or used code */
     async useCode({ id, totpSecret }: Pick<User, 'id' | 'totpSecret'>, code: string): Promise<boolean> {
-      const secret = totpSecret === undefined ? undefined : unseal(totpSecret, sealing);
+      const secret = totpSecret === null ? undefined : unseal(totpSecret, sealing);
       const step = secret === undefined ? undefined : matchingStep(secret, code, clock.now());
       if (step !== undefined) return useStep(db, id, step);
       return useRecoveryCode(db, id, { hash: hashOf(code), now: clock.now() });

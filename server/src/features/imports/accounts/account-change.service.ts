@@ -1,15 +1,12 @@
 import { STARTABLE_JOBS } from '@stowage/contract/jobs/jobs';
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
+import type { Context } from '../../../platform/context.ts';
 import type { JobService } from '../../jobs/index.ts';
 import { closeInventory } from '../reports/fba-inventory.repository.ts';
 import { markGone } from '../reports/marketplace-listing.repository.ts';
 import { findAccount, saveAccount } from './connected-account.repository.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
+interface Dependencies extends Pick<Context, 'db' | 'clock'> {
   readonly marketplaces: MarketplaceSource;
   readonly jobs: JobService;
 }

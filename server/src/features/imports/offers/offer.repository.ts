@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { CompetitivePrice, OffersAnswer } from '../../../integrations/marketplace/calls/product-answers.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { DB } from '../../../platform/database/schema.generated.ts';
-import { type OfferSample, recordMapSnapshots } from '../../pricing/index.ts';
+import { type OfferSample, recordMapViolations } from '../../pricing/index.ts';
 import type { Saved } from '../import-counts.ts';
 import { EMPTY_SAMPLES_NEEDED, landedCents, type StoredOffer, storedOffers } from './offer.rules.ts';
 
@@ -29,7 +29,7 @@ export async function saveOffers(
       if (newOnes === 'saved') sampled.push({ asin, isCutShort: (answers.New?.offers.length ?? 0) >= MAX_REPORTED_OFFERS });
       await saveReferencePrices(tx, { asin, sample, now });
     }
-    await recordMapSnapshots(tx, sampled, now);
+    await recordMapViolations(tx, sampled, now);
     const after = await fingerprints(tx, asins);
     const known = asins.filter((asin) => !refused.some((reason) => reason.startsWith(asin)));
     const added = known.filter((asin) => !before.has(asin)).length;

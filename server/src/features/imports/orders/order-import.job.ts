@@ -3,7 +3,7 @@ import { STARTABLE_JOBS } from '@stowage/contract/jobs/jobs';
 import * as z from 'zod';
 import type { Marketplace, MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
-import type { Clock } from '../../../platform/clock.ts';
+import type { Context } from '../../../platform/context.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
 import { connected, needsAccount } from '../../connection/index.ts';
 import { type Job, type JobContext, type JobEnd, JobImpossibleError } from '../../jobs/index.ts';
@@ -12,9 +12,7 @@ import { importCounts, NO_COUNTS, withBatch } from '../import-counts.ts';
 import { findMark, saveMark, saveOrders, withoutKnown } from './order.repository.ts';
 import { orderProblem } from './order.rules.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
+interface Dependencies extends Pick<Context, 'db' | 'clock'> {
   readonly marketplaces: MarketplaceSource;
   readonly reservations: ReservationService;
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { DB } from '../../../platform/database/schema.generated.ts';
-import { markReturned } from '../../orders/index.ts';
+import { recordReturns } from '../../orders/index.ts';
 import type { Saved } from '../import-counts.ts';
 import type { ReimbursementRow, RemovalRow, ReturnRow } from './report-row.rules.ts';
 
@@ -34,7 +34,7 @@ export async function saveRemovals(db: Database, rows: readonly RemovalRow[]): P
 export async function saveReturns(db: Kysely<DB>, rows: readonly ReturnRow[]): Promise<Saved> {
   return db.transaction().execute(async (tx) => {
     const saved = await writeReturns(tx, rows);
-    await markReturned(tx, [...new Set(rows.map(({ orderId }) => orderId))]);
+    await recordReturns(tx, [...new Set(rows.map(({ orderId }) => orderId))]);
     return saved;
   });
 }

@@ -6,8 +6,7 @@ import type { TableRow } from '../../../integrations/marketplace/formats/report-
 import type { Marketplace, MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
+import type { Context } from '../../../platform/context.ts';
 import { connected, needsAccount } from '../../connection/index.ts';
 import type { Filing } from '../../documents/index.ts';
 import { identifyUnknown } from '../../inventory/index.ts';
@@ -28,11 +27,8 @@ import {
   type ReturnRow,
 } from './report-row.rules.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
   readonly marketplaces: MarketplaceSource;
-  readonly topics: Topics;
   /** Stores the original reports as documents. */
   readonly filing?: Filing;
 }

@@ -1,8 +1,7 @@
 import { INDEX_JOBS, indexAdvisorTopic, type StatementSource } from '@stowage/contract/index-advisor/index-advisor';
 import * as z from 'zod';
-import type { Clock } from '../../../platform/clock.ts';
+import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
 import type { Job } from '../../jobs/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { dropLeftovers } from '../creation/leftover.service.ts';
@@ -14,10 +13,7 @@ import { recordSightings } from '../suggestions/overview.read-model.ts';
 import { type Added, closeEnded, deleteObsolete, listIgnored, saveAdvice } from '../suggestions/suggestion.repository.ts';
 import { type Analysis, type AnalysisDependencies, analyzeStatements } from './analysis.service.ts';
 
-interface Dependencies extends AnalysisDependencies {
-  readonly clock: Clock;
-  readonly topics: Topics;
-}
+interface Dependencies extends AnalysisDependencies, Pick<Context, 'clock' | 'topics'> {}
 
 const KIND = 'analyze-queries';
 const HOW = 'the Index Advisor page explains how to turn it on';

@@ -1,8 +1,7 @@
 import { INDEX_JOBS, indexAdvisorTopic } from '@stowage/contract/index-advisor/index-advisor';
 import * as z from 'zod';
-import type { Clock } from '../../../platform/clock.ts';
+import type { Context } from '../../../platform/context.ts';
 import type { DatabaseConnection, DatabasePool } from '../../../platform/database/connect.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
 import { type Job, type JobContext, type JobEnd, JobImpossibleError } from '../../jobs/index.ts';
 import { storeCounts } from '../gain/gain.service.ts';
 import { auditStatement } from '../suggestions/index-audit.ts';
@@ -22,11 +21,8 @@ import { type BuildSession, cancelSession, findBuildState, findIndexState, openB
 import { buildProgress } from './build-progress.rules.ts';
 import { dropLeftover } from './leftover.service.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
   readonly connection: DatabaseConnection;
-  readonly clock: Clock;
-  readonly topics: Topics;
 }
 
 const KIND = 'create-index';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../platform/clock.ts';
+import type { Context } from '../../../platform/context.ts';
 import type { DatabaseConnection, DatabasePool } from '../../../platform/database/connect.ts';
 import type { StatementSamples } from '../../../platform/database/statement-samples.ts';
 import { createPlanUse } from '../analysis/plan-use.service.ts';
@@ -8,9 +8,7 @@ import { findSuggestedIndex } from '../suggestions/suggestion.repository.ts';
 import { type Gain, listMeasuredStatements, type MeasuredStatement, saveCountsAfter, saveCountsAt, saveGain } from './gain.repository.ts';
 import { type Counted, type CountedId, countedSince, measuredGain, sumOf } from './gain.rules.ts';
 
-export interface GainDependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
+export interface GainDependencies extends Pick<Context, 'db' | 'clock'> {
   /** For separate sessions outside the pool. */
   readonly connection: DatabaseConnection;
   /** Recent values of slow statements. */

@@ -1,49 +1,28 @@
-import type { IndexSuggestion, MeasureNote } from '@stowage/contract/index-advisor/index-advisor';
+import type { IndexSuggestion } from '@stowage/contract/index-advisor/index-advisor';
 import type { SuggestionStatus } from '@stowage/contract/index-advisor/suggestion-statuses';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
+import type { WithDates } from '../../../platform/formats/utc-text.ts';
 import { CREATE_STATEMENT } from './suggestion.repository.ts';
 
-interface StatementRow {
-  readonly pattern: string;
-  readonly calls: number;
-  readonly totalMs: number;
-  readonly percent: number;
-  readonly costBefore: number;
-  readonly costAfter: number;
-  readonly callsAfter: number | null;
-  readonly totalMsAfter: number | null;
-  readonly isGeneric: boolean;
-}
+type Statement = IndexSuggestion['statements'][number];
+type Averages = 'avgExecutionTimeMs' | 'avgExecutionTimeAfterMs';
+type StatementRow = Omit<Statement, Averages> & { readonly totalMs: number; readonly totalMsAfter: number | null };
 
-interface Row {
-  readonly id: number;
-  readonly schema: string;
-  readonly table: string;
-  readonly name: string;
+type Computed = 'suggestedIndexColumns' | 'avgExecutionTimeMs' | 'executionCount' | 'queryPattern' | 'statements';
+type Row = WithDates<Omit<IndexSuggestion, Computed>, 'measuredAt' | 'foundAt' | 'finishedAt'> & {
   readonly keys: string[];
-  readonly status: SuggestionStatus;
-  readonly estimate: IndexSuggestion['estimate'];
-  readonly percent: number;
-  readonly bytes: number;
-  readonly writes: number;
-  readonly error: string | null;
-  readonly createStatement: string;
-  readonly measuredPercent: number | null;
-  readonly measureNote: MeasureNote | null;
-  readonly measuredAt: Date | null;
-  readonly foundAt: Date;
-  readonly finishedAt: Date | null;
   readonly statements: readonly StatementRow[];
-}
+};
 
 /** The suggestions of a status, the largest time saving first. There are at most a few hundred. */
 export async function listSuggestions(db: Database, status: SuggestionStatus | undefined): Promise<IndexSuggestion[]> {
   const { rows } = await sql<Row>`
-    select s.id, s.table_schema as schema, s.table_name as "table", s.index_name as name, s.keys, s.status, s.estimate, s.improvement_percent as percent, s.size_bytes as bytes,
-      s.writes, s.error, ${CREATE_STATEMENT} as "createStatement", s.measured_percent as "measuredPercent", s.measure_note as "measureNote", s.measured_at as "measuredAt",
-      s.found_at as "foundAt", s.finished_at as "finishedAt",
-      coalesce((select json_agg(json_build_object('pattern', q.pattern, 'calls', q.calls, 'totalMs', q.total_ms, 'percent', q.improvement_percent,
+    select s.id, s.table_schema as "tableSchema", s.table_name as "tableName", s.index_name as "suggestedIndexName", s.keys, s.status, s.estimate,
+      s.improvement_percent as "potentialImprovementPercent", s.size_bytes as "estimatedBytes", s.writes, s.error as "errorMessage",
+      ${CREATE_STATEMENT} as "createIndexStatement", s.measured_percent as "measuredImprovementPercent", s.measure_note as "measureNote",
+      s.measured_at as "measuredAt", s.found_at as "foundAt", s.finished_at as "finishedAt",
+      coalesce((select json_agg(json_build_object('pattern', q.pattern, 'calls', q.calls, 'totalMs', q.total_ms, 'improvementPercent', q.improvement_percent,
           'costBefore', q.cost_before, 'costAfter', q.cost_after, 'callsAfter', q.calls_after, 'totalMsAfter', q.total_ms_after, 'isGeneric', q.is_generic) order by q.total_ms desc)
         from index_suggestion_statements q where q.suggestion_id = s.id), '[]') as statements
     from index_suggestions s
@@ -71,44 +50,27 @@ export async function countByStatus(db: Database): Promise<Partial<Record<Sugges
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
 }
 
-function toSuggestion(row: Row): IndexSuggestion {
-  const calls = row.statements.reduce((sum, statement) => sum + statement.calls, 0);
-  const totalMs = row.statements.reduce((sum, statement) => sum + statement.totalMs, 0);
+function toSuggestion({ keys, statements, ...row }: Row): IndexSuggestion {
+  const calls = statements.reduce((sum, statement) => sum + statement.calls, 0);
+  const totalMs = statements.reduce((sum, statement) => sum + statement.totalMs, 0);
   return {
-    id: row.id,
-    tableSchema: row.schema,
-    tableName: row.table,
-    suggestedIndexName: row.name,
-    suggestedIndexColumns: row.keys.join(', '),
+    ...row,
+    suggestedIndexColumns: keys.join(', '),
     avgExecutionTimeMs: calls === 0 ? 0 : totalMs / calls,
     executionCount: calls,
-    potentialImprovementPercent: row.percent,
-    status: row.status,
-    queryPattern: row.statements[0]?.pattern ?? null,
-    errorMessage: row.error,
-    createIndexStatement: row.createStatement,
-    estimate: row.estimate,
-    estimatedBytes: row.bytes,
-    writes: row.writes,
-    measuredImprovementPercent: row.measuredPercent,
-    measureNote: row.measureNote,
+    queryPattern: statements[0]?.pattern ?? null,
     measuredAt: row.measuredAt?.toISOString() ?? null,
     foundAt: row.foundAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
-    statements: row.statements.map(toStatement),
+    statements: statements.map(toStatement),
   };
 }
 
-function toStatement(row: StatementRow): IndexSuggestion['statements'][number] {
+function toStatement({ totalMs, totalMsAfter, ...row }: StatementRow): Statement {
+  const { calls, callsAfter } = row;
   return {
-    pattern: row.pattern,
-    calls: row.calls,
-    avgExecutionTimeMs: row.totalMs / Math.max(1, row.calls),
-    improvementPercent: row.percent,
-    costBefore: row.costBefore,
-    costAfter: row.costAfter,
-    isGeneric: row.isGeneric,
-    callsAfter: row.callsAfter,
-    avgExecutionTimeAfterMs: row.callsAfter !== null && row.callsAfter > 0 ? (row.totalMsAfter ?? 0) / row.callsAfter : null,
+    ...row,
+    avgExecutionTimeMs: totalMs / Math.max(1, calls),
+    avgExecutionTimeAfterMs: callsAfter !== null && callsAfter > 0 ? (totalMsAfter ?? 0) / callsAfter : null,
   };
 }

@@ -2,7 +2,7 @@ import { indexAdvisorTopic } from '@stowage/contract/index-advisor/index-advisor
 import { jobsTopic } from '@stowage/contract/jobs/jobs';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
-import { insertRun, type JobService } from '../../jobs/index.ts';
+import { type JobService, openRun } from '../../jobs/index.ts';
 import type { Gain } from '../gain/gain.repository.ts';
 import { type GainDependencies, measureGainOf } from '../gain/gain.service.ts';
 import { closeEnded, findSuggestedIndex, lockSuggestedIndex, type SuggestedIndex, setInProgress, setPendingAgain, setStatus } from './suggestion.repository.ts';
@@ -27,7 +27,7 @@ export function createSuggestionService(deps: Dependencies) {
       await closeEnded(db, clock.now());
       const runId = await db.transaction().execute(async (tx) => {
         pendingOnly(await lockSuggestedIndex(tx, id));
-        const run = await insertRun(tx, { kind: CREATION_KEY, key: CREATION_KEY, payload: { suggestionId: id }, requestedBy });
+        const run = await openRun(tx, { kind: CREATION_KEY, key: CREATION_KEY, payload: { suggestionId: id }, requestedBy });
         if (!run.isNew || !(await setInProgress(tx, id, { runId: run.id, requestedBy }))) {
           throw new AppError('conflict', 'Another index is being created. Only one is created at a time.', { reason: 'creation_in_progress' });
         }

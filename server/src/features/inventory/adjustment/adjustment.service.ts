@@ -2,8 +2,8 @@ import { SHIPPED_OUTSIDE } from '@stowage/contract/inventory/adjustment-reasons'
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
 import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.ts';
-import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { listMovementsFrom } from '../ledger/ledger-page.read-model.ts';
 import { UNDONE_BY_DOCUMENT } from '../ledger/movement-source.rules.ts';
 import { lockUnit, moveUnit, relistUnit, removeUnit, restoreUnit, setNotes } from '../ledger/stock-ledger.repository.ts';
@@ -15,7 +15,7 @@ import { statusAt } from '../units/unit-status.repository.ts';
 
 export type AdjustmentService = ReturnType<typeof createAdjustmentService>;
 
-export function createAdjustmentService({ db, topics }: { db: DatabasePool; topics: Topics }) {
+export function createAdjustmentService({ db, topics }: Pick<Context, 'db' | 'topics'>) {
   return {
     /** @param notes an empty text deletes them */
     async note(unitId: number, notes: string): Promise<void> {

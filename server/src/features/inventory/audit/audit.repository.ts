@@ -4,7 +4,7 @@ import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import { type Unit, unitColumns } from '../ledger/stock-movement.repository.ts';
-import { inStock } from '../units/in-stock.repository.ts';
+import { inStock } from '../units/in-stock.condition.ts';
 
 interface Round {
   readonly id: string;

@@ -2,8 +2,8 @@ import { IDENTIFIER_MESSAGES, normalizeCode } from '@stowage/contract/catalog/id
 import { type AuditMiss, type AuditResult, auditMissesTopic } from '@stowage/contract/inventory/audit';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
-import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
+import type { Context } from '../../../platform/context.ts';
+import { type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
 import { addUnit, confirmUnit, moveUnit, type ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import { findScan, type RecordedScan } from '../ledger/stock-movement.repository.ts';
 import { type ActiveLocation, findActiveLocation, findLocationCode, locationReference } from '../locations/location.repository.ts';
@@ -37,7 +37,7 @@ type Outcome = Pick<AuditResult, 'outcome' | 'from_location'> & { readonly unitI
 
 export type AuditService = ReturnType<typeof createAuditService>;
 
-export function createAuditService({ db, topics }: { db: DatabasePool; topics: Topics }) {
+export function createAuditService({ db, topics }: Pick<Context, 'db' | 'topics'>) {
   const saveMiss = async (scan: AuditScan, result: AuditMiss['result'], message: string) => {
     const location = await findActiveLocation(db, locationReference(scan.location));
     const { clientScanId, actorId } = scan;

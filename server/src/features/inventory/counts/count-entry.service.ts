@@ -2,15 +2,15 @@ import { IDENTIFIER_MESSAGES, normalizeCode } from '@stowage/contract/catalog/id
 import type { CountedItem } from '@stowage/contract/inventory/count-entry';
 import { countsTopic } from '@stowage/contract/inventory/counts';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
+import { once } from '../../../platform/commands/once.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { describeItem } from '../audit/audit.repository.ts';
 import { findActiveLocation, findLocationCode, locationReference } from '../locations/location.repository.ts';
 import { resolveItem } from '../scan/scanned-item.service.ts';
 import { type Count, findCountedLocation, setHold } from './count.repository.ts';
 import { type Counter, isHeld } from './count.rules.ts';
-import { type Entry, findEntry, findLine, findOrAddLine, insertEntry, type Line, setCounted } from './count-line.repository.ts';
+import { type Entry, findLine, findOrAddLine, insertEntry, type Line, setCounted } from './count-line.repository.ts';
 import { holdCount, withLockedCount } from './count-lock.service.ts';
 import { submitCount } from './count-submission.service.ts';
 
@@ -21,20 +21,24 @@ type Change = 'HELD' | 'RELEASED' | 'COUNTED' | 'STATE';
 export type CountEntryService = ReturnType<typeof createCountEntryService>;
 
 /** The commands of the person who counts. None of them changes stock: posting the count does. */
-export function createCountEntryService({ db, clock, topics }: { db: DatabasePool; clock: Clock; topics: Topics }) {
+export function createCountEntryService({ db, clock, topics }: Pick<Context, 'db' | 'clock' | 'topics'>) {
   const change = async <T>(countId: number, kind: Change, work: (tx: DatabaseTransaction, count: Count) => Promise<T>) => {
-    const result = await withLockedCount(db, countId, work).catch(refuseConcurrentId);
+    const result = await withLockedCount(db, countId, work);
     topics.publish(countsTopic, { countId, change: kind });
     return result;
   };
-  const enter = (countId: number, counter: Counter, entry: NewEntry, lineOf: FindLine) =>
+  const enter = (countId: number, counter: Counter, { of, ...entry }: NewEntry & { of: unknown }, lineOf: FindLine) =>
     change(countId, 'COUNTED', async (tx, count) => {
-      const repeated = await findRepeatedEntry(tx, count, counter, entry, lineOf);
-      if (repeated !== undefined) return repeated;
-      await holdCount(tx, count, counter, { now: clock.now() });
-      const line = await lineOf(tx, count);
-      await saveEntry(tx, count, line, { ...entry, actorId: counter.userId });
-      return describe(tx, count, line.id);
+      const { clientId: key, kind, quantity } = entry;
+      const command = { command: 'inventory.count', key, actorId: counter.userId, content: [countId, kind, quantity, of], refusal: idReused };
+      const lineId = await once(tx, command, async () => {
+        await holdCount(tx, count, counter, { now: clock.now() });
+        const line = await lineOf(tx, count);
+        await saveEntry(tx, count, line, { ...entry, actorId: counter.userId });
+        return line.id;
+      });
+      // A repeat is answered with the line as it is now.
+      return describe(tx, count, lineId);
     });
 
   return {
@@ -62,7 +66,8 @@ export function createCountEntryService({ db, clock, topics }: { db: DatabasePoo
     /** Counts one unit. The same client scan id counts once. */
     async scan(countId: number, counter: Counter, scan: { code: string; location: number | string; clientScanId: string }): Promise<CountedItem> {
       const item = await resolveItem(db, normalizeCode(scan.code), IDENTIFIER_MESSAGES.invalidLengthOnAudit);
-      return enter(countId, counter, { clientId: scan.clientScanId, kind: 'SCAN', quantity: 1 }, async (tx, count) => {
+      const of = [normalizeCode(scan.code), scan.location];
+      return enter(countId, counter, { clientId: scan.clientScanId, kind: 'SCAN', quantity: 1, of }, async (tx, count) => {
         const location = await findActiveLocation(tx, locationReference(scan.location));
         const locationId = location && (await findCountedLocation(tx, count.id, location.id));
         if (locationId === undefined) {
@@ -74,7 +79,7 @@ export function createCountEntryService({ db, clock, topics }: { db: DatabasePoo
 
     /** Sets the counted quantity of a line; it replaces earlier scans. The same client entry id counts once. */
     enter: (countId: number, counter: Counter, { lineId, counted, clientEntryId }: { lineId: number; counted: number; clientEntryId: string }) =>
-      enter(countId, counter, { clientId: clientEntryId, kind: 'NUMBER', quantity: counted }, async (tx, count) => {
+      enter(countId, counter, { clientId: clientEntryId, kind: 'NUMBER', quantity: counted, of: lineId }, async (tx, count) => {
         const line = await findLine(tx, count.id, lineId);
         if (line === undefined) throw new AppError('not_found', `There is no line ${lineId} in this count`);
         return line;
@@ -99,29 +104,8 @@ async function saveEntry(tx: DatabaseTransaction, count: Count, line: Line, entr
   await setCounted(tx, line, entry.kind === 'NUMBER' ? entry.quantity : (line.counted ?? 0) + entry.quantity);
 }
 
-/** The answer to a repeated entry: the line as it is now. @throws AppError `scan_id_reused` when the entry differs */
-async function findRepeatedEntry(
-  tx: DatabaseTransaction,
-  count: Count,
-  { userId }: Counter,
-  entry: NewEntry,
-  lineOf: FindLine,
-): Promise<CountedItem | undefined> {
-  const saved = await findEntry(tx, entry.clientId);
-  if (saved === undefined) return undefined;
-  const isSame = saved.countId === count.id && saved.actorId === userId && saved.kind === entry.kind && saved.quantity === entry.quantity;
-  if (!isSame || (await lineOf(tx, count)).id !== saved.lineId) refuseReusedId();
-  return describe(tx, count, saved.lineId);
-}
-
-function refuseReusedId(): never {
-  throw new AppError('conflict', 'This scan id was used for another scan', { reason: 'scan_id_reused' });
-}
-
-/** Two counts can insert the same id at the same moment, because each locks only itself. */
-function refuseConcurrentId(error: unknown): never {
-  if (violatesUnique(error, 'count_entries_pkey')) refuseReusedId();
-  throw error;
+function idReused(): AppError {
+  return new AppError('conflict', 'This scan id was used for another scan', { reason: 'scan_id_reused' });
 }
 
 async function describe(tx: DatabaseTransaction, count: Count, lineId: number): Promise<CountedItem> {

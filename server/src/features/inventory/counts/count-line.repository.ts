@@ -2,7 +2,7 @@ import type { RootCause } from '@stowage/contract/inventory/count-review';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
-import { inStock } from '../units/in-stock.repository.ts';
+import { inStock } from '../units/in-stock.condition.ts';
 
 /** The units of a `count_lines` row `n` that are booked in its location now. */
 export const onHandOfLine = sql<number>`(
@@ -73,15 +73,6 @@ export interface Entry {
   readonly actorId: number;
 }
 
-/** The entry with a client id. */
-export async function findEntry(tx: Database, clientId: string): Promise<Entry | undefined> {
-  const { rows } = await sql<Entry>`
-    select client_id as "clientId", line_id as "lineId", count_id as "countId", round, kind, quantity, actor_id as "actorId"
-    from count_entries where client_id = ${clientId}`.execute(tx);
-  return rows[0];
-}
-
-/** @throws a unique violation of `count_entries_pkey` when a transaction of another count inserts the same id */
 export async function insertEntry(tx: Database, { clientId, lineId, countId, round, kind, quantity, actorId }: Entry): Promise<void> {
   const values = { client_id: clientId, line_id: lineId, count_id: countId, round, kind, quantity, actor_id: actorId };
   await tx.insertInto('count_entries').values(values).execute();

@@ -2,7 +2,7 @@ import { COUNT_LINES_PAGE_SIZE, type CountLine } from '@stowage/contract/invento
 import type { CountList, CountSession } from '@stowage/contract/inventory/counts';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { inStock } from '../units/in-stock.repository.ts';
+import { inStock } from '../units/in-stock.condition.ts';
 import { hasMoved, hidesBooked, isHeld, needsApproval, needsReview } from './count.rules.ts';
 import { onHandOfLine } from './count-line.repository.ts';
 import { type CountRecord, countColumns, countJoins, toCountRow } from './count-list.read-model.ts';

@@ -2,8 +2,8 @@ import { causesOf, type RootCause } from '@stowage/contract/inventory/count-revi
 import { countsTopic } from '@stowage/contract/inventory/counts';
 import { AppError } from '../../../platform/app-error.ts';
 import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.ts';
-import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { locationReference, lockActiveLocation } from '../locations/location.repository.ts';
 import { beginRound, type Count, hasCounted, setState } from './count.repository.ts';
 import { requireActiveUser } from './count-assignee.service.ts';
@@ -17,7 +17,7 @@ interface Explanation {
 }
 
 /** The commands between submitting a count and posting it. */
-export function createCountReviewService({ db, topics }: { db: DatabasePool; topics: Topics }) {
+export function createCountReviewService({ db, topics }: Pick<Context, 'db' | 'topics'>) {
   const change = async <T>(countId: number, kind: 'EXPLAINED' | 'STATE', work: (tx: DatabaseTransaction, count: Count) => Promise<T>) => {
     const result = await withLockedCount(db, countId, work);
     topics.publish(countsTopic, { countId, change: kind });

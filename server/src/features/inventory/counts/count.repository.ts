@@ -1,7 +1,7 @@
 import type { CountState } from '@stowage/contract/inventory/counts';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { inStock } from '../units/in-stock.repository.ts';
+import { inStock } from '../units/in-stock.condition.ts';
 import type { Hold } from './count.rules.ts';
 
 export interface Count {

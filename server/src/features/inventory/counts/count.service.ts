@@ -1,8 +1,7 @@
 import { COUNT_LOCATIONS_LIMIT, countsTopic } from '@stowage/contract/inventory/counts';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Clock } from '../../../platform/clock.ts';
+import type { Context } from '../../../platform/context.ts';
 import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
 import { findLocationCode } from '../locations/location.repository.ts';
 import { requireLocation } from '../locations/location.service.ts';
 import { closeCount, findOpenCountOf, insertCount } from './count.repository.ts';
@@ -24,7 +23,7 @@ interface NewCount {
 export type CountService = ReturnType<typeof createCountService>;
 
 /** Starts, reviews and cancels counts. Each command locks the count. */
-export function createCountService({ db, clock, topics }: { db: DatabasePool; clock: Clock; topics: Topics }) {
+export function createCountService({ db, clock, topics }: Pick<Context, 'db' | 'clock' | 'topics'>) {
   return {
     ...createCountReviewService({ db, topics }),
 

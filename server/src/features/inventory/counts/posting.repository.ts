@@ -3,7 +3,7 @@ import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import type { Unit } from '../ledger/stock-movement.repository.ts';
-import { inStock } from '../units/in-stock.repository.ts';
+import { inStock } from '../units/in-stock.condition.ts';
 import { itemKey, placeKey } from './posting.rules.ts';
 
 /** Blocks audits of these locations until the transaction ends. @param locationIds in ascending order, so that two postings can't deadlock */

@@ -1,9 +1,8 @@
 import { countsTopic } from '@stowage/contract/inventory/counts';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { type Correction, correctStock } from '../ledger/stock-document.repository.ts';
 import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import type { Unit } from '../ledger/stock-movement.repository.ts';
@@ -21,7 +20,7 @@ type CountedLine = PostedLine & ScannedItem;
 
 export type PostingService = ReturnType<typeof createPostingService>;
 
-export function createPostingService({ db, clock, topics }: { db: DatabasePool; clock: Clock; topics: Topics }) {
+export function createPostingService({ db, clock, topics }: Pick<Context, 'db' | 'clock' | 'topics'>) {
   return {
     /** Corrects the stock by the count's differences, in one transaction. A second call finds the count posted. */
     async post(countId: number, counter: Counter): Promise<void> {

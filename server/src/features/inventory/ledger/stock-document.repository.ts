@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { inStock } from '../units/in-stock.repository.ts';
+import { inStock } from '../units/in-stock.condition.ts';
 import type { NewUnit, ScannedItem } from './stock-ledger.repository.ts';
 import { type DocumentCause, type MovedUnit, recordAll, type Unit } from './stock-movement.repository.ts';
 import { addListingChange, changeCounts, changeListings, type ListingChange, listingChange } from './stock-total.repository.ts';

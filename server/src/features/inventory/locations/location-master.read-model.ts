@@ -2,7 +2,7 @@ import type { LocationRow } from '@stowage/contract/inventory/locations';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
-import { inStock } from '../units/in-stock.repository.ts';
+import { inStock } from '../units/in-stock.condition.ts';
 
 /**
  * All locations with their stock, in walking order, active ones first.

@@ -1,14 +1,14 @@
 import { locationsTopic } from '@stowage/contract/inventory/locations';
 import { AppError } from '../../../platform/app-error.ts';
-import { type Database, type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
-import { findMatches } from '../../catalog/index.ts';
+import type { Context } from '../../../platform/context.ts';
+import { type Database, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
+import { matchCode } from '../../catalog/index.ts';
 import { insertLocation, type LocationProperties, type LockedLocation, lockLocation, updateLocation } from './location.repository.ts';
 import { nameUnitIn } from './location-master.read-model.ts';
 
 export type LocationMasterService = ReturnType<typeof createLocationMasterService>;
 
-export function createLocationMasterService({ db, topics }: { db: DatabasePool; topics: Topics }) {
+export function createLocationMasterService({ db, topics }: Pick<Context, 'db' | 'topics'>) {
   const change = async (id: number, work: (tx: DatabaseTransaction, location: LockedLocation) => Promise<void>) => {
     await db.transaction().execute(async (tx) => {
       const location = await lockLocation(tx, id);
@@ -56,7 +56,7 @@ async function refuseStock(tx: Database, id: number, { code, onHand }: LockedLoc
 
 /** A scan field reads a location's code as the location, so a product with the same code could not be scanned. */
 async function refuseProductCode(db: Database, code: string): Promise<void> {
-  const [match] = await findMatches(db, code);
+  const [match] = await matchCode(db, code);
   if (match !== undefined) throw new AppError('conflict', `${code} is the code of a product: ${match.product.title}`, { reason: 'names_a_product' });
 }
 

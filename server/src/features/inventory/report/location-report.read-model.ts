@@ -1,7 +1,7 @@
 import { type LocationDetail, type LocationItem, type LocationSummary, REPORT_LIST_LIMIT, type SearchResult } from '@stowage/contract/inventory/report';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { inStock } from '../units/in-stock.repository.ts';
+import { inStock } from '../units/in-stock.condition.ts';
 
 /**
  * The number of units in each active location, in walking order.

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { insertCatalog } from '../../catalog/index.ts';
+import { insertCatalog } from '../../catalog/internals.ts';
 import { listCountDifferences } from '../ledger/stock-replay.repository.ts';
 
 const { app, db, signIn } = await createTestApp();

@@ -3,7 +3,7 @@ import { type LocationDetail, REPORT_LIST_LIMIT, type SearchResult } from '@stow
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { csvLine } from '../../../platform/formats/csv.ts';
-import { findMatches } from '../../catalog/index.ts';
+import { matchCode } from '../../catalog/index.ts';
 import { countLedger, listLedger } from '../ledger/ledger-page.read-model.ts';
 import { type AdjustmentFilter, listAdjustments } from '../ledger/movement-list.read-model.ts';
 import { findActiveLocation, locationReference } from '../locations/location.repository.ts';
@@ -32,7 +32,7 @@ export function createReportService({ db }: { db: Database }) {
   /** All listings of a code: unlike a scan, a search covers the New and the used listings of a GTIN. */
   const listingsOf = async (rawCode: string) => {
     const code = normalizeCode(rawCode);
-    return { listingIds: (await findMatches(db, code)).map(({ listing }) => listing.id), code };
+    return { listingIds: (await matchCode(db, code)).map(({ listing }) => listing.id), code };
   };
   const filterOf = async (sku: string): Promise<AdjustmentFilter> => (normalizeCode(sku) === '' ? 'all' : listingsOf(sku));
 

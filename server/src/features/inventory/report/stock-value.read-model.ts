@@ -1,7 +1,7 @@
 import type { LocationSummary } from '@stowage/contract/inventory/report';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { inStock } from '../units/in-stock.repository.ts';
+import { inStock } from '../units/in-stock.condition.ts';
 
 /**
  * The number of units in each location at a moment, in walking order: the current number minus the movements since.

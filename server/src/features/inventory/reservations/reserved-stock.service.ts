@@ -80,3 +80,10 @@ export async function releaseOrphanedReservations(tx: DatabaseTransaction): Prom
   );
   return units.map(({ id }) => id);
 }
+
+export type ReservableUnit = Unit;
+
+/** The units, locked in the order of their ids until the transaction ends, for an order that takes or releases them. */
+export function lockForOrder(tx: DatabaseTransaction, unitIds: readonly number[]): Promise<ReservableUnit[]> {
+  return lockUnits(tx, unitIds);
+}

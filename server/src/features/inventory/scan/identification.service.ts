@@ -1,8 +1,8 @@
 import { spellingsOfGtin } from '@stowage/contract/catalog/identifiers';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
-import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
-import { findListing, listKnownCodes, lockCatalog } from '../../catalog/index.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { filterKnownCodes, findListing, lockCatalog } from '../../catalog/index.ts';
 import { type IdentifiedUnit, identifyUnits } from '../ledger/stock-document.repository.ts';
 import { listUnknownCodes } from './unknown-code.repository.ts';
 
@@ -26,11 +26,11 @@ export async function identifyByCodes(tx: DatabaseTransaction, codes: readonly (
  * depends on the unlisted codes and their units, so every import can run it.
  * @returns the number of units
  */
-export async function identifyUnknown({ db, topics }: { db: DatabasePool; topics: Topics }): Promise<number> {
+export async function identifyUnknown({ db, topics }: Pick<Context, 'db' | 'topics'>): Promise<number> {
   let identified = 0;
   for (let after = '', isMore = true; isMore; ) {
     const codes = await listUnknownCodes(db, after, CODES_BATCH);
-    for (const code of await listKnownCodes(db, codes)) {
+    for (const code of await filterKnownCodes(db, codes)) {
       // One transaction per code keeps scans from waiting for all codes.
       const units = await db.transaction().execute(async (tx) => {
         await lockCatalog(tx);

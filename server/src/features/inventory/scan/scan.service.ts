@@ -1,8 +1,8 @@
 import { IDENTIFIER_MESSAGES, normalizeCode } from '@stowage/contract/catalog/identifiers';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
-import { type DatabasePool, violatesUnique } from '../../../platform/database/connect.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
+import type { Context } from '../../../platform/context.ts';
+import { violatesUnique } from '../../../platform/database/connect.ts';
 import { addUnit } from '../ledger/stock-ledger.repository.ts';
 import { findScan } from '../ledger/stock-movement.repository.ts';
 import { findActiveLocation, locationReference } from '../locations/location.repository.ts';
@@ -19,7 +19,7 @@ interface Scan {
 
 export type ScanService = ReturnType<typeof createScanService>;
 
-export function createScanService({ db, topics }: { db: DatabasePool; topics: Topics }) {
+export function createScanService({ db, topics }: Pick<Context, 'db' | 'topics'>) {
   return {
     /** Adds one unit to a location. The same client scan id counts once. */
     async scan({ code, location, clientScanId, actorId }: Scan): Promise<void> {

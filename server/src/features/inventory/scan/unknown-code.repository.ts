@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { inStock } from '../units/in-stock.repository.ts';
+import { inStock } from '../units/in-stock.condition.ts';
 
 /**
  * The codes of unlisted units in stock, in upper case. Plan: the range of unlisted units in the index by listing.

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
 import { titleMatches } from '../../catalog/index.ts';
-import { inStock } from '../units/in-stock.repository.ts';
+import { inStock } from '../units/in-stock.condition.ts';
 import type { StockCursor } from './stock-page.rules.ts';
 
 /** The list's filters; absent means all. */

@@ -8,7 +8,7 @@ import { csvLine } from '../../../platform/formats/csv.ts';
 import { writeCursor } from '../../../platform/formats/page-cursor.rules.ts';
 import { resolveSearch } from '../../catalog/index.ts';
 import { findActiveLocation, locationReference } from '../locations/location.repository.ts';
-import { listStock, type StockFilter, type StockOrder, sumStock } from './stock-page.read-model.ts';
+import { countOutOfSync, listStock, type StockFilter, type StockOrder, sumStock } from './stock-page.read-model.ts';
 import { readStockCursor, type StockCursor } from './stock-page.rules.ts';
 
 type Query = ParsedInputOf<typeof stockPage>['query'];
@@ -88,4 +88,9 @@ function stockLine(row: StockRow): string {
     ...[row.on_hand, row.pending, row.quarantine, row.available, [...places, ...more].join('; ')],
     ...[row.marketplace_quantity, row.marketplace_price, row.map, row.last_counted_at, row.oldest_at],
   ]);
+}
+
+/** The number of listings whose marketplace quantity differs from the available one. */
+export function countListingsOutOfSync(db: Database): Promise<number> {
+  return countOutOfSync(db);
 }

@@ -1,7 +1,7 @@
 import type { OtherListing } from '@stowage/contract/inventory/adjustment';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { findMatches } from '../../catalog/index.ts';
+import { matchCode } from '../../catalog/index.ts';
 
 /** A unit's listing. */
 interface UnitListing {
@@ -52,5 +52,5 @@ export async function findListingOfCode(db: Database, { listingId, unitId }: { l
 }
 
 async function listNamed(db: Database, code: string): Promise<number[]> {
-  return (await findMatches(db, code)).map(({ listing }) => listing.id);
+  return (await matchCode(db, code)).map(({ listing }) => listing.id);
 }

@@ -3,7 +3,7 @@ import { type LocalInventoryItem, PUTAWAY_LIMIT, SEARCH_LIMIT } from '@stowage/c
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
-import { inStock } from './in-stock.repository.ts';
+import { inStock } from './in-stock.condition.ts';
 
 type UnitRecord = Omit<WithDates<LocalInventoryItem, 'moved_at' | 'created_at' | 'updated_at'>, 'item_condition' | 'qty' | 'quantity' | 'sale_pending'>;
 

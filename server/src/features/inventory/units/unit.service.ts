@@ -1,7 +1,7 @@
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
-import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { UNDONE_BY_DOCUMENT } from '../ledger/movement-source.rules.ts';
 import { identifyLocked } from '../ledger/stock-document.repository.ts';
 import { lockUnit, moveUnit, relistUnit, removeUnit, restoreUnit } from '../ledger/stock-ledger.repository.ts';
@@ -9,6 +9,7 @@ import { type Cause, findDocumentOfRemoval, type Unit } from '../ledger/stock-mo
 import { findLastSellableLocation, lockActiveLocation } from '../locations/location.repository.ts';
 import { requireLocation, requirePreviousLocation, requireQuarantine } from '../locations/location.service.ts';
 import { findListingOfCode, findListingOfProduct } from './unit-listing.repository.ts';
+import { countUnitsAwaitingPutaway } from './unit-search.read-model.ts';
 import { statusAt } from './unit-status.repository.ts';
 
 /** A coded reason, and a note that may be empty. */
@@ -22,7 +23,7 @@ type Change = 'DELETED' | 'RESTORED' | 'MOVED' | 'CONDITION_CHANGED';
 export type UnitService = ReturnType<typeof createUnitService>;
 
 /** The commands about one unit. Each locks the unit first. */
-export function createUnitService({ db, topics }: { db: DatabasePool; topics: Topics }) {
+export function createUnitService({ db, topics }: Pick<Context, 'db' | 'topics'>) {
   const change = async <T>(unitId: number, kind: Change, work: (tx: DatabaseTransaction, unit: Unit) => Promise<T>): Promise<T> => {
     const result = await db.transaction().execute(async (tx) => {
       const unit = await lockUnit(tx, unitId);
@@ -103,4 +104,9 @@ function causeOf(actorId: number, reason: Reason | undefined): Cause {
 function refuseAbsent(unit: Unit): void {
   if (unit.status === 'REMOVED') throw new AppError('conflict', 'The item is deleted', { reason: 'not_in_stock' });
   if (unit.status === 'SHIPPED') throw new AppError('conflict', 'The item has been shipped', { reason: 'not_in_stock' });
+}
+
+/** The number of units in receiving locations without a change since a moment. */
+export function countAwaitingPutaway(db: Database, since: Date): Promise<number> {
+  return countUnitsAwaitingPutaway(db, since);
 }

@@ -3,23 +3,6 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 
-export interface SentRequest {
-  readonly id: number;
-  readonly orderId: number;
-  readonly recipient: string;
-  readonly subject: string;
-  readonly amount: string;
-  readonly actorId: number;
-}
-
-export async function findByClientId(db: Database, clientId: string): Promise<SentRequest | undefined> {
-  return db
-    .selectFrom('credit_requests')
-    .select(['id', 'purchase_order_id as orderId', 'recipient', 'subject', 'amount', 'requested_by as actorId'])
-    .where('client_id', '=', clientId)
-    .executeTakeFirst();
-}
-
 export interface NewCreditRequest {
   readonly orderId: number;
   readonly clientId: string;

@@ -4,12 +4,12 @@ import type { creditRequestMail } from '@stowage/contract/invoicing/credit-reque
 import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
 import { AppError } from '../../../platform/app-error.ts';
 import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
+import { findRepeat, once } from '../../../platform/commands/once.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 import { pdfDocument } from '../../../platform/formats/pdf-document.ts';
 import type { ServedFile } from '../../../platform/http/files/served-file.ts';
 import type { CallContext } from '../../../platform/http/route.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
 import type { FiledAs, Filing, PreparedFile } from '../../documents/index.ts';
 import { queueMail, requeueMail } from '../../mail/index.ts';
 import { type PhotoFiles, thumbnailOf } from '../../photos/index.ts';
@@ -31,16 +31,7 @@ export interface WrittenRequest {
   readonly actorId: number;
 }
 
-export interface CreditRequestService {
-  /** The document with the requested credits and the receiving record. @throws AppError `nothing_to_request` */
-  pdf(orderId: number, call: Pick<CallContext, 'caller' | 'requestId'>): Promise<ServedFile>;
-  /** The draft of the mail, and the earlier mails. */
-  read(orderId: number): Promise<OutputOf<typeof creditRequestMail>>;
-  /** Queues the mail with its document, stores the vendor's address, and marks the credits as requested, all in one transaction, once. */
-  send(orderId: number, written: WrittenRequest): Promise<number>;
-  /** Sends a failed mail again. */
-  retry(requestId: number): Promise<void>;
-}
+export type CreditRequestService = ReturnType<typeof createCreditRequestService>;
 
 interface MailFile {
   readonly name: string;
@@ -48,17 +39,14 @@ interface MailFile {
   readonly mediaType: string;
 }
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
-  readonly topics: Topics;
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
   /** Whether a mail server is configured. */
   readonly canSend: boolean;
   readonly photoFiles: PhotoFiles;
   readonly filing: Filing;
 }
 
-export function createCreditRequestService({ db, clock, topics, canSend, photoFiles, filing }: Dependencies): CreditRequestService {
+export function createCreditRequestService({ db, clock, topics, canSend, photoFiles, filing }: Dependencies) {
   /** undefined when the file is missing */
   const readPhoto = ({ lineId, filename }: Pick<requests.EvidencePhoto, 'lineId' | 'filename'>): Promise<Uint8Array | undefined> =>
     photoFiles.read({ album: { kind: 'line', id: lineId }, filename }).catch((error: NodeJS.ErrnoException) => {
@@ -79,13 +67,15 @@ export function createCreditRequestService({ db, clock, topics, canSend, photoFi
     return { name: `credit-request-${po_number}.pdf`, content };
   };
   return {
-    async pdf(orderId, call) {
+    /** The document with the requested credits and the receiving record. @throws AppError `nothing_to_request` */
+    async pdf(orderId: number, call: Pick<CallContext, 'caller' | 'requestId'>): Promise<ServedFile> {
       const { order, ...material } = requireCredits(await gather(db, orderId));
       const { name, content } = await print({ order, ...material });
       return filing.keepAnswer({ mediaType: 'application/pdf', name, content: inOnePart(content) }, filedAs(order), call);
     },
 
-    async read(orderId) {
+    /** The draft of the mail, and the earlier mails. */
+    async read(orderId: number): Promise<OutputOf<typeof creditRequestMail>> {
       const material = await gather(db, orderId);
       const { order, credits, sum } = material;
       const ids = { credit_ids: credits.map(({ id }) => id), expected_ids: expectedIds(material) };
@@ -94,10 +84,13 @@ export function createCreditRequestService({ db, clock, topics, canSend, photoFi
       return { can_send: canSend, draft, left_out: leftOutOf(material), sent: await sent.listRequests(db, orderId) };
     },
 
-    async send(orderId, written) {
+    /** Queues the mail with its document, stores the vendor's address, and marks the credits as requested, all in one transaction, once. */
+    async send(orderId: number, written: WrittenRequest): Promise<number> {
       if (!canSend) throw new AppError('conflict', 'There is no mail server: send the request by your own mail program', { reason: 'no_mail_server' });
-      const before = await sent.findByClientId(db, written.clientId);
-      if (before !== undefined) return sameRequest(before, orderId, written);
+      const { clientId: key, recipient, subject, amount, actorId } = written;
+      const command = { command: 'invoicing.credit-request', key, actorId, content: [orderId, recipient, subject, amount], refusal: idReused };
+      const repeated = await findRepeat<number>(db, command);
+      if (repeated !== undefined) return repeated;
       const material = refuseChanged(await gather(db, orderId), written);
       // Before anything is locked, because it takes a while.
       const document = { ...(await print(material)), mediaType: 'application/pdf' };
@@ -107,23 +100,22 @@ export function createCreditRequestService({ db, clock, topics, canSend, photoFi
         .transaction()
         .execute(async (tx) => {
           await lockOrders(tx, [orderId]);
-          const twin = await sent.findByClientId(tx, written.clientId);
-          if (twin !== undefined) return sameRequest(twin, orderId, written);
-          refuseChanged(await gather(tx, orderId), written);
-          const mailId = await queue(tx, written, attachments);
-          await moveCredits(tx, expectedIds(material), { to: 'REQUESTED', memo: null, amount: null, reason: null, now: clock.now() });
-          await fileRequest(tx, copy, { ...document, order: material.order, actorId: written.actorId });
-          const { clientId, recipient, subject, amount, actorId } = written;
-          const credits = material.credits.length;
-          await sent.saveContact(tx, material.order.vendor ?? '', recipient);
-          return sent.insertRequest(tx, { orderId, clientId, mailId: mailId ?? null, recipient, subject, amount, credits, actorId, now: clock.now() });
+          return once(tx, command, async () => {
+            refuseChanged(await gather(tx, orderId), written);
+            const mailId = (await queue(tx, written, attachments)) ?? null;
+            await moveCredits(tx, expectedIds(material), { to: 'REQUESTED', memo: null, amount: null, reason: null, now: clock.now() });
+            await fileRequest(tx, copy, { ...document, order: material.order, actorId });
+            await sent.saveContact(tx, material.order.vendor ?? '', recipient);
+            return sent.insertRequest(tx, { ...written, orderId, mailId, credits: material.credits.length, now: clock.now() });
+          });
         })
         .finally(() => copy.discard());
       topics.publish(purchaseMoneyTopic, { change: 'CREDIT', id: null });
       return id;
     },
 
-    async retry(requestId) {
+    /** Sends a failed mail again. */
+    async retry(requestId: number): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const request = await sent.lockRequest(tx, requestId);
         if (request === undefined) throw new AppError('not_found', 'There is no such credit request');
@@ -187,12 +179,8 @@ function refuseChanged(material: RequestMaterial, { expectedIds: seen, amount }:
   throw new AppError('conflict', 'The credits changed meanwhile: please read the mail again', { reason: 'changed_meanwhile' });
 }
 
-/** The mail already sent under a client ID. @throws AppError `client_id_used` when it is another mail */
-function sameRequest(before: sent.SentRequest, orderId: number, { recipient, subject, amount, actorId }: WrittenRequest): number {
-  const isSame =
-    before.orderId === orderId && before.recipient === recipient && before.subject === subject && before.amount === amount && before.actorId === actorId;
-  if (isSame) return before.id;
-  throw new AppError('conflict', 'Another credit request was sent under this client id', { reason: 'client_id_used' });
+function idReused(): AppError {
+  return new AppError('conflict', 'Another credit request was sent under this client id', { reason: 'client_id_used' });
 }
 
 async function* inOnePart(content: Uint8Array): AsyncIterable<Uint8Array> {

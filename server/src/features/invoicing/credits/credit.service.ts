@@ -2,10 +2,9 @@ import { centsOf, moneyOf } from '@stowage/contract/formats/money';
 import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
 import { CREDIT_MOVES, type CreditState } from '@stowage/contract/invoicing/vendor-credits';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Clock } from '../../../platform/clock.ts';
 import { once } from '../../../platform/commands/once.ts';
-import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { listOrderedLines, listOrderIds, lockInvoice } from '../invoices/invoice.repository.ts';
 import { latestDay } from '../invoices/latest-day.rules.ts';
 import { findOrder, listMatchedLines } from '../lists/po-money.read-model.ts';
@@ -27,23 +26,11 @@ interface Applied {
   readonly refund_due: string;
 }
 
-export interface CreditService {
-  /** Creates expected credits for all differences of an order that no credit covers yet. */
-  createFromDifferences(orderId: number, actorId: number): Promise<{ created: number; amount: string }>;
-  create(credit: credits.EnteredCredit): Promise<number>;
-  move(move: CreditMove): Promise<number>;
-  apply(creditIds: readonly number[], invoiceId: number): Promise<Applied>;
-  /** Records refunds as received, or revokes that. */
-  refund(creditIds: readonly number[], on: string | null, reason: string | null): Promise<{ refunded: number; amount: string }>;
-}
+export type CreditService = ReturnType<typeof createCreditService>;
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
-  readonly topics: Topics;
-}
+type Dependencies = Pick<Context, 'db' | 'clock' | 'topics'>;
 
-export function createCreditService({ db, clock, topics }: Dependencies): CreditService {
+export function createCreditService({ db, clock, topics }: Dependencies) {
   const change = async <T>(
     orderIds: (tx: DatabaseTransaction) => Promise<readonly number[]>,
     work: (tx: DatabaseTransaction) => Promise<T>,
@@ -56,7 +43,8 @@ export function createCreditService({ db, clock, topics }: Dependencies): Credit
   };
 
   return {
-    createFromDifferences: (orderId, actorId) =>
+    /** Creates expected credits for all differences of an order that no credit covers yet. */
+    createFromDifferences: (orderId: number, actorId: number): Promise<{ created: number; amount: string }> =>
       change(
         async () => [orderId],
         async (tx) => {
@@ -70,7 +58,7 @@ export function createCreditService({ db, clock, topics }: Dependencies): Credit
         },
       ),
 
-    create: (credit) =>
+    create: (credit: credits.EnteredCredit): Promise<number> =>
       change(
         async () => [credit.orderId],
         async (tx) => {
@@ -83,7 +71,7 @@ export function createCreditService({ db, clock, topics }: Dependencies): Credit
         },
       ),
 
-    move: (move) =>
+    move: (move: CreditMove): Promise<number> =>
       change(
         (tx) => credits.listOrderIdsOf(tx, move.creditIds),
         async (tx) => {
@@ -97,14 +85,15 @@ export function createCreditService({ db, clock, topics }: Dependencies): Credit
         },
       ),
 
-    apply: (creditIds, invoiceId) =>
+    apply: (creditIds: readonly number[], invoiceId: number): Promise<Applied> =>
       change(
         async (tx) => [...(await credits.listOrderIdsOf(tx, creditIds)), ...(await listOrderIds(tx, invoiceId))],
         (tx) => applyTo(tx, { creditIds, invoiceId, now: clock.now() }),
         (tx) => lockInvoice(tx, invoiceId),
       ),
 
-    refund: (creditIds, on, reason) =>
+    /** Records refunds as received, or revokes that. */
+    refund: (creditIds: readonly number[], on: string | null, reason: string | null): Promise<{ refunded: number; amount: string }> =>
       change(
         (tx) => credits.listOrderIdsOf(tx, creditIds),
         (tx) => refundAll(tx, { creditIds, on, reason, now: clock.now() }),

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import * as z from 'zod';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
 import { notify } from '../../notifications/index.ts';
 import { listOverdueCredits, listOverdueRefunds, type OverdueCredits } from './overdue-credit.read-model.ts';
@@ -9,7 +9,7 @@ import { listOverdueCredits, listOverdueRefunds, type OverdueCredits } from './o
 const OVERDUE_AFTER_DAYS = 30;
 
 /** Every morning: notifies about vendors who have owed credits or refunds for 30 days, and again when another one becomes that old. */
-export function overdueCreditsTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
+export function overdueCreditsTask({ db, clock }: Pick<Context, 'db' | 'clock'>): Task {
   return {
     name: 'overdue-credits',
     payload: z.object({}).loose(),

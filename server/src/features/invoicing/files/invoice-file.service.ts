@@ -11,24 +11,20 @@ import { countPdfPages } from './pdf-pages.ts';
 /** In the data directory. */
 export const INVOICE_FOLDER = 'documents/invoices';
 
-export interface InvoiceFileService {
-  /**
-   * Stores a vendor's document with an invoice. It replaces one that was not part of an approval; approved ones stay. A paid or
-   * void invoice accepts only its first document.
-   */
-  keep(
-    invoiceId: number,
-    file: { name: string; content: Uint8Array; actorId: number },
-  ): Promise<{ name: string; pages: number | null; same_as: { id: number; number: string }[] }>;
-  /** @param sha256 which of them; by default the newest */
-  serve(invoiceId: number, sha256?: string): Promise<ServedFile>;
-}
+export type InvoiceFileService = ReturnType<typeof createInvoiceFileService>;
 
 const SHOWN_SECONDS = 60;
 
-export function createInvoiceFileService({ db, store }: { db: DatabasePool; store: FileStore }): InvoiceFileService {
+export function createInvoiceFileService({ db, store }: { db: DatabasePool; store: FileStore }) {
   return {
-    async keep(invoiceId, { name, content, actorId }) {
+    /**
+     * Stores a vendor's document with an invoice. It replaces one that was not part of an approval; approved ones stay. A paid or
+     * void invoice accepts only its first document.
+     */
+    async keep(
+      invoiceId: number,
+      { name, content, actorId }: { name: string; content: Uint8Array; actorId: number },
+    ): Promise<{ name: string; pages: number | null; same_as: { id: number; number: string }[] }> {
       const sha256 = createHash('sha256').update(content).digest();
       isKept(invoiceId, await files.findPlace(db, invoiceId), sha256);
       const pages = await countPdfPages(content);
@@ -59,7 +55,8 @@ export function createInvoiceFileService({ db, store }: { db: DatabasePool; stor
       return { name: plainName(name), pages, same_as: await files.listSameFile(db, invoiceId, sha256) };
     },
 
-    async serve(invoiceId, sha256) {
+    /** @param sha256 which of them; by default the newest */
+    async serve(invoiceId: number, sha256?: string): Promise<ServedFile> {
       const file = await files.findFile(db, invoiceId, sha256);
       const content = file && (await store.open(file.storedName).catch(ignoreMissing));
       if (content === undefined) throw new AppError('not_found', 'There is no document beside this invoice');

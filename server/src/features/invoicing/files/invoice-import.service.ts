@@ -9,12 +9,7 @@ import { fileWithInvoices, linesOf } from './invoice-file-document.ts';
 import { listNamedLines, listVendorIdentities } from './invoice-import.read-model.ts';
 import { type ReadFile, readInvoices } from './invoice-import.rules.ts';
 
-export interface InvoiceImportService {
-  /** The preview of a file: its invoices and the errors of its rows. */
-  check(rows: readonly InvoiceFileRow[]): Promise<CheckedInvoiceFile>;
-  /** Enters all invoices of a file or none, and files its rows with them. */
-  enter(file: { rows: readonly InvoiceFileRow[]; fileName?: string | undefined }, actorId: number): Promise<number[]>;
-}
+export type InvoiceImportService = ReturnType<typeof createInvoiceImportService>;
 
 interface Dependencies {
   readonly db: DatabasePool;
@@ -22,7 +17,7 @@ interface Dependencies {
   readonly filing: Filing;
 }
 
-export function createInvoiceImportService({ db, invoices, filing }: Dependencies): InvoiceImportService {
+export function createInvoiceImportService({ db, invoices, filing }: Dependencies) {
   const read = async (rows: readonly InvoiceFileRow[]): Promise<ReadFile & { warnings: Map<number, string> }> => {
     const known = await listNamedLines(
       db,
@@ -46,7 +41,8 @@ export function createInvoiceImportService({ db, invoices, filing }: Dependencie
     return { ...file, warnings };
   };
   return {
-    async check(rows) {
+    /** The preview of a file: its invoices and the errors of its rows. */
+    async check(rows: readonly InvoiceFileRow[]): Promise<CheckedInvoiceFile> {
       const { rows: checked, invoices: found, warnings } = await read(rows);
       return {
         rows: [...checked],
@@ -58,7 +54,11 @@ export function createInvoiceImportService({ db, invoices, filing }: Dependencie
       };
     },
 
-    async enter({ rows, fileName = 'Invoices by a call' }, actorId) {
+    /** Enters all invoices of a file or none, and files its rows with them. */
+    async enter(
+      { rows, fileName = 'Invoices by a call' }: { rows: readonly InvoiceFileRow[]; fileName?: string | undefined },
+      actorId: number,
+    ): Promise<number[]> {
       const { rows: checked, invoices: found } = await read(rows);
       const bad = checked.filter(({ problems }) => problems.length > 0).length;
       if (bad > 0)

@@ -1,11 +1,10 @@
 import { centsOf } from '@stowage/contract/formats/money';
 import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Clock } from '../../../platform/clock.ts';
 import { once } from '../../../platform/commands/once.ts';
 import { changedMeanwhile } from '../../../platform/commands/require-version.ts';
-import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { matchOrders } from '../matching/matching.repository.ts';
 import { whileLocked } from '../matching/order-locks.ts';
 import * as invoices from './invoice.repository.ts';
@@ -13,13 +12,7 @@ import { requireInvoice, wrongState } from './invoice-lock.ts';
 import { findToPay, payRest, setPaid } from './invoice-payment.repository.ts';
 import { latestDay } from './latest-day.rules.ts';
 
-/** Approves, pays and voids invoices. */
-export interface InvoiceDecisionService {
-  approve(id: number, seen: Seen & { reason: string; actorId: number }): Promise<void>;
-  /** Pays an invoice, or the rest of a paid one. @param by must be the amount that the person saw */
-  pay(id: number, by: Paid): Promise<void>;
-  void(id: number, by: { reason: string; version: number; actorId: number; mayApprove: boolean }): Promise<void>;
-}
+export type InvoiceDecisionService = ReturnType<typeof createInvoiceDecisionService>;
 
 /** The version of an invoice that a person saw. */
 interface Seen {
@@ -37,13 +30,9 @@ interface Paid {
   readonly clientId: string | null;
 }
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
-  readonly topics: Topics;
-}
+type Dependencies = Pick<Context, 'db' | 'clock' | 'topics'>;
 
-export function createInvoiceDecisionService({ db, clock, topics }: Dependencies): InvoiceDecisionService {
+export function createInvoiceDecisionService({ db, clock, topics }: Dependencies) {
   /** Runs work with the invoice and its orders locked, then rematches. */
   const change = async (id: number, work: (tx: DatabaseTransaction, invoice: invoices.Invoice) => Promise<void>): Promise<void> => {
     const lock = (tx: DatabaseTransaction) => requireInvoice(tx, id);
@@ -55,7 +44,7 @@ export function createInvoiceDecisionService({ db, clock, topics }: Dependencies
   };
 
   return {
-    approve: (id, { reason, actorId, ...seen }) =>
+    approve: (id: number, { reason, actorId, ...seen }: Seen & { reason: string; actorId: number }): Promise<void> =>
       change(id, async (tx, { state, version }) => {
         if (state !== 'MATCHED' && state !== 'EXCEPTION') throw wrongState(state, 'approved');
         const match = await invoices.findMatch(tx, id);
@@ -66,14 +55,15 @@ export function createInvoiceDecisionService({ db, clock, topics }: Dependencies
         await invoices.setApproved(tx, id, match, { reason, actorId, now: clock.now() });
       }),
 
-    pay: (id, by) =>
+    /** Pays an invoice, or the rest of a paid one. @param by must be the amount that the person saw */
+    pay: (id: number, by: Paid): Promise<void> =>
       change(id, async (tx, invoice) => {
         const { clientId, actorId, paidOn, toPay } = by;
         const command = { command: 'invoicing.pay', key: clientId, actorId, content: [id, paidOn, centsOf(toPay)] };
         await once(tx, command, () => payInvoice(tx, invoice, by, clock.now()));
       }),
 
-    void: (id, { reason, version, actorId, mayApprove }) =>
+    void: (id: number, { reason, version, actorId, mayApprove }: { reason: string; version: number; actorId: number; mayApprove: boolean }): Promise<void> =>
       change(id, async (tx, { state, version: latest }) => {
         if (state === 'PAID' || state === 'VOID') throw wrongState(state, 'voided');
         if (state === 'APPROVED' && !mayApprove) throw new AppError('forbidden', 'Only a person who may approve can void an approved invoice');

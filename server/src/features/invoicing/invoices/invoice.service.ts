@@ -3,8 +3,8 @@ import type { InvoiceState } from '@stowage/contract/invoicing/vendor-invoices';
 import { AppError } from '../../../platform/app-error.ts';
 import { once } from '../../../platform/commands/once.ts';
 import { requireVersion } from '../../../platform/commands/require-version.ts';
+import type { Context } from '../../../platform/context.ts';
 import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
 import { relabelSources } from '../../documents/filing/index.ts';
 import { lockInvoiceNumbers, lockOrders, matchOrders } from '../matching/matching.repository.ts';
 import { whileLocked } from '../matching/order-locks.ts';
@@ -20,31 +20,27 @@ interface Made {
   readonly state: InvoiceState;
 }
 
-export interface InvoiceService {
-  create(entered: Entered, by: { clientId?: string | undefined; correctsId?: number | undefined; actorId: number }): Promise<Made>;
-  /** All of them or none. @param also runs in their transaction */
-  createAll(entered: readonly Entered[], actorId: number, also?: (tx: DatabaseTransaction, ids: readonly number[]) => Promise<void>): Promise<number[]>;
-  /** @param version the edited version; a later one is not overwritten */
-  update(id: number, version: number, entered: Entered): Promise<Made>;
-}
+export type InvoiceService = ReturnType<typeof createInvoiceService>;
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly topics: Topics;
-}
+type Dependencies = Pick<Context, 'db' | 'topics'>;
 
 const EDITABLE: readonly InvoiceState[] = ['DRAFT', 'MATCHED', 'EXCEPTION'];
 
-export function createInvoiceService({ db, topics }: Dependencies): InvoiceService {
+export function createInvoiceService({ db, topics }: Dependencies) {
   const tell = (id: number | null) => topics.publish(purchaseMoneyTopic, { change: 'INVOICE', id });
   return {
-    async create(entered, by) {
+    async create(entered: Entered, by: { clientId?: string | undefined; correctsId?: number | undefined; actorId: number }): Promise<Made> {
       const made = await refusingTwins(db, [entered], () => db.transaction().execute((tx) => insertInvoice(tx, entered, by)));
       tell(made.id);
       return made;
     },
 
-    async createAll(entered, actorId, also) {
+    /** All of them or none. @param also runs in their transaction */
+    async createAll(
+      entered: readonly Entered[],
+      actorId: number,
+      also?: (tx: DatabaseTransaction, ids: readonly number[]) => Promise<void>,
+    ): Promise<number[]> {
       const insert = async (tx: DatabaseTransaction) => {
         const ids = await insertAll(tx, entered, actorId);
         await also?.(tx, ids);
@@ -55,7 +51,8 @@ export function createInvoiceService({ db, topics }: Dependencies): InvoiceServi
       return ids;
     },
 
-    async update(id, version, entered) {
+    /** @param version the edited version; a later one is not overwritten */
+    async update(id: number, version: number, entered: Entered): Promise<Made> {
       const made = await refusingTwins(db, [entered], () => replaceInvoice(db, { id, version }, entered));
       tell(id);
       return made;

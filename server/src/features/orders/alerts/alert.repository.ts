@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { needsOrder, ORDER_DUE } from '../list/order-need.read-model.ts';
+import { needsOrder, ORDER_DUE } from '../list/order-need.condition.ts';
 
 type Cause = 'CANCEL_REQUEST' | 'DUE';
 

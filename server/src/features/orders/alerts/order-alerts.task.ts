@@ -1,7 +1,6 @@
 import { URGENT_HOURS } from '@stowage/contract/orders/orders';
 import * as z from 'zod';
-import type { Clock } from '../../../platform/clock.ts';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
+import type { Context } from '../../../platform/context.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
 import { notify } from '../../notifications/index.ts';
 import { orderPath } from '../shipping/shipping.rules.ts';
@@ -11,7 +10,7 @@ const REQUESTS_BATCH = 50;
 const DUE_BATCH = 5_000;
 
 /** Notifies the warehouse, every minute, of each buyer who asks to cancel, and with one notification of the orders that are due soon. */
-export function orderAlertsTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
+export function orderAlertsTask({ db, clock }: Pick<Context, 'db' | 'clock'>): Task {
   return {
     name: 'order-alerts',
     payload: z.object({}).loose(),

@@ -25,7 +25,7 @@ const EVENTS_LIMIT = 500;
 /** Finds an order with all its details, except the photos, whose addresses are signed. @param id the order number, or the id of one of its allocations */
 export async function findOrder(db: Database, id: string, now: Date): Promise<Omit<OrderDetail, 'photos' | 'label_photos'> | undefined> {
   const { rows } = await sql<Row>`
-    select ${orderColumns}, '' as key, o.service_level, o.currency, o.total::text, o.first_seen_at from orders o ${orderJoins}
+    select ${orderColumns}, o.service_level, o.currency, o.total::text, o.first_seen_at from orders o ${orderJoins}
     where o.order_id = coalesce(${id}::text, '') or o.order_id = (select p.order_id from order_allocations p where p.id = ${allocationId(id)}::bigint)
     order by o.order_id = ${id} desc limit 1`.execute(db);
   const [row] = rows;

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 import { titleMatches } from '../../catalog/index.ts';
-import { needsOrder, ORDER_DUE } from './order-need.read-model.ts';
+import { needsOrder, ORDER_DUE } from './order-need.condition.ts';
 
 /** The last order of the previous page. */
 export interface OrderCursor {

@@ -5,40 +5,25 @@ import { plainTrackingNumber, trackingCandidates } from '@stowage/contract/order
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
-import { utcText } from '../../../platform/formats/utc-text.ts';
+import { type WithDates, withUtcTexts } from '../../../platform/formats/utc-text.ts';
 import { isCancelOpen } from '../shipping/shipping.rules.ts';
-import { needsOrder } from './order-need.read-model.ts';
+import { needsOrder } from './order-need.condition.ts';
 import { type OrderCursor, type OrderFilter, type PageOf, pageOrder, selectPage } from './order-page-ids.read-model.ts';
 import { listOrderAllocations, statusText } from './order-row.read-model.ts';
 
-export interface OrderRecord {
-  order_id: string;
-  status: string;
-  stage: OrderStage;
-  local_state: OrderSummary['local_state'];
-  ordered_at: Date;
-  ship_by: Date | null;
-  deliver_by: Date | null;
-  is_prime: boolean;
-  is_premium: boolean;
-  is_business: boolean;
-  is_gift: boolean;
-  is_cancel_requested: boolean;
-  cancel_answer: 'SHIP' | 'CANCEL' | null;
-  started_by: string | null;
-  started_by_id: number | null;
-  started_at: Date | null;
-  shipped_by: string | null;
-  shipped_at: Date | null;
-  delivered_at: Date | null;
-  returned_at: Date | null;
-  returned_units: number;
-  failure: string | null;
-  key: string;
-}
+type Head = Omit<OrderSummary, 'pieces' | 'waiting'>;
+type Computed = 'order_status' | 'is_cancel_open' | 'is_cancel_requested_after_shipping' | 'is_canceled_after_shipping';
+
+const DATES = ['purchase_date', 'ship_by', 'deliver_by', 'started_at', 'shipped_at', 'delivered_at', 'returned_at'] as const;
+
+export type OrderRecord = WithDates<Omit<Head, Computed>, (typeof DATES)[number]> & {
+  readonly status: string;
+  readonly is_cancel_requested: boolean;
+  readonly cancel_answer: 'SHIP' | 'CANCEL' | null;
+};
 
 export const orderColumns = sql`
-  o.order_id, o.status, o.stage, o.local_state, o.ordered_at, o.ship_by, o.deliver_by, o.is_prime, o.is_premium, o.is_business, o.is_gift,
+  o.order_id, o.status, o.stage, o.local_state, o.ordered_at as purchase_date, o.ship_by, o.deliver_by, o.is_prime, o.is_premium, o.is_business, o.is_gift,
   o.is_cancel_requested, o.cancel_answer, s.name as started_by, o.started_by as started_by_id, o.started_at, h.name as shipped_by, o.shipped_at, o.delivered_at,
   o.returned_at, o.returned_units, t.failure`;
 export const orderJoins = sql`
@@ -50,7 +35,7 @@ export const orderJoins = sql`
 export async function listOrderPage(db: Database, filter: OrderFilter, page: PageOf): Promise<{ rows: OrderSummary[]; last: OrderCursor | undefined }> {
   const { key, direction } = pageOrder(filter);
   const ids = await selectPage(db, filter, page);
-  const { rows } = await sql<OrderRecord>`
+  const { rows } = await sql<OrderRecord & { readonly key: string }>`
     with page as materialized (${ids})
     select ${orderColumns}, extract(epoch from ${key})::text as key from page join orders o on o.order_id = page.order_id ${orderJoins}
     order by ${key} ${direction}, o.order_id ${direction}`.execute(db);
@@ -95,34 +80,14 @@ export async function countOrders(db: Database, now: Date): Promise<OrderTotals>
   return onlyRow(result);
 }
 
-type Head = Omit<OrderSummary, 'pieces' | 'waiting'>;
-
-export function toSummary(row: OrderRecord): Head {
-  const isAsked = isCancelOpen({ isCancelRequested: row.is_cancel_requested, cancelAnswer: row.cancel_answer });
+export function toSummary({ status, is_cancel_requested, cancel_answer, ...row }: OrderRecord): Head {
+  const isAsked = isCancelOpen({ isCancelRequested: is_cancel_requested, cancelAnswer: cancel_answer });
   return {
-    order_id: row.order_id,
-    stage: row.stage,
-    order_status: statusText(row),
-    local_state: row.local_state,
-    purchase_date: utcText(row.ordered_at),
-    ship_by: row.ship_by && utcText(row.ship_by),
-    deliver_by: row.deliver_by && utcText(row.deliver_by),
-    is_prime: row.is_prime,
-    is_premium: row.is_premium,
-    is_business: row.is_business,
-    is_gift: row.is_gift,
+    ...withUtcTexts(row, DATES),
+    order_status: statusText({ status, stage: row.stage }),
     is_cancel_open: row.stage === 'TO_SHIP' && isAsked,
-    is_cancel_requested_after_shipping: row.stage === 'TO_CONFIRM' && row.status !== 'CANCELLED' && isAsked,
-    is_canceled_after_shipping: row.status === 'CANCELLED' && row.stage === 'TO_CONFIRM',
-    started_by: row.started_by,
-    started_by_id: row.started_by_id,
-    started_at: row.started_at && utcText(row.started_at),
-    shipped_by: row.shipped_by,
-    shipped_at: row.shipped_at && utcText(row.shipped_at),
-    delivered_at: row.delivered_at && utcText(row.delivered_at),
-    returned_at: row.returned_at && utcText(row.returned_at),
-    returned_units: row.returned_units,
-    failure: row.failure,
+    is_cancel_requested_after_shipping: row.stage === 'TO_CONFIRM' && status !== 'CANCELLED' && isAsked,
+    is_canceled_after_shipping: status === 'CANCELLED' && row.stage === 'TO_CONFIRM',
   };
 }
 

@@ -5,49 +5,34 @@ import type { OrderAllocation } from '@stowage/contract/orders/order-detail';
 import { ORDER_LIST_DAYS, ORDER_LIST_LIMIT, type OrderRow } from '@stowage/contract/orders/orders';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { utcText } from '../../../platform/formats/utc-text.ts';
-import { ORDER_DUE } from './order-need.read-model.ts';
-
-interface Row {
-  id: number;
-  order_id: string;
-  item_id: string;
-  nth: number;
-  state: OrderAllocation['state'];
-  title: string | null;
-  photo: string | null;
-  asin: string | null;
-  fnsku: string | null;
-  sku: string | null;
-  condition: number | null;
-  gtin: string | null;
-  identifier: string | null;
-  location: string | null;
-  unit_id: number | null;
-  unit_since: Date | null;
-  verified_as: number | null;
-  verified_by: string | null;
-  shipped_by: string | null;
-  status: string;
-  stage: string;
-  ordered_at: Date;
-  /** Units of the line that were shipped outside Stowage. */
-  shipped_elsewhere: number;
-}
+import { type WithDates, withUtcTexts } from '../../../platform/formats/utc-text.ts';
+import { ORDER_DUE } from './order-need.condition.ts';
 
 /** An allocation as the lists show it, with the fields of the order's page. */
 export interface ShownAllocation extends OrderAllocation {
   readonly is_verified: boolean;
 }
 
+type Computed = 'display_condition' | 'stowage_local_inventory_location_id' | 'order_status' | 'sold' | 'is_verified';
+
+const DATES = ['purchase_date', 'unit_since'] as const;
+
+type Row = WithDates<Omit<ShownAllocation, Computed>, (typeof DATES)[number]> & {
+  readonly condition: number | null;
+  readonly status: string;
+  readonly stage: string;
+  /** Units of the line that were shipped outside Stowage. */
+  readonly shipped_elsewhere: number;
+};
+
 const columns = sql`
-  p.id, p.order_id, p.item_id, p.nth, p.state, coalesce(i.title, d.title) as title,
+  p.id, p.order_id as amazon_order_id, p.item_id, p.nth, p.state, coalesce(i.title, d.title) as product_name,
   (select image_url from catalog_items c where c.asin = upper(coalesce(l.asin, i.asin))) as photo,
   coalesce(l.asin, i.asin) as asin, l.fnsku, coalesce(i.seller_sku, l.seller_sku) as sku, coalesce(i.condition, l.condition) as condition,
   (select gtin14 from product_gtins g where g.product_id = l.product_id order by gtin14 limit 1) as gtin,
   u.identifier, s.code as location, p.unit_id, u.created_at as unit_since,
   case when p.verified_unit_id = p.unit_id then p.verified_as end as verified_as, v.name as verified_by, w.name as shipped_by,
-  o.status, o.stage, o.ordered_at, coalesce(i.shipped, 0) as shipped_elsewhere`;
+  o.status, o.stage, o.ordered_at as purchase_date, coalesce(i.shipped, 0) as shipped_elsewhere`;
 const joins = sql`
   join orders o on o.order_id = p.order_id
   left join order_items i on i.order_id = p.order_id and i.item_id = p.item_id
@@ -63,7 +48,7 @@ export async function listOrderAllocations(db: Database, orderIds: readonly stri
   const { rows } = await sql<Row>`select ${columns} from order_allocations p ${joins}
     where p.order_id = any(${orderIds}::text[]) order by p.order_id, p.item_id, p.nth`.execute(db);
   const allocations = new Map<string, ShownAllocation[]>();
-  for (const row of rows) allocations.set(row.order_id, [...(allocations.get(row.order_id) ?? []), toAllocation(row)]);
+  for (const row of rows) allocations.set(row.amazon_order_id, [...(allocations.get(row.amazon_order_id) ?? []), toAllocation(row)]);
   return allocations;
 }
 
@@ -98,40 +83,25 @@ export function statusText({ status, stage }: { readonly status: string; readonl
 }
 
 /** The status of one allocation, which may be shipped or no longer needed while its order is still open. */
-function allocationStatus(row: Row): OrderRow['order_status'] {
+function allocationStatus(row: Pick<Row, 'status' | 'stage' | 'state' | 'shipped_elsewhere'>): OrderRow['order_status'] {
   const status = statusText(row);
   if (status === 'Canceled' || row.state === 'RESERVED' || row.state === 'WAITING') return status;
   if (row.state === 'SHIPPED' || status === 'Shipped') return 'Shipped';
   return row.shipped_elsewhere > 0 ? 'Shipped' : 'Canceled';
 }
 
-function toAllocation(row: Row): ShownAllocation {
-  const status = allocationStatus(row);
-  const isReserved = row.state === 'RESERVED';
+function toAllocation({ condition, status, stage, shipped_elsewhere, ...row }: Row): ShownAllocation {
+  const { id, state } = row;
+  const orderStatus = allocationStatus({ status, stage, state, shipped_elsewhere });
+  const isReserved = state === 'RESERVED';
   return {
-    id: row.id,
-    product_name: row.title,
-    amazon_order_id: row.order_id,
-    photo: row.photo,
-    asin: row.asin,
-    fnsku: row.fnsku,
-    sku: row.sku,
-    display_condition: row.condition === null ? null : conditionName(row.condition),
+    ...withUtcTexts(row, DATES),
+    display_condition: condition === null ? null : conditionName(condition),
     gtin: row.gtin && displayGtin(row.gtin),
-    identifier: row.identifier,
     location: isReserved ? row.location : null,
-    stowage_local_inventory_location_id: isReserved ? row.id : null,
-    order_status: status,
-    sold: row.state === 'SHIPPED' || status === 'Shipped' ? 1 : 0,
-    purchase_date: utcText(row.ordered_at),
-    item_id: row.item_id,
-    nth: row.nth,
-    state: row.state,
-    unit_id: row.unit_id,
-    unit_since: row.unit_since && utcText(row.unit_since),
-    verified_as: row.verified_as,
-    verified_by: row.verified_by,
-    shipped_by: row.shipped_by,
+    stowage_local_inventory_location_id: isReserved ? id : null,
+    order_status: orderStatus,
+    sold: state === 'SHIPPED' || orderStatus === 'Shipped' ? 1 : 0,
     is_verified: row.verified_as !== null,
   };
 }

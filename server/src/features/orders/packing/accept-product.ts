@@ -1,7 +1,7 @@
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
 import { type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
-import { lockUnits, shipReserved } from '../../inventory/index.ts';
+import { lockForOrder, shipReserved } from '../../inventory/index.ts';
 import { getOrder, insertEvent, updateOrder } from '../order.repository.ts';
 import { type OrderDependencies, type Packer, publishOrder } from '../order-dependencies.ts';
 import { type AllocationRecord, getById, listAllocations, markShipped } from '../reservations/allocation.repository.ts';
@@ -50,7 +50,7 @@ async function shipAllocation(
   if (verificationId !== undefined && verificationId !== allocation.verificationId) {
     throw new AppError('conflict', 'This verification is no longer valid: the order changed. Scan the unit again.', { reason: 'verification_over' });
   }
-  const [unit] = allocation.unitId === null ? [] : await lockUnits(tx, [allocation.unitId]);
+  const [unit] = allocation.unitId === null ? [] : await lockForOrder(tx, [allocation.unitId]);
   if (unit === undefined || unit.status !== 'SALE_PENDING' || unit.listingId !== allocation.listingId) {
     throw new AppError('conflict', 'The reserved unit is gone or changed. Scan the unit again.', { reason: 'unit_gone' });
   }

@@ -1,6 +1,6 @@
 import { countsTopic } from '@stowage/contract/inventory/counts';
 import { AppError } from '../../../platform/app-error.ts';
-import { countLocation, lockUnits } from '../../inventory/index.ts';
+import { countLocation, lockForOrder } from '../../inventory/index.ts';
 import { getOrder, insertEvent } from '../order.repository.ts';
 import { type OrderDependencies, type Packer, publishOrder } from '../order-dependencies.ts';
 import { findAllocation } from '../reservations/allocation.repository.ts';
@@ -15,7 +15,7 @@ export async function reportMismatch(
   const { orderId, count } = await db.transaction().execute(async (tx) => {
     const { orderId } = await getOrder(tx, allocationId);
     const allocation = await findAllocation(tx, allocationId);
-    const [unit] = allocation?.unitId == null || allocation.state !== 'RESERVED' ? [] : await lockUnits(tx, [allocation.unitId]);
+    const [unit] = allocation?.unitId == null || allocation.state !== 'RESERVED' ? [] : await lockForOrder(tx, [allocation.unitId]);
     if (unit === undefined) throw new AppError('conflict', 'No unit is reserved for this product', { reason: 'no_unit' });
     const count = await countLocation(tx, unit.locationId, actorId);
     const detail = `Mismatch at ${count.location}: count ${count.id}${note === '' ? '' : `, ${note}`}`;

@@ -3,7 +3,7 @@ import { RECIPIENT_DAYS } from '@stowage/contract/orders/recipient-days';
 import { sql } from 'kysely';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
 import { deleteOrderSection } from '../../photos/index.ts';
-import { deliveryOf } from '../recipients/recipient.repository.ts';
+import { deliveryOf } from '../recipients/delivery.condition.ts';
 
 /** Deletes the photos that show the recipients of orders, a fixed number of days after the delivery. */
 export async function deletePersonalPhotos(db: DatabasePool, now: Date): Promise<void> {

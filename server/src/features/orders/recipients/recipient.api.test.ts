@@ -4,7 +4,7 @@ import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestMarketplace, TEST_LISTING } from '../../../../test/fixtures/test-marketplace.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import type { MarketplaceOrder } from '../../../integrations/marketplace/calls/order-answers.ts';
-import { saveOrders } from '../../imports/index.ts';
+import { saveOrders } from '../../imports/internals.ts';
 import { purgeRecipientsTask } from '../index.ts';
 
 const { account, sim, marketplace } = await createTestMarketplace();

@@ -1,11 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-
-/** When an order was delivered; until that is known, the latest known date before it. @param table the alias of `orders` */
-export function deliveryOf(table: 'o'): RawBuilder<Date> {
-  const column = (name: string) => sql.ref(`${table}.${name}`);
-  return sql<Date>`coalesce(${column('delivered_at')}, ${column('deliver_by')}, ${column('ship_by')}, ${column('ordered_at')})`;
-}
+import { deliveryOf } from './delivery.condition.ts';
 
 export async function findDelivery(db: Database, orderId: string): Promise<{ readonly at: Date; readonly updatedAt: Date } | undefined> {
   const { rows } = await sql<{ at: Date; updatedAt: Date }>`

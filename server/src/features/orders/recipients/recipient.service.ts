@@ -18,18 +18,14 @@ interface Dependencies extends Pick<OrderDependencies, 'db' | 'clock'> {
   readonly encryptionKey: Buffer;
 }
 
-export interface RecipientService {
-  /** Returns the recipient of an order, stored or fetched from the marketplace. Records the view before it answers. */
-  reveal(orderId: string, reason: string, actorId: number): Promise<OrderRecipient>;
-  /** Records that a person views other data that shows the recipient. */
-  recordView(orderId: string, reason: string, actorId: number): Promise<void>;
-}
+export type RecipientService = ReturnType<typeof createRecipientService>;
 
 const ANSWER_MS = 20_000;
 
-export function createRecipientService({ db, clock, marketplaces, encryptionKey: key }: Dependencies): RecipientService {
+export function createRecipientService({ db, clock, marketplaces, encryptionKey: key }: Dependencies) {
   return {
-    async reveal(orderId, reason, actorId) {
+    /** Returns the recipient of an order, stored or fetched from the marketplace. Records the view before it answers. */
+    async reveal(orderId: string, reason: string, actorId: number): Promise<OrderRecipient> {
       const delivery = await findDelivery(db, orderId);
       if (delivery === undefined) throw noSuchOrder(orderId);
       const { at, updatedAt } = delivery;
@@ -45,7 +41,8 @@ export function createRecipientService({ db, clock, marketplaces, encryptionKey:
       return recipient;
     },
 
-    async recordView(orderId, reason, actorId) {
+    /** Records that a person views other data that shows the recipient. */
+    async recordView(orderId: string, reason: string, actorId: number): Promise<void> {
       if ((await findDelivery(db, orderId)) === undefined) throw noSuchOrder(orderId);
       await insertEvent(db, { orderId, kind: 'RECIPIENT_SHOWN', detail: reason, actorId, at: clock.now() });
     },

@@ -1,5 +1,5 @@
 import { AppError } from '../../../platform/app-error.ts';
-import { changeReservations, lockUnits } from '../../inventory/index.ts';
+import { changeReservations, lockForOrder } from '../../inventory/index.ts';
 import { getOrder, insertEvent, noSuchOrder } from '../order.repository.ts';
 import { type OrderDependencies, type Packer, publishOrder } from '../order-dependencies.ts';
 import { refused, refuseShipping } from '../shipping/shipping.rules.ts';
@@ -18,7 +18,7 @@ export async function changeUnit({ db, clock, topics }: OrderDependencies, alloc
     if (allocation === undefined || !isOpen(allocation)) {
       throw new AppError('conflict', 'This unit is already shipped or no longer needed', { reason: 'already_shipped' });
     }
-    const units = await lockUnits(tx, [...(allocation.unitId === null ? [] : [allocation.unitId]), unitId]);
+    const units = await lockForOrder(tx, [...(allocation.unitId === null ? [] : [allocation.unitId]), unitId]);
     const chosen = units.find(({ id }) => id === unitId);
     if (chosen?.status !== 'AVAILABLE' || chosen.listingId === null || chosen.listingId !== allocation.listingId) {
       throw new AppError('conflict', 'That unit is no longer available', { reason: 'unit_gone' });

@@ -4,7 +4,7 @@ import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.
 import { createTeller, stockUp } from '../../../../test/fixtures/test-orders.ts';
 import { callAtOnce } from '../../../../test/held-rows.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { saveReturns } from '../../imports/index.ts';
+import { saveReturns } from '../../imports/internals.ts';
 
 const test = await createTestApp();
 const { db } = test;

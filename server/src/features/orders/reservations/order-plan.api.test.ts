@@ -5,7 +5,7 @@ import { SILENT_TOPICS } from '../../../../test/fixtures/test-orders.ts';
 import { createTestDatabase } from '../../../../test/test-database.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { DB } from '../../../platform/database/schema.generated.ts';
-import { insertUser } from '../../identity/index.ts';
+import { insertUser } from '../../identity/internals.ts';
 import { claimAlerts } from '../alerts/alert.repository.ts';
 import { findOrder } from '../detail/order-detail.read-model.ts';
 import { countOrders, findByNumber, listOrderPage } from '../list/order-page.read-model.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
-import { changeReservations, lockUnits, shipReservedOutside, type Unit } from '../../inventory/index.ts';
+import { changeReservations, lockForOrder, type ReservableUnit, shipReservedOutside } from '../../inventory/index.ts';
 import { insertEvent, type LockedOrder, lockOrder, updateOrder } from '../order.repository.ts';
 import { markAllBoxesConfirmed } from '../shipping/box.repository.ts';
 import { saveAttempt } from '../shipping/shipment.repository.ts';
@@ -47,7 +47,7 @@ export async function reconcileOrder(tx: DatabaseTransaction, orderId: string, n
   const filled = await reserveForWaiting(tx, orderId, unitsOf([...released, ...returned], units));
   const record = (kind: 'CHANGED' | 'RESERVED', detail: string) => insertEvent(tx, { orderId, kind, detail, actorId: null, at: now });
   if (lost.length > 0) await record('RESERVED', lostUnitsText(lost.length));
-  for (const { unitId } of returned) await record('CHANGED', `Unit ${unitId} is in stock again: it was not shipped`);
+  for (const { unitId } of returned) await record('CHANGED', `ReservableUnit ${unitId} is in stock again: it was not shipped`);
   if (filled > 0) await record('RESERVED', `Reserved ${filled} ${filled === 1 ? 'unit' : 'units'}`);
   const isShipped = await shipWithPacked(tx, order, now);
   await applyMarketplaceStatus(tx, isShipped ? { ...order, localState: 'SHIPPED' } : order, now);
@@ -57,17 +57,17 @@ export async function reconcileOrder(tx: DatabaseTransaction, orderId: string, n
 
 const idsOf = (allocations: readonly AllocationRecord[]): number[] => allocations.map(({ id }) => id);
 
-function unitsOf(allocations: readonly AllocationRecord[], units: ReadonlyMap<number, Unit>): Unit[] {
+function unitsOf(allocations: readonly AllocationRecord[], units: ReadonlyMap<number, ReservableUnit>): ReservableUnit[] {
   return allocations.flatMap(({ unitId }) => units.get(unitId ?? 0) ?? []);
 }
 
 /** Locks the units that are reserved for the order, and those that were shipped outside, which may have been put back. */
-async function lockOwnUnits(tx: DatabaseTransaction, allocations: readonly AllocationRecord[]): Promise<ReadonlyMap<number, Unit>> {
+async function lockOwnUnits(tx: DatabaseTransaction, allocations: readonly AllocationRecord[]): Promise<ReadonlyMap<number, ReservableUnit>> {
   const ids = allocations.filter((allocation) => allocation.state === 'RESERVED' || wasShippedOutside(allocation)).flatMap(({ unitId }) => unitId ?? []);
-  return new Map((await lockUnits(tx, ids)).map((unit) => [unit.id, unit]));
+  return new Map((await lockForOrder(tx, ids)).map((unit) => [unit.id, unit]));
 }
 
-function isStillReserved({ unitId, listingId }: AllocationRecord, units: ReadonlyMap<number, Unit>): boolean {
+function isStillReserved({ unitId, listingId }: AllocationRecord, units: ReadonlyMap<number, ReservableUnit>): boolean {
   const unit = units.get(unitId ?? 0);
   return unit?.status === 'SALE_PENDING' && unit.listingId === listingId;
 }
@@ -75,7 +75,7 @@ function isStillReserved({ unitId, listingId }: AllocationRecord, units: Readonl
 interface ShippedOutside {
   readonly orderId: string;
   readonly shippedOutside: readonly AllocationRecord[];
-  readonly units: ReadonlyMap<number, Unit>;
+  readonly units: ReadonlyMap<number, ReservableUnit>;
   readonly now: Date;
 }
 
@@ -93,7 +93,7 @@ async function shipOutside(tx: DatabaseTransaction, { orderId, shippedOutside, u
 }
 
 /** Reserves units for the allocations that wait for one. @returns how many allocations got a unit */
-async function reserveForWaiting(tx: DatabaseTransaction, orderId: string, released: readonly Unit[]): Promise<number> {
+async function reserveForWaiting(tx: DatabaseTransaction, orderId: string, released: readonly ReservableUnit[]): Promise<number> {
   const byListing = new Map<number, number[]>();
   for (const { id, state, listingId } of await listAllocations(tx, orderId)) {
     if (state === 'WAITING' && listingId !== null) byListing.set(listingId, [...(byListing.get(listingId) ?? []), id]);

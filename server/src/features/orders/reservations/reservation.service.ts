@@ -8,16 +8,11 @@ import { planAllocations } from './allocation-plan.rules.ts';
 import { isToBeShipped, reconcileOrder } from './reconcile-order.ts';
 import { filterUnreconciled, listUnreconciled } from './unreconciled.repository.ts';
 
-export interface ReservationService {
-  /** Reserves what the imported orders need, and releases what they no longer need. Safe to repeat. */
-  reconcile(orderIds: readonly string[]): Promise<void>;
-  /** Reconciles the orders whose stock came, left or changed. @returns how many orders it reconciled */
-  reconcileAll(): Promise<number>;
-}
+export type ReservationService = ReturnType<typeof createReservationService>;
 
 const BATCH_SIZE = 500;
 
-export function createReservationService({ db, clock, topics }: OrderDependencies): ReservationService {
+export function createReservationService({ db, clock, topics }: OrderDependencies) {
   const reconcileEach = async (orderIds: readonly string[]) => {
     for (const orderId of orderIds) {
       const { hasChanged, shippedOutsideIds } = await db.transaction().execute((tx) => reconcileOrder(tx, orderId, clock.now()));
@@ -26,11 +21,13 @@ export function createReservationService({ db, clock, topics }: OrderDependencie
     }
   };
   return {
-    async reconcile(orderIds) {
+    /** Reserves what the imported orders need, and releases what they no longer need. Safe to repeat. */
+    async reconcile(orderIds: readonly string[]): Promise<void> {
       await insertClosedAllocations(db, orderIds);
       await reconcileEach(await filterUnreconciled(db, orderIds));
     },
-    async reconcileAll() {
+    /** Reconciles the orders whose stock came, left or changed. @returns how many orders it reconciled */
+    async reconcileAll(): Promise<number> {
       // Units without an owner are freed first, because an order may wait for one of them.
       const freed = await db.transaction().execute((tx) => releaseOrphanedReservations(tx));
       for (const unitId of freed) topics.publish(inventoryHistoryTopic, { unitId, change: 'MOVED' });

@@ -2,10 +2,9 @@ import { ordersTopic } from '@stowage/contract/orders/orders';
 import * as z from 'zod';
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
-import type { Clock } from '../../../platform/clock.ts';
+import type { Context } from '../../../platform/context.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
 import { notify } from '../../notifications/index.ts';
 import { insertEvent, lockOrder, updateOrder } from '../order.repository.ts';
 import { listBoxes, markBoxConfirmed } from './box.repository.ts';
@@ -13,10 +12,7 @@ import { confirmFailure } from './confirm-failure.rules.ts';
 import { CONFIRM_TASK, findShipment, listDue, markSent, queueConfirmation, type Shipment, saveAttempt } from './shipment.repository.ts';
 import { confirmPauseMs, FAILING_ATTEMPTS, orderPath } from './shipping.rules.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
-  readonly topics: Topics;
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
   readonly marketplaces: MarketplaceSource;
 }
 

@@ -7,7 +7,7 @@ import { createTeller, SILENT_TOPICS, stockUp } from '../../../../test/fixtures/
 import { createTestApp } from '../../../../test/test-app.ts';
 import type { MarketplaceOrder } from '../../../integrations/marketplace/calls/order-answers.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
-import { saveOrders } from '../../imports/index.ts';
+import { saveOrders } from '../../imports/internals.ts';
 import { confirmShipmentTask, dueShipmentsTask } from '../index.ts';
 
 const { account, sim, marketplace } = await createTestMarketplace();

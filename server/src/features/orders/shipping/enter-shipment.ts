@@ -5,7 +5,7 @@ import { CARRIERS, plainTrackingNumber } from '@stowage/contract/orders/tracking
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { dayIn } from '../../../platform/formats/zone-day.ts';
-import { findMatches } from '../../catalog/index.ts';
+import { matchCode } from '../../catalog/index.ts';
 import { getOrder, insertEvent, type LockedOrder, updateOrder } from '../order.repository.ts';
 import { type OrderDependencies, type Packer, publishOrder } from '../order-dependencies.ts';
 import { matchOf } from '../packing/verification.rules.ts';
@@ -87,8 +87,7 @@ async function refuseCodes(tx: DatabaseTransaction, orderId: string, boxes: read
   const codes = new Set(boxes.flatMap(({ trackingNumber }) => [normalizeCode(trackingNumber), plainTrackingNumber(trackingNumber)]));
   for (const code of codes) {
     if (isOrderNumber(code)) throw new AppError('rule_violated', 'This is an order number, not a tracking number', { reason: 'order_number' });
-    const isProduct =
-      allocations.some((allocation) => matchOf(code, allocation) !== 0) || (await findMatches(tx, code)).some(({ kind }) => kind !== 'ITEM_CODE');
+    const isProduct = allocations.some((allocation) => matchOf(code, allocation) !== 0) || (await matchCode(tx, code)).some(({ kind }) => kind !== 'ITEM_CODE');
     if (isProduct) throw new AppError('rule_violated', 'This is a product code, not a tracking number', { reason: 'product_code' });
   }
 }

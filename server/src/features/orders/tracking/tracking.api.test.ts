@@ -5,7 +5,7 @@ import { createCase, layLine } from '../../../../test/fixtures/test-cases.ts';
 import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { createTeller } from '../../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
-import { saveReturns } from '../../imports/index.ts';
+import { saveReturns } from '../../imports/internals.ts';
 import { purgeRecipientsTask } from '../index.ts';
 
 const test = await createTestApp();

@@ -58,3 +58,8 @@ function isSame(one: PackageRecord, other: PackageRecord): boolean {
 function keyOf({ orderId, reference }: { readonly orderId: string; readonly reference: string }): string {
   return `${orderId} ${reference}`;
 }
+
+/** Records how many units of orders came back, in the transaction that imports them. Safe to repeat. */
+export function recordReturns(tx: DatabaseTransaction, orderIds: readonly string[]): Promise<void> {
+  return markReturned(tx, orderIds);
+}

@@ -1,5 +1,5 @@
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { UploadLink } from '../uploads/link.repository.ts';
+import type { UploadLink } from '../uploads/upload-link.ts';
 import type { PhotoAlbum } from './photo-album.ts';
 
 export interface AlbumEvent {

@@ -12,34 +12,25 @@ interface Place {
   readonly filename: string;
 }
 
-/** The files of a photo. Their names follow from the row, so that its files can be found and removed. */
-export interface PhotoFiles {
-  writePart(place: Place, offset: number, part: Uint8Array): Promise<void>;
-  readParts(place: Place): Promise<Buffer>;
-  writePicture(place: Place, picture: Picture): Promise<void>;
-  read(place: Place): Promise<Buffer>;
-  open(place: Place): Promise<StoredContent>;
-  removeParts(place: Place): Promise<void>;
-  removeAll(place: Place): Promise<void>;
-}
+export type PhotoFiles = ReturnType<typeof createPhotoFiles>;
 
-export function createPhotoFiles(store: FileStore): PhotoFiles {
+export function createPhotoFiles(store: FileStore) {
   const nameOf = ({ album, filename }: Place) => `${folderOf(album)}/${filename}`;
   const partsOf = (place: Place) => `${nameOf(place)}.parts`;
   return {
-    writePart: (place, offset, part) => store.writeAt(partsOf(place), offset, part),
-    readParts: (place) => store.read(partsOf(place)),
-    async writePicture(place, { jpeg, thumbnail }) {
+    writePart: (place: Place, offset: number, part: Uint8Array): Promise<void> => store.writeAt(partsOf(place), offset, part),
+    readParts: (place: Place): Promise<Buffer> => store.read(partsOf(place)),
+    async writePicture(place: Place, { jpeg, thumbnail }: Picture): Promise<void> {
       await store.put(thumbnailOf(nameOf(place)), thumbnail);
       await store.put(nameOf(place), jpeg).catch(async (error: unknown) => {
         await store.remove(thumbnailOf(nameOf(place)));
         throw error;
       });
     },
-    read: (place) => store.read(nameOf(place)),
-    open: (place) => store.open(nameOf(place)),
-    removeParts: (place) => store.remove(partsOf(place)),
-    async removeAll(place) {
+    read: (place: Place): Promise<Buffer> => store.read(nameOf(place)),
+    open: (place: Place): Promise<StoredContent> => store.open(nameOf(place)),
+    removeParts: (place: Place): Promise<void> => store.remove(partsOf(place)),
+    async removeAll(place: Place): Promise<void> {
       await Promise.all([nameOf(place), thumbnailOf(nameOf(place)), partsOf(place)].map((name) => store.remove(name)));
     },
   };

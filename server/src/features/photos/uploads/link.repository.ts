@@ -1,17 +1,7 @@
 import type { Database } from '../../../platform/database/connect.ts';
 import { type AlbumRow, albumOf, albumValues, ofAlbum } from '../albums/album.repository.ts';
 import type { PhotoAlbum } from '../albums/photo-album.ts';
-
-export interface UploadLink {
-  readonly id: number;
-  readonly album: PhotoAlbum;
-  readonly deviceHash: Buffer | null;
-  /** null requests all sections. */
-  readonly sections: string[] | null;
-  readonly expiresAt: Date;
-  readonly revokedAt: Date | null;
-  readonly finishedAt: Date | null;
-}
+import type { UploadLink } from './upload-link.ts';
 
 interface NewLink {
   readonly album: PhotoAlbum;

@@ -6,8 +6,9 @@ import type { Database, DatabasePool } from '../../../platform/database/connect.
 import type { Cookies } from '../../../platform/http/cookies.ts';
 import { createRateLimit } from '../../../platform/rate-limit.ts';
 import { isSameAlbum, type PhotoAlbum } from '../albums/photo-album.ts';
-import { bindLink, findLink, holdsLink, insertLink, type UploadLink } from './link.repository.ts';
+import * as links from './link.repository.ts';
 import { hashOf, type LinkTokens } from './link-token.ts';
+import type { UploadLink } from './upload-link.ts';
 
 /** A call from a phone: the token identifies the link, and the cookie identifies the phone. */
 export interface PhoneCall {
@@ -48,7 +49,7 @@ export function createLinkService({ db, clock, tokens }: { db: DatabasePool; clo
 
   const find = async ({ album, token, address }: PhoneCall, mayBeFinished: boolean): Promise<UploadLink> => {
     countCall(address);
-    const link = token !== undefined && tokens.isOurs(token, album) ? await findLink(db, hashOf(token)) : undefined;
+    const link = token !== undefined && tokens.isOurs(token, album) ? await links.findLink(db, hashOf(token)) : undefined;
     if (link === undefined || !isSameAlbum(link.album, album)) {
       countWrong(address);
       throw refused('wrong');
@@ -71,14 +72,14 @@ export function createLinkService({ db, clock, tokens }: { db: DatabasePool; clo
       const token = tokens.make(album, from);
       const now = clock.now();
       const link = { album, tokenHash: hashOf(token), sections: sections ?? null, createdBy: actorId, now };
-      const expiresAt = await insertLink(tx, { ...link, expiresAt: new Date(now.getTime() + UPLOAD_LINK_MINUTES * MINUTE_MS) });
+      const expiresAt = await links.insertLink(tx, { ...link, expiresAt: new Date(now.getTime() + UPLOAD_LINK_MINUTES * MINUTE_MS) });
       return { token, expiresAt };
     },
 
     async open(call) {
       const link = await find(call, false);
       if (isDevice(link, call.cookies)) return link;
-      const isFirst = link.deviceHash === null && (await bindLink(db, link.id, hashOf(identify(call.cookies))));
+      const isFirst = link.deviceHash === null && (await links.bindLink(db, link.id, hashOf(identify(call.cookies))));
       // The same phone may have sent two requests at once.
       if (!isFirst && !isDevice(await find(call, false), call.cookies)) throw refused('other_phone');
       return link;
@@ -92,11 +93,16 @@ export function createLinkService({ db, clock, tokens }: { db: DatabasePool; clo
 
     async isHeldBy(cookies, album) {
       const device = cookies.get(COOKIE);
-      return device !== undefined && holdsLink(db, { album, deviceHash: hashOf(device), now: clock.now() });
+      return device !== undefined && links.holdsLink(db, { album, deviceHash: hashOf(device), now: clock.now() });
     },
   };
 }
 
 function refused(reason: keyof typeof LINK_REFUSALS): AppError {
   return new AppError('forbidden', LINK_REFUSALS[reason], { reason });
+}
+
+/** Ends the unfinished links of an album. */
+export function revokeLinks(tx: Database, album: PhotoAlbum, now: Date): Promise<void> {
+  return links.revokeLinks(tx, album, now);
 }

@@ -4,8 +4,8 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { PhotoAlbum } from '../albums/photo-album.ts';
 import { findPhoto } from '../files/photo.repository.ts';
 import type { UploadDependencies } from './album-upload.ts';
-import type { UploadLink } from './link.repository.ts';
 import * as partials from './partial-photo.repository.ts';
+import type { UploadLink } from './upload-link.ts';
 
 export interface AnnouncedPhoto {
   readonly clientPhotoId: string;

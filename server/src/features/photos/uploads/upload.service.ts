@@ -4,11 +4,12 @@ import { AppError } from '../../../platform/app-error.ts';
 import { folderOf, type PhotoAlbum } from '../albums/photo-album.ts';
 import { findPhoto, findSamePhoto, markDeleted } from '../files/photo.repository.ts';
 import { changeAlbum, removedPhoto, type UploadDependencies } from './album-upload.ts';
-import { finishLink, type UploadLink } from './link.repository.ts';
+import { finishLink } from './link.repository.ts';
 import type { PhoneCall } from './link.service.ts';
 import { deletePartial, lockPartial, type PartialPhoto } from './partial-photo.repository.ts';
 import { type AnnouncedPhoto, beginPhoto, type PhotoPart, receivePart, refusePhoto } from './receive-photo.ts';
 import { type StoredPhoto, storePhoto } from './store-photo.ts';
+import type { UploadLink } from './upload-link.ts';
 
 interface Progress {
   readonly offset: number;

@@ -4,21 +4,16 @@ import { FOLLOWING_JOBS } from '@stowage/contract/pricing/listing-jobs';
 import * as z from 'zod';
 import type { MarketplaceListing } from '../../../integrations/marketplace/calls/listings.ts';
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
+import type { Context } from '../../../platform/context.ts';
 import { connected } from '../../connection/index.ts';
-import { insertRun, type Job, type JobContext, type JobEnd } from '../../jobs/index.ts';
+import { type Job, type JobContext, type JobEnd, openRun } from '../../jobs/index.ts';
 import { dollars } from '../engine/decision.rules.ts';
 import { publishStatus } from '../sync/job-reporter.ts';
 import { findJob, toMessage } from '../sync/listing-job.repository.ts';
 import { checkDrift, type LiveListing } from './drift.rules.ts';
 import * as rereads from './reread.repository.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
-  readonly topics: Topics;
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
   readonly marketplaces: MarketplaceSource;
 }
 
@@ -34,7 +29,7 @@ const DRIFTS_LOGGED = 100;
 export async function planReread({ db, topics }: Pick<Dependencies, 'db' | 'topics'>, listingJobId: number): Promise<void> {
   const run = await db.transaction().execute(async (tx) => {
     const planned = await rereads.planRereads(tx, listingJobId);
-    return planned === 0 ? undefined : insertRun(tx, { kind: KIND, key: `${KIND}-${listingJobId}`, payload: { listingJobId }, requestedBy: null });
+    return planned === 0 ? undefined : openRun(tx, { kind: KIND, key: `${KIND}-${listingJobId}`, payload: { listingJobId }, requestedBy: null });
   });
   if (run?.isNew) topics.publish(jobsTopic, { id: run.id, state: 'QUEUED' });
 }

@@ -1,13 +1,12 @@
 import { AppError } from '../../../platform/app-error.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
+import type { Context } from '../../../platform/context.ts';
 import { patchesOf } from '../sync/change-patches.rules.ts';
 import { decideListing, dollars, explain } from './decision.rules.ts';
 import { listFacts } from './listing-facts.read-model.ts';
 import { getSettings } from './settings.repository.ts';
 
 /** What a sync with the lowest-price strategy would do with one SKU. Stores and sends nothing. */
-export async function debugListing({ db, clock }: { db: DatabasePool; clock: Clock }, sku: string): Promise<Record<string, unknown>> {
+export async function debugListing({ db, clock }: Pick<Context, 'db' | 'clock'>, sku: string): Promise<Record<string, unknown>> {
   const [facts] = await listFacts(db, { channel: 'ANY', after: '', limit: 1, sku });
   if (facts === undefined) throw new AppError('not_found', `No listing on the marketplace has the SKU ${sku}`, { reason: 'unknown_sku' });
   const settings = await getSettings(db);

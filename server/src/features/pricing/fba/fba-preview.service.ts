@@ -1,7 +1,6 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
 import { FBA_PREVIEW_LIMIT, type previewFbaPrices } from '@stowage/contract/pricing/fba-prices';
-import type { Clock } from '../../../platform/clock.ts';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
+import type { Context } from '../../../platform/context.ts';
 import { decideListing, dollars, type ListingDecision, limitsOf } from '../engine/decision.rules.ts';
 import { isMassMove } from '../engine/guard.rules.ts';
 import { listFacts } from '../engine/listing-facts.read-model.ts';
@@ -13,7 +12,7 @@ type PreviewRow = Preview['rows'][number];
 const BATCH = 1_000;
 
 /** What a bulk price update would do now. Stores and sends nothing; only the shown rows stay in memory. */
-export async function previewFbaUpdate({ db, clock }: { db: DatabasePool; clock: Clock }): Promise<Preview> {
+export async function previewFbaUpdate({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<Preview> {
   const settings = await getSettings(db);
   const options = { strategy: 'PERCENTAGE_OFF_MAP', hasQuantity: false, now: clock.now().getTime(), settings } as const;
   const preview: Preview = { totalItems: 0, changeCount: 0, unchangedCount: 0, heldCount: 0, largestChangePercent: null, rows: [] };

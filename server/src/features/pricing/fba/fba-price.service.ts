@@ -5,6 +5,7 @@ import { MarketplaceError } from '../../../integrations/marketplace/marketplace-
 import { AppError } from '../../../platform/app-error.ts';
 import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import type { Context } from '../../../platform/context.ts';
 import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { getMarketplace } from '../../connection/index.ts';
 import { type ListingFacts, limitsOf } from '../engine/decision.rules.ts';
@@ -15,9 +16,7 @@ import { getSettings } from '../engine/settings.repository.ts';
 import { acknowledgePrice, listFailures } from '../sync/change.repository.ts';
 import type { ListingJobService } from '../sync/listing-job.service.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
+interface Dependencies extends Pick<Context, 'db' | 'clock'> {
   readonly marketplaces: MarketplaceSource;
   readonly jobs: ListingJobService;
 }

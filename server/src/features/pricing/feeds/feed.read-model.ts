@@ -1,10 +1,11 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
-import { FEED_FAILED_DAYS, FEED_RESULTS_LIMIT, type FeedResult, type FeedStatus, type FeedSubmission, type getFeed } from '@stowage/contract/pricing/feeds';
+import { FEED_RESULTS_LIMIT, type FeedResult, type FeedStatus, type FeedSubmission, type getFeed } from '@stowage/contract/pricing/feeds';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { likeText } from '../../../platform/formats/like-text.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 import { addDays, dayStart } from '../../../platform/formats/zone-day.ts';
+import { needsLook } from './feed-need.condition.ts';
 import { fixHintOf } from './fix-hint.rules.ts';
 
 export interface FeedFilter {
@@ -17,13 +18,6 @@ export interface FeedFilter {
   readonly createdBy?: string | undefined;
   /** Only feeds that need attention at this moment. */
   readonly needsLookAt?: Date | undefined;
-}
-
-/** Whether a feed `f` needs attention: it is stuck, or it failed recently and no later feed of its type succeeded. */
-export function needsLook(now: Date): RawBuilder<SqlBool> {
-  return sql`(f.status in ('pending', 'processing') and f.stuck_at is not null and f.process_at is null
-    or f.status = 'failed' and f.submitted_at >= ${now}::timestamptz - make_interval(days => ${FEED_FAILED_DAYS})
-      and not exists (select from listing_feeds g where g.submitted_at >= f.submitted_at and g.id > f.id and g.feed_type = f.feed_type and g.status = 'completed'))`;
 }
 
 type FeedDetails = OutputOf<typeof getFeed>;

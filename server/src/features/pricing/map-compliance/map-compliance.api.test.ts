@@ -8,7 +8,7 @@ import { layPricedListings } from '../../../../test/fixtures/test-pricing.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { importJobs } from '../../imports/index.ts';
-import { recordMapSnapshots } from '../index.ts';
+import { recordMapViolations } from '../index.ts';
 
 const app = await createTestApp();
 const { db } = app;
@@ -42,7 +42,7 @@ async function sample(moment: string, offers: readonly Offer[], asins: readonly 
       await sql`insert into competitor_offers (asin, condition, seller_id, is_own, price, shipping, is_fba, is_featured, read_at)
         values (${asin}, 11, ${seller}, ${isOwn}, ${cents}::numeric / 100, ${shippingCents}::numeric / 100, false, false, ${moment})`.execute(tx);
     }
-    await recordMapSnapshots(
+    await recordMapViolations(
       tx,
       asins.map((asin) => ({ asin, isCutShort: asin === ASINS[0] })),
       new Date(moment),

@@ -4,16 +4,14 @@ import type { getShipmentSales } from '@stowage/contract/pricing/shipment-sales'
 import type { TableRow } from '../../../integrations/marketplace/formats/report-table.ts';
 import type { Marketplace, MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 import { csvLine } from '../../../platform/formats/csv.ts';
 import { getMarketplace } from '../../connection/index.ts';
-import { insertRun } from '../../jobs/index.ts';
+import { openRun } from '../../jobs/index.ts';
 import * as sales from './shipment-sales.repository.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
+interface Dependencies extends Pick<Context, 'db' | 'clock'> {
   readonly marketplaces: MarketplaceSource;
 }
 
@@ -46,7 +44,7 @@ export function createShipmentSalesService({ db, clock, marketplaces }: Dependen
         const minutes = Math.round(ageMs / 60_000);
         return { success: true, message: `The report was requested ${minutes} minutes ago. Amazon generates a new one every four hours.` };
       }
-      const run = await db.transaction().execute((tx) => insertRun(tx, { kind: SALES_JOB, key: SALES_JOB, payload: {}, requestedBy: userId }));
+      const run = await db.transaction().execute((tx) => openRun(tx, { kind: SALES_JOB, key: SALES_JOB, payload: {}, requestedBy: userId }));
       if (!run.isNew) return { success: false, message: 'The report has already been requested. It is stored as soon as it is ready.' };
       return refusalAsResult(async () => {
         for (const window of windowsBefore(now)) {

@@ -1,13 +1,11 @@
 import { type FeedStatusMessage, feedStatusTopic, jobStatusTopic } from '@stowage/contract/pricing/listing-jobs';
-import type { Clock } from '../../../platform/clock.ts';
+import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Topics } from '../../../platform/realtime/topics.ts';
 import { type Report, saveReport } from './listing-job.repository.ts';
 
-interface Dependencies {
+interface Dependencies extends Pick<Context, 'clock' | 'topics'> {
   readonly db: Database;
-  readonly clock: Clock;
-  readonly topics: Topics;
 }
 
 export interface JobReporter {

@@ -3,11 +3,10 @@ import { REREAD_AFTER_MINUTES } from '@stowage/contract/pricing/listing-changes'
 import { type FeedStatusMessage, jobStatusTopic, LISTING_JOBS, type ListingJob, type ListingJobKind } from '@stowage/contract/pricing/listing-jobs';
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 import { getMarketplace } from '../../connection/index.ts';
-import { insertRun } from '../../jobs/index.ts';
+import { openRun } from '../../jobs/index.ts';
 import { planReread } from '../changes/reread.job.ts';
 import { countRereads } from '../changes/reread.repository.ts';
 import { countClearable, getSettings } from '../engine/settings.repository.ts';
@@ -17,10 +16,7 @@ import { findStarterName } from './listing-job.read-model.ts';
 import * as jobs from './listing-job.repository.ts';
 import { isRetryable, isUndoable, PUSHES } from './listing-job.rules.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
-  readonly topics: Topics;
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
   readonly marketplaces: MarketplaceSource;
 }
 
@@ -50,7 +46,7 @@ export function createListingJobService({ db, clock, topics, marketplaces }: Dep
     }
     await closeAbandoned();
     const job = await db.transaction().execute(async (tx) => {
-      const run = await insertRun(tx, { kind, key: PUSHES.includes(kind) ? 'push-listings' : kind, payload, requestedBy: userId });
+      const run = await openRun(tx, { kind, key: PUSHES.includes(kind) ? 'push-listings' : kind, payload, requestedBy: userId });
       if (run.isNew) return jobs.insertListingJob(tx, { runId: run.id, kind, payload, startedBy: userId, now: clock.now() });
       const running = await jobs.findJobByRun(tx, run.id);
       const title = running === undefined ? 'A job' : LISTING_JOBS[running.kind];

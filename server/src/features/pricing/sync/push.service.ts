@@ -3,7 +3,7 @@ import type { FeedType } from '@stowage/contract/pricing/feeds';
 import { type FeedProgress, MAX_CHANGES_PER_FEED } from '../../../integrations/marketplace/calls/feeds.ts';
 import type { Marketplace } from '../../../integrations/marketplace/marketplace.ts';
 import { MarketplaceError } from '../../../integrations/marketplace/marketplace-error.ts';
-import type { Clock } from '../../../platform/clock.ts';
+import type { Context } from '../../../platform/context.ts';
 import type { DatabasePool } from '../../../platform/database/connect.ts';
 import { fileSource } from '../../documents/filing/index.ts';
 import type { JobContext } from '../../jobs/index.ts';
@@ -15,9 +15,7 @@ import { patchesOf } from './change-patches.rules.ts';
 import type { JobReporter } from './job-reporter.ts';
 import type { ListingJobRow } from './listing-job.repository.ts';
 
-export interface PushDependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
+export interface PushDependencies extends Pick<Context, 'db' | 'clock'> {
   readonly marketplace: Marketplace;
   readonly job: ListingJobRow;
   readonly reporter: JobReporter;

@@ -12,7 +12,7 @@ import { createMarketplace } from '../../../integrations/marketplace/marketplace
 import { systemClock } from '../../../platform/clock.ts';
 import { createLogger } from '../../../platform/logger.ts';
 import { checkoutRoot } from '../../../platform/paths.ts';
-import { createFeedSubmissions } from '../../connection/index.ts';
+import { createFeedSubmissions } from '../../connection/internals.ts';
 import { listingJobs } from '../index.ts';
 
 /** Three in a hundred of these listings are rejected, because the marketplace doesn't know them. */

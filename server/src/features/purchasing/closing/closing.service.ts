@@ -3,8 +3,8 @@ import type { ClosingLine } from '@stowage/contract/purchasing/closing';
 import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { AppError } from '../../../platform/app-error.ts';
 import { changedMeanwhile } from '../../../platform/commands/require-version.ts';
-import type { Database, DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { quarantineReceivedUnits, releaseAllFromQuarantine } from '../../inventory/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { listLinesOf } from '../packing-lists/packing-list.read-model.ts';
@@ -19,7 +19,7 @@ import { recalculateLines } from './short-decision.service.ts';
 
 export type ClosingService = ReturnType<typeof createClosingService>;
 
-export function createClosingService({ db, topics }: { db: DatabasePool; topics: Topics }) {
+export function createClosingService({ db, topics }: Pick<Context, 'db' | 'topics'>) {
   const change = async (work: (tx: DatabaseTransaction) => Promise<{ list: ListOfOrder; unitIds: readonly number[] }>): Promise<void> => {
     const { list, unitIds } = await db.transaction().execute(work);
     topics.publish(receivingTopic, { poNumber: list.poNumber, packingListId: list.packingListId, change: 'LIST' });

@@ -1,7 +1,7 @@
 import type { Decision } from '@stowage/contract/purchasing/closing';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { writeClaims } from '../../invoicing/index.ts';
+import { claimCredits } from '../../invoicing/index.ts';
 import type { DecidedLine } from './closing.rules.ts';
 
 /** A valid decision about missing units. */
@@ -32,7 +32,7 @@ export async function writeDecidedLines(tx: Database, lines: readonly (DecidedLi
   await sql`
     update packing_list_decisions d set canceled_change = c.canceled, promised_change = c.promised from ${changed}
     where d.id = c.id and (d.canceled_change <> c.canceled or d.promised_change <> c.promised)`.execute(tx);
-  await writeClaims(tx, lineIds);
+  await claimCredits(tx, lineIds);
   await sql`
     update purchase_order_lines n set canceled = l.canceled, promised = l.promised
     from unnest(${lineIds}::bigint[], ${lines.map(({ canceled }) => canceled)}::int[],

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { AppError } from '../../../platform/app-error.ts';
+import type { Context } from '../../../platform/context.ts';
 import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { ServedFile, StoredContent } from '../../../platform/http/files/served-file.ts';
 import { storedBytes } from '../../../platform/http/files/stored-content.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
 import { fileSource, removeSources } from '../../documents/filing/index.ts';
 import { recordChange } from '../purchase-orders/purchase-order.repository.ts';
 import { type Attachment, deleteAttachment, findAttachment, findAttachmentName, findListNames, upsertAttachment } from './list-attachment.repository.ts';
@@ -40,7 +40,7 @@ async function fileAttachment(tx: DatabaseTransaction, listId: number, file: Att
 
 export type ListAttachmentService = ReturnType<typeof createListAttachmentService>;
 
-export function createListAttachmentService({ db, topics }: { db: DatabasePool; topics: Topics }) {
+export function createListAttachmentService({ db, topics }: Pick<Context, 'db' | 'topics'>) {
   return {
     /** Attaches a file to a list, or replaces its file; undefined removes it. */
     async attach(packingListId: number, file: Attachment | undefined, actorId: number): Promise<void> {

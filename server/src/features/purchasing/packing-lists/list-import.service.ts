@@ -1,8 +1,8 @@
 import type { ComparedRow, PackingListFileRow } from '@stowage/contract/purchasing/packing-list-import';
 import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 import { recordChange } from '../purchase-orders/purchase-order.repository.ts';
 import { listImportLines } from './list-import.read-model.ts';
 import { compareRows, type MatchedRow } from './list-import.rules.ts';
@@ -11,7 +11,7 @@ import { lockOpenList } from './packing-list-lock.ts';
 
 export type ListImportService = ReturnType<typeof createListImportService>;
 
-export function createListImportService({ db, topics }: { db: DatabasePool; topics: Topics }) {
+export function createListImportService({ db, topics }: Pick<Context, 'db' | 'topics'>) {
   const match = async (tx: Database, packingListId: number, rows: readonly PackingListFileRow[]) => compareRows(rows, await listImportLines(tx, packingListId));
   return {
     compare: async (packingListId: number, rows: readonly PackingListFileRow[]): Promise<ComparedRow[]> =>

@@ -5,7 +5,7 @@ import * as contract from '@stowage/contract/purchasing/packing-lists';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import { csvLine } from '../../../platform/formats/csv.ts';
+import { csvTable } from '../../../platform/formats/csv.ts';
 import { route } from '../../../platform/http/route.ts';
 import { percentOf } from '../purchase-orders/percent.rules.ts';
 import { requireOrderId } from '../purchase-orders/purchase-order.repository.ts';
@@ -121,7 +121,7 @@ const CSV_COLUMNS = {
 } as const satisfies Record<string, keyof contract.PackingListLine>;
 
 async function* exportLines(db: Database, packingListId: number): AsyncIterable<string> {
-  yield csvLine(Object.keys(CSV_COLUMNS));
-  const fields = Object.values(CSV_COLUMNS);
-  for (const line of await listLinesOf(db, packingListId)) yield csvLine(fields.map((field) => line[field]));
+  const { head, line } = csvTable(CSV_COLUMNS);
+  yield head;
+  for (const row of await listLinesOf(db, packingListId)) yield line(row);
 }

@@ -2,8 +2,8 @@ import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { AppError } from '../../../platform/app-error.ts';
 import { once } from '../../../platform/commands/once.ts';
 import { changedMeanwhile } from '../../../platform/commands/require-version.ts';
-import { type DatabasePool, type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
+import type { Context } from '../../../platform/context.ts';
+import { type DatabaseTransaction, violatesUnique } from '../../../platform/database/connect.ts';
 import { findLinesOfOrder, insertLine, type ListOfOrder, type NewLine, type Order, recordChange } from '../purchase-orders/purchase-order.repository.ts';
 import { lessThanReceived } from './list-import.rules.ts';
 import * as lists from './packing-list.repository.ts';
@@ -28,7 +28,7 @@ interface HeaderChange {
 
 export type PackingListService = ReturnType<typeof createPackingListService>;
 
-export function createPackingListService({ db, topics }: { db: DatabasePool; topics: Topics }) {
+export function createPackingListService({ db, topics }: Pick<Context, 'db' | 'topics'>) {
   const change = async <T>(
     work: (tx: DatabaseTransaction) => Promise<{ order: Order & { packingListId?: number }; result: T }>,
     lineIds?: readonly number[],

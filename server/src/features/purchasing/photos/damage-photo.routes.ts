@@ -3,20 +3,15 @@ import * as contract from '@stowage/contract/purchasing/damage-photos';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../../platform/app-error.ts';
 import { writeAuditEntry } from '../../../platform/audit/audit-entry.repository.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
+import type { Context } from '../../../platform/context.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 import { publicRoute, route } from '../../../platform/http/route.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
 import { createUploadService, deletePhoto, listAlbumPhotos, type PhotoFiles, type PhotoServices, phoneRoutes, servePhotoFile } from '../../photos/index.ts';
 import { createDamageAlbums, damageAlbum } from './damage-album.ts';
 import { refuseLastPhoto } from './damage-evidence.ts';
 import { lockPhotoLine, requirePhotoLine } from './photo-line.repository.ts';
 
-interface Dependencies {
-  readonly db: DatabasePool;
-  readonly clock: Clock;
-  readonly topics: Topics;
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics'> {
   readonly files: PhotoFiles;
   readonly photos: PhotoServices;
 }

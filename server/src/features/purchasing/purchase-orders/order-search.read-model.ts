@@ -2,6 +2,7 @@ import { PO_EXPECTED_DAYS, type PoView } from '@stowage/contract/purchasing/purc
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { likeText } from '../../../platform/formats/like-text.ts';
+import { shortLists } from './short-list.condition.ts';
 
 export interface PoFilter {
   readonly search: string;
@@ -20,14 +21,6 @@ export interface MatchingOrders {
 
 /** An id above every stored id. */
 export const ALL_IDS = Number.MAX_SAFE_INTEGER;
-
-/** Packing lists in receiving that lack units. Plan: the lists in receiving, then their lines by key. @param limit the number of lists that are examined */
-export function shortLists(limit: number): RawBuilder<unknown> {
-  return sql`(
-    select l.id, l.purchase_order_id from (select id, purchase_order_id from packing_lists where state = 'RECEIVING' order by id limit ${limit}) l
-    where exists (select from packing_list_lines n where n.packing_list_id = l.id and n.received < n.quantity)
-  )`;
-}
 
 const SHORT_LISTS_LIMIT = 1_000;
 

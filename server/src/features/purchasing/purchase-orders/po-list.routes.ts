@@ -3,7 +3,7 @@ import * as contract from '@stowage/contract/purchasing/purchase-orders';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import { csvLine } from '../../../platform/formats/csv.ts';
+import { csvTable } from '../../../platform/formats/csv.ts';
 import { route } from '../../../platform/http/route.ts';
 import { ALL_IDS, expectedByOrder, findMatching, type PoFilter, sumExpected } from './order-search.read-model.ts';
 import { countOrders, listPage, listSummaries, withPackingLists } from './po-list.read-model.ts';
@@ -53,14 +53,14 @@ const CSV_COLUMNS = {
 } as const satisfies Record<string, keyof contract.PoSummaryRow>;
 
 async function* exportOrders(db: Database, filter: PoFilter): AsyncIterable<string> {
-  yield csvLine(Object.keys(CSV_COLUMNS));
-  const fields = Object.values(CSV_COLUMNS);
+  const { head, line } = csvTable(CSV_COLUMNS);
+  yield head;
   const matching = await findMatching(db, filter);
   for (let below = ALL_IDS; ; ) {
     const orders = await listSummaries(db, matching, { below, limit: EXPORT_ROWS });
     const last = orders.at(-1);
     if (last === undefined) return;
-    yield orders.map((order) => csvLine(fields.map((field) => order[field]))).join('');
+    yield orders.map(line).join('');
     below = last.id;
   }
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
 import { listLedgerFaults } from '../../../../test/fixtures/ledger-faults.ts';
 import { listPurchasingFaults } from '../../../../test/fixtures/purchasing-faults.ts';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
-import { newUpc, poRow, purchasingOf } from '../../../../test/fixtures/test-purchasing.ts';
+import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { orderThreeLines, purchasingOf, type TestOrder } from '../../../../test/fixtures/test-purchasing.ts';
 import { ServerProcess } from '../../../../test/server-process.ts';
 import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
 
@@ -12,22 +12,6 @@ await layTestCatalogue(db);
 // The server process uses the real time, and must accept the tokens.
 clock.set(new Date());
 const buyer = purchasingOf(await signIn('ROLE_ADMIN'));
-let nth = 0;
-
-interface Ground {
-  readonly poNumber: string;
-  readonly codes: readonly string[];
-  readonly lineIds: readonly number[];
-  readonly ordered: readonly number[];
-}
-
-/** An order of three lines. */
-async function orderOf(ordered: readonly number[]): Promise<Ground> {
-  const poNumber = `PO-X${nth++}`;
-  const codes = [CODES.kettle.upc, newUpc(), newUpc()];
-  await buyer.upload(codes.map((code, i) => poRow(poNumber, { UPC: code, 'Supplier SKU': `X-${i}`, 'Qty Ordered': ordered[i] })));
-  return { poNumber, codes, lineIds: (await buyer.lines(poNumber)).map(({ id }) => id), ordered };
-}
 
 const server = new ServerProcess(connection);
 afterAll(() => server.remove());
@@ -35,7 +19,7 @@ afterAll(() => server.remove());
 it('loses no confirmed action and repeats none when the server is killed during receiving and closing', async () => {
   const PEOPLE = 12;
   const SCANS_EACH = 25;
-  const grounds = await Promise.all([0, 1].map(() => orderOf([400, 400, 400])));
+  const grounds = await Promise.all([0, 1].map(() => orderThreeLines(buyer, [400, 400, 400])));
   const ids = await Promise.all(grounds.map(({ poNumber }) => buyer.createList(poNumber, [60, 50, 40])));
   const people = await Promise.all(Array.from({ length: PEOPLE }, () => signIn()));
   await server.address;
@@ -57,7 +41,7 @@ it('loses no confirmed action and repeats none when the server is killed during 
   const answers = await Promise.all(
     people.map(async (person, nthPerson) => {
       const own = nthPerson % 2;
-      const { poNumber, codes } = grounds[own] as Ground;
+      const { poNumber, codes } = grounds[own] as TestOrder;
       const results: string[] = [];
       for (let i = 0; i < SCANS_EACH; i++) {
         results.push(await insist(person, { productId: codes[i % 3], packingListId: ids[own], poNumber, clientScanId: `killed-${nthPerson}-${i}` }));

@@ -3,30 +3,14 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { listLedgerFaults } from '../../../../test/fixtures/ledger-faults.ts';
 import { listPurchasingFaults } from '../../../../test/fixtures/purchasing-faults.ts';
-import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
-import { newUpc, poRow, purchasingOf } from '../../../../test/fixtures/test-purchasing.ts';
+import { layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
+import { orderThreeLines, purchasingOf, type TestOrder } from '../../../../test/fixtures/test-purchasing.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
 const { db, signIn } = await createTestApp();
 await layTestCatalogue(db);
 const admin = await signIn('ROLE_ADMIN');
 const buyer = purchasingOf(admin);
-let nth = 0;
-
-interface Ground {
-  readonly poNumber: string;
-  readonly codes: readonly string[];
-  readonly lineIds: readonly number[];
-  readonly ordered: readonly number[];
-}
-
-/** An order of three lines. */
-async function orderOf(ordered: readonly number[]): Promise<Ground> {
-  const poNumber = `PO-X${nth++}`;
-  const codes = [CODES.kettle.upc, newUpc(), newUpc()];
-  await buyer.upload(codes.map((code, i) => poRow(poNumber, { UPC: code, 'Supplier SKU': `X-${i}`, 'Qty Ordered': ordered[i] })));
-  return { poNumber, codes, lineIds: (await buyer.lines(poNumber)).map(({ id }) => id), ordered };
-}
 
 /** The possible actions on two lists of one order. */
 type Act =
@@ -145,7 +129,7 @@ class Model {
 it('equals a simple model and a replayed ledger after any order of scans, corrections, damage, closings and reopenings', async () => {
   await fc.assert(
     fc.asyncProperty(acts, async (sequence) => {
-      const ground = await orderOf([4, 3, 5]);
+      const ground = await orderThreeLines(buyer, [4, 3, 5]);
       const quantities = [
         [2, 3, 3],
         [2, 0, 2],
@@ -173,7 +157,7 @@ it('equals a simple model and a replayed ledger after any order of scans, correc
 }, 120_000);
 
 /** Performs the action and updates the model. */
-async function perform({ poNumber, codes, lineIds }: Ground, ids: readonly number[], model: Model, act: Act): Promise<void> {
+async function perform({ poNumber, codes, lineIds }: TestOrder, ids: readonly number[], model: Model, act: Act): Promise<void> {
   const id = ids[act.list] ?? 0;
   const own = model.lists[act.list];
   if (own === undefined) return;

@@ -5,9 +5,9 @@ import { RECEIVING_MESSAGES, receivingTopic, SCAN_RESULTS } from '@stowage/contr
 import { AppError } from '../../../platform/app-error.ts';
 import { once } from '../../../platform/commands/once.ts';
 import { requireVersion } from '../../../platform/commands/require-version.ts';
-import type { Database, DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
-import { chooseListing, findListing, findMatches, type ListingChoice } from '../../catalog/index.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { chooseListing, findListing, type ListingChoice, matchCode } from '../../catalog/index.ts';
 import { quarantineReceivedUnits, receiveVendorUnits, releaseFromQuarantine, removeReceivedUnits } from '../../inventory/index.ts';
 import * as lists from '../packing-lists/packing-list.repository.ts';
 import { lockList, lockOpenList, refuseClosed } from '../packing-lists/packing-list-lock.ts';
@@ -57,7 +57,7 @@ interface Change {
 
 export type ReceivingService = ReturnType<typeof createReceivingService>;
 
-export function createReceivingService({ db, topics }: { db: DatabasePool; topics: Topics }) {
+export function createReceivingService({ db, topics }: Pick<Context, 'db' | 'topics'>) {
   const publish = ({ list: { poNumber, packingListId }, lineId, unitIds }: Change, change: 'RECEIVED' | 'UNEXPECTED' | 'CHANGED' | 'LINE') => {
     topics.publish(receivingTopic, { poNumber, packingListId, change, lineIds: lineId === undefined ? [] : [lineId] });
     // One message makes the pages reload the stock.
@@ -159,7 +159,7 @@ interface ScannedCode {
 }
 
 export async function lookUp(db: Database, code: string): Promise<ScannedCode> {
-  return { code, matches: code.length > MAX_CODE_LENGTH ? [] : await findMatches(db, code) };
+  return { code, matches: code.length > MAX_CODE_LENGTH ? [] : await matchCode(db, code) };
 }
 
 /** Stores a receipt and its stock units. @returns the ids of the units */

@@ -1,8 +1,8 @@
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { AppError } from '../../../platform/app-error.ts';
-import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Topics } from '../../../platform/realtime/topics.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { receiveIntoQuarantine } from '../../inventory/index.ts';
 import { readLine, setQuantity } from '../packing-lists/packing-list.repository.ts';
 import { lockOpenList } from '../packing-lists/packing-list-lock.ts';
@@ -20,7 +20,7 @@ interface Resolution {
 
 export type UnexpectedService = ReturnType<typeof createUnexpectedService>;
 
-export function createUnexpectedService({ db, topics }: { db: DatabasePool; topics: Topics }) {
+export function createUnexpectedService({ db, topics }: Pick<Context, 'db' | 'topics'>) {
   return {
     /** Resolves the scans of an unexpected code. A code that is received on a line belongs to that line from then on. @returns the number of scans */
     async resolve(packingListId: number, resolution: Resolution): Promise<number> {

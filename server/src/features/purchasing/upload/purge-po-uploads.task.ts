@@ -1,12 +1,11 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import * as z from 'zod';
-import type { Clock } from '../../../platform/clock.ts';
-import type { DatabasePool } from '../../../platform/database/connect.ts';
+import type { Context } from '../../../platform/context.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
 import { deleteStagedBefore } from './staged-file.repository.ts';
 
 /** Deletes the staged rows of files that were not saved within a day, every night. Idempotent. */
-export function purgePoUploadsTask({ db, clock }: { db: DatabasePool; clock: Clock }): Task {
+export function purgePoUploadsTask({ db, clock }: Pick<Context, 'db' | 'clock'>): Task {
   return {
     name: 'purge-purchase-order-uploads',
     payload: z.object({}).loose(),

@@ -1,7 +1,7 @@
 import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search/search';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { findMatches } from '../../catalog/index.ts';
+import { matchCode } from '../../catalog/index.ts';
 import type { CodeRange, SearchQuery } from '../search-query.rules.ts';
 import { joinDetails, type SearchHit, type SearchSource } from '../search-source.ts';
 import { searchedWords, titleSearch, typoVariants, type WordMatch } from '../title-words.rules.ts';
@@ -29,7 +29,7 @@ const MAX_SIMILAR = 5;
 export const productSource: SearchSource = {
   kind: 'product',
   async find(db: Database, { text, code, prefix }: SearchQuery) {
-    const matches = await findMatches(db, text);
+    const matches = await matchCode(db, text);
     const exact = [...new Set(matches.map(({ product }) => product.id))].slice(0, SEARCH_RESULTS_PER_KIND);
     // An exact code with digits is not a word of a title.
     const isCode = exact.length > 0 && /\d/.test(code);

@@ -2,7 +2,7 @@ import { conditionName } from '@stowage/contract/catalog/conditions';
 import { SEARCH_RESULTS_PER_KIND } from '@stowage/contract/search/search';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { findMatches } from '../../catalog/index.ts';
+import { matchCode } from '../../catalog/index.ts';
 import { inStock } from '../../inventory/index.ts';
 import { screenAddress } from '../screen-address.ts';
 import type { SearchQuery } from '../search-query.rules.ts';
@@ -24,7 +24,7 @@ interface Row {
 export const unitSource: SearchSource = {
   kind: 'unit',
   async find(db: Database, { text, code, recordId, isNarrowed }: SearchQuery) {
-    const listingIds = (await findMatches(db, text)).map(({ listing }) => listing.id);
+    const listingIds = (await matchCode(db, text)).map(({ listing }) => listing.id);
     const { rows } = await sql<Row>`/* prepared: search_units */
       select u.id, u.identifier, p.title, l.condition, s.code as location, u.status
       from units u join locations s on s.id = u.location_id left join listings l on l.id = u.listing_id left join products p on p.id = l.product_id

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { ADVISORY_LOCKS } from '../advisory-locks.ts';
+import type pg from 'pg';
 import { type Account, postgresAccount } from './account.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
-import { type ClusterLayout, clusterLayout, clusterPassword, ensureCluster, isAlive } from './cluster.ts';
+import { type ClusterLayout, clusterLayout, ensureCluster, isAlive } from './cluster.ts';
 import { defuseStaleLocks, findPostmaster } from './postmaster.ts';
+import { connectionTo, probe, stopProcess, takeServerLock } from './running-server.ts';
 
 export interface EmbeddedPostgres {
   /** For `pg`; the database is `postgres`. */
@@ -31,7 +31,6 @@ interface Options {
 export class DataInUseError extends Error {}
 
 const START_TIMEOUT_MS = 60_000;
-const STOP_TIMEOUT_MS = 20_000;
 const LOCK_PATIENCE_MS = 2_000;
 
 /**
@@ -180,39 +179,6 @@ class Supervisor {
   }
 }
 
-function connectionTo(layout: ClusterLayout, port: number): pg.ClientConfig {
-  const host = process.platform === 'win32' ? '127.0.0.1' : layout.socketFolder;
-  return { host, port, user: 'stowage', password: clusterPassword(layout), database: 'postgres' };
-}
-
-async function probe(connection: pg.ClientConfig): Promise<'ready' | 'not ready'> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    await client.query('select 1');
-    return 'ready';
-  } catch {
-    return 'not ready';
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
-
-/**
- * Holds the lock that says "this data is being served". It ends with the connection, so a crash frees it.
- * @returns undefined when another process holds it
- */
-async function takeServerLock(connection: pg.ClientConfig): Promise<pg.Client | undefined> {
-  const client = new pg.Client({ ...connection, application_name: 'stowage-lock' });
-  client.on('error', () => {});
-  await client.connect();
-  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [ADVISORY_LOCKS.server]);
-  if (rows[0]?.taken) return client;
-  await client.end();
-  return undefined;
-}
-
 /** A running server whose owner is gone is stopped, to be started as ours. */
 async function stopOrphan(connection: pg.ClientConfig, pid: number): Promise<void> {
   const deadline = Date.now() + LOCK_PATIENCE_MS;
@@ -226,15 +192,6 @@ async function stopOrphan(connection: pg.ClientConfig, pid: number): Promise<voi
     if (!isAlive(pid)) return;
   } while (Date.now() < deadline);
   throw new DataInUseError('Stowage is already running on this data directory');
-}
-
-async function stopProcess(pid: number): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
-    if (isAlive(pid)) process.kill(pid, signal);
-    const deadline = Date.now() + STOP_TIMEOUT_MS;
-    while (isAlive(pid) && Date.now() < deadline) await sleep(10);
-    if (!isAlive(pid)) return;
-  }
 }
 
 function freePort(): Promise<number> {

@@ -1,0 +1,3 @@
+// For the demo data and for tests: they write and read rows that no use case does.
+export { insertStock, isStockEmpty, listCountDifferences } from './ledger/stock-replay.repository.ts';
+export { listActiveLocations } from './locations/location.repository.ts';

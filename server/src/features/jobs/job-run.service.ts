@@ -1,0 +1,24 @@
+import type { Database } from '../../platform/database/connect.ts';
+import * as runs from './job-run.repository.ts';
+
+/** Queues a run of a job unless one with this key is open. @returns the id of the new or the open run */
+export async function openRun(tx: Database, run: runs.NewRun): Promise<{ id: number; isNew: boolean }> {
+  const added = await runs.insertRun(tx, run);
+  if (added !== undefined) {
+    await runs.queueRun(tx, added, 0);
+    return { id: added, isNew: true };
+  }
+  const open = await runs.findOpenRun(tx, run.key);
+  // The open run ended between the two statements.
+  return open === undefined ? openRun(tx, run) : { id: open, isNew: false };
+}
+
+/** Whether a job of this kind waits or runs. */
+export async function isKindOpen(db: Database, kind: string): Promise<boolean> {
+  return (await runs.listOpen(db, [kind])).length > 0;
+}
+
+/** Ends the pause of a waiting run. Does not affect a running one. */
+export function wakeRun(db: Database, id: number): Promise<void> {
+  return runs.wakeRun(db, id);
+}

@@ -1,0 +1,25 @@
+import { AppError } from '../../platform/app-error.ts';
+import { once } from '../../platform/commands/once.ts';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
+import { insertDecision, type NewDecision } from './decision.repository.ts';
+
+/**
+ * Gives units of a returned line a disposition, once per client id. Labels and cases share the ids.
+ * @param follow what the decision causes, in the same transaction; a repeat causes nothing
+ * @returns the decision's id, also of a repeat
+ * @throws AppError `more_than_shipped`, and for an id of another decision the given reason
+ */
+export function recordDecision(
+  tx: DatabaseTransaction,
+  decision: NewDecision,
+  reused: { readonly message: string; readonly reason: string },
+  follow: (decisionId: number) => Promise<void>,
+): Promise<number> {
+  const { removalShipmentId, dispositionId, quantity, clientId: key, actorId } = decision;
+  const refusal = () => new AppError('conflict', reused.message, { reason: reused.reason });
+  return once(tx, { command: 'returns.decide', key, actorId, content: [removalShipmentId, dispositionId, quantity], refusal }, async () => {
+    const decisionId = await insertDecision(tx, decision);
+    await follow(decisionId);
+    return decisionId;
+  });
+}
