@@ -1,5 +1,5 @@
 import { REFRESH_MARGIN_SECONDS, refresh, SIGN_IN_MESSAGES, TOKEN_KEYS } from '@stowage/contract/identity/session';
-import type { Role } from '@stowage/contract/permissions';
+import { isPermitted, type Role } from '@stowage/contract/permissions';
 import { useSyncExternalStore } from 'react';
 import { withLease } from './lease.ts';
 import { RefusedError } from './problem.ts';
@@ -151,4 +151,9 @@ function notSignedIn(): RefusedError {
 
 function notifyWatchers(): void {
   for (const callback of watchers) callback();
+}
+
+/** Whether the signed-in person has a permission. */
+export function useMay(permission: Parameters<typeof isPermitted>[1]): boolean {
+  return isPermitted(useSession()?.roles ?? [], permission);
 }

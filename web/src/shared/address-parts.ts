@@ -1,24 +1,58 @@
-/** Readers of the parts of an address. A person may have typed it, so invalid parts count as absent. */
+/** Reads one part of an address. A person may have typed it, so an invalid part is undefined, as if it were absent. */
+type Part<Value> = (value: unknown) => Value | undefined;
+type Parts = Readonly<Record<string, Part<unknown>>>;
+
+/** The address that has these parts. */
+export type AddressOf<Known extends Parts> = { readonly [Name in keyof Known]?: ReturnType<Known[Name]> };
+
+/**
+ * Makes the reader of a page's address.
+ * @param refine changes parts that depend on each other
+ */
+export function addressReader<Known extends Parts>(parts: Known, refine = (address: AddressOf<Known>) => address) {
+  return (search: Record<string, unknown>): AddressOf<Known> => {
+    const read = Object.entries(parts).map(([name, part]) => [name, part(search[name])] as const);
+    return refine(Object.fromEntries(read.filter(([, value]) => value !== undefined)) as AddressOf<Known>);
+  };
+}
 
 export function isPositive(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value > 0;
 }
 
-/** A code of digits arrives as a number when somebody types the address. */
-export function isFilled(value: unknown): value is string | number {
-  return typeof value === 'number' || (typeof value === 'string' && value !== '');
+/** An id or a count. */
+export function positive(value: unknown): number | undefined {
+  return isPositive(value) ? value : undefined;
+}
+
+/** A text. A code of digits arrives as a number when somebody types the address. */
+export function text(value: unknown): string | undefined {
+  return typeof value === 'number' || (typeof value === 'string' && value !== '') ? String(value) : undefined;
+}
+
+/** A text that is never a number, such as a cursor. */
+export function word(value: unknown): string | undefined {
+  return typeof value === 'string' ? text(value) : undefined;
 }
 
 /** An existing date: `2026-11-20`. */
-export function isDay(value: unknown): value is string {
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
-  const day = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
+export function day(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined;
+  const date = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value) ? value : undefined;
 }
 
-/** A one-based page number. @param last the highest page that the server accepts; the list may be shorter */
-export function pageIn(value: unknown, last: number): { page?: number } {
-  return isPositive(value) ? { page: Math.min(value, last) } : {};
+export function flag(value: unknown): true | undefined {
+  return value === true ? value : undefined;
+}
+
+export function oneOf<const Value>(...known: readonly Value[]): Part<Value> {
+  return (value) => known.find((one) => one === value);
+}
+
+/** A one-based page number; 1 when absent. @param last the highest page that the server accepts; the list may be shorter */
+export function pageUpTo(last: number): Part<number> {
+  return (value) => (isPositive(value) ? Math.min(value, last) : undefined);
 }
 
 /**

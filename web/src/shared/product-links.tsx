@@ -1,7 +1,6 @@
-import { isPermitted } from '@stowage/contract/permissions';
 import { PackagePlus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useSession } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 
 /** A link to a product's page; plain text when there is no product. */
 export function ProductLink({ id, children }: { id: number | null | undefined; children: ReactNode }) {
@@ -15,8 +14,7 @@ export function ProductLink({ id, children }: { id: number | null | undefined; c
 
 /** A link that adds a product, with an unknown code if there is one. Hidden without the permission. */
 export function AddProductLink({ code }: { code?: string }) {
-  const session = useSession();
-  if (session === undefined || !isPermitted(session.roles, 'catalogue.write')) return null;
+  if (!useMay('catalogue.write')) return null;
   return (
     <a
       href={code === undefined ? '/products/new' : `/products/new?code=${encodeURIComponent(JSON.stringify(code))}`}

@@ -8,11 +8,21 @@ const LOOKS = {
   bad: { classes: 'border-bad bg-bad-soft text-bad', icon: TriangleAlert },
 } as const;
 
+interface BannerProps {
+  readonly tone: keyof typeof LOOKS;
+  /** Keeps the distance from the card's edges. */
+  readonly isInCard?: boolean;
+  readonly children: ReactNode;
+}
+
 /** A message above the part of the page that it is about. */
-export function Banner({ tone, children }: { tone: keyof typeof LOOKS; children: ReactNode }) {
+export function Banner({ tone, isInCard = false, children }: BannerProps) {
   const { classes, icon: Icon } = LOOKS[tone];
   return (
-    <div role={tone === 'bad' ? 'alert' : 'status'} className={`flex items-center gap-2.5 rounded-card border px-4 py-2.5 font-medium ${classes}`}>
+    <div
+      role={tone === 'bad' ? 'alert' : 'status'}
+      className={`flex items-center gap-2.5 rounded-card border px-4 py-2.5 font-medium ${isInCard ? 'mx-4 mb-4' : ''} ${classes}`}
+    >
       <Icon size={18} aria-hidden className="shrink-0" />
       <div className="min-w-0 flex-1 break-words">{children}</div>
     </div>

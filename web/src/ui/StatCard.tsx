@@ -1,8 +1,11 @@
+import type { ReactNode } from 'react';
 import { PageLink } from './table/PageLink.tsx';
 
 interface StatCardProps {
   readonly name: string;
-  readonly value: number | undefined;
+  readonly value: number | string | undefined;
+  /** Shown smaller behind the value. */
+  readonly note?: ReactNode;
   /** The list of what the card counts; `isCurrent` when the page shows it. */
   readonly link?: { readonly path: string; readonly isCurrent: boolean; readonly onOpen: () => void };
 }
@@ -10,11 +13,14 @@ interface StatCardProps {
 const BOX = 'block h-full rounded-card border bg-surface px-4 py-3';
 
 /** A number with its label. */
-export function StatCard({ name, value, link }: StatCardProps) {
+export function StatCard({ name, value, note, link }: StatCardProps) {
   const figure = (
     <dl className="flex h-full flex-col justify-between">
       <dt className="text-muted">{name}</dt>
-      <dd className="text-2xl font-semibold">{value === undefined ? '–' : value.toLocaleString()}</dd>
+      <dd className="text-2xl font-semibold">
+        {value?.toLocaleString() ?? '–'}
+        {note !== undefined && <span className="text-base font-medium text-muted"> {note}</span>}
+      </dd>
     </dl>
   );
   if (link === undefined) return <div className={`${BOX} border-line`}>{figure}</div>;

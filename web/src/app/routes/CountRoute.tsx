@@ -3,7 +3,7 @@ import { CountPage } from '../../features/inventory/counts/CountPage.tsx';
 import type { CountAddress } from '../../features/inventory/counts/count-address.ts';
 import { isPositive } from '../../shared/address-parts.ts';
 import { EmptyState } from '../../ui/States.tsx';
-import type { AddressProps } from './addressed-page.tsx';
+import type { AddressProps } from '../../ui/table/change-address.ts';
 
 export function CountRoute(props: AddressProps<CountAddress>) {
   const { countId } = useParams({ from: '/guarded/counts/$countId' });

@@ -1,7 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { OrderPage } from '../../features/orders/detail/OrderPage.tsx';
 import type { OrderAddress } from '../../features/orders/list/orders-address.ts';
-import type { AddressProps } from './addressed-page.tsx';
+import type { AddressProps } from '../../ui/table/change-address.ts';
 
 const LINK = 'inline-flex min-h-6 items-center text-accent underline';
 

@@ -3,8 +3,8 @@ import { useParams } from '@tanstack/react-router';
 import { useSession } from '../../api/session.ts';
 import { ProductPage } from '../../features/products/ProductPage.tsx';
 import type { ProductAddress } from '../../features/products/product-address.ts';
+import type { AddressProps } from '../../ui/table/change-address.ts';
 import { useLabels } from '../shell/labels.tsx';
-import type { AddressProps } from './addressed-page.tsx';
 
 export function ProductRoute(props: AddressProps<ProductAddress>) {
   const session = useSession();

@@ -2,9 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { CaseUpload } from '../../features/cases/upload/CaseUpload.tsx';
 import { ReturnsPage } from '../../features/returns/ReturnsPage.tsx';
 import type { ReturnsAddress } from '../../features/returns/returns-address.ts';
+import type { AddressProps } from '../../ui/table/change-address.ts';
 import { useLabels } from '../shell/labels.tsx';
 import { linkToOrder } from '../shell/OrderLink.tsx';
-import type { AddressProps } from './addressed-page.tsx';
 
 /** Supplies Returns with case creation, label printing and links to orders. */
 export function ReturnsRoute(props: AddressProps<ReturnsAddress>) {

@@ -1,13 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import type { ChangeAddress } from '../../ui/table/change-address.ts';
+import type { AddressProps, ChangeAddress } from '../../ui/table/change-address.ts';
 import { LabelsProvider } from '../shell/labels.tsx';
-
-/** The part of the URL behind the `?`, and the function that changes it. */
-export interface AddressProps<Address> {
-  readonly address: Address;
-  readonly onAddress: ChangeAddress<Address>;
-}
 
 export type AnyPage = ComponentType<AddressProps<object>>;
 

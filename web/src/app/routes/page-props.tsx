@@ -1,6 +1,5 @@
-import { isPermitted } from '@stowage/contract/permissions';
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
-import { useSession } from '../../api/session.ts';
+import { useMay } from '../../api/session.ts';
 import type { DocumentsPage } from '../../features/documents/DocumentsPage.tsx';
 import type { AdjustmentPage } from '../../features/inventory/adjustment/AdjustmentPage.tsx';
 import type { CountsPage } from '../../features/inventory/counts/CountsPage.tsx';
@@ -38,12 +37,7 @@ export function useOpenProps(): PageProps<typeof NotificationsPage> {
 }
 
 export function useDocumentsProps(): PageProps<typeof DocumentsPage> {
-  const roles = useSession()?.roles ?? [];
-  return {
-    mayWrite: isPermitted(roles, 'documents.write'),
-    mayDelete: isPermitted(roles, 'documents.delete'),
-    mayPurge: isPermitted(roles, 'documents.purge'),
-  };
+  return { mayWrite: useMay('documents.write'), mayDelete: useMay('documents.delete'), mayPurge: useMay('documents.purge') };
 }
 
 export function useOrdersProps(): PageProps<typeof OrdersPage> {

@@ -1,7 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { only } from '../../shared/address-parts.ts';
-import type { AddressProps, AnyPage } from './addressed-page.tsx';
+import type { AddressProps } from '../../ui/table/change-address.ts';
+import type { AnyPage } from './addressed-page.tsx';
 import { guarded } from './guarded.ts';
 
 /** The properties that a page needs besides its address. */

@@ -3,12 +3,11 @@ import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { SelectField, TextField } from '../../ui/form/Field.tsx';
 import { dateFormat } from '../../ui/format/date-time.ts';
+import type { AddressProps } from '../../ui/table/change-address.ts';
 import type { AuditLogAddress } from './audit-log-address.ts';
 
-interface AuditLogFiltersProps {
-  readonly address: AuditLogAddress;
+interface AuditLogFiltersProps extends AddressProps<AuditLogAddress> {
   readonly known: { actors: readonly { id: number; name: string }[]; kinds: readonly string[]; actions: readonly string[] } | undefined;
-  readonly onAddress: (change: Partial<AuditLogAddress>) => void;
 }
 
 const NONE: AuditLogAddress = { actor: undefined, by: undefined, kind: undefined, record: undefined, action: undefined, from: undefined, to: undefined };
@@ -70,13 +69,6 @@ function RecordField({ record, onRecord }: { record: string | undefined; onRecor
   const [text, setText] = useState(record ?? '');
   const submit = () => onRecord(text.trim() || undefined);
   return (
-    <TextField
-      label="Record"
-      value={text}
-      placeholder="Record id"
-      onChange={({ target }) => setText(target.value)}
-      onBlur={submit}
-      onKeyDown={({ key }) => key === 'Enter' && submit()}
-    />
+    <TextField label="Record" value={text} placeholder="Record id" onText={setText} onBlur={submit} onKeyDown={({ key }) => key === 'Enter' && submit()} />
   );
 }

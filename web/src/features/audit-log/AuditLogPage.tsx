@@ -9,22 +9,18 @@ import { Card } from '../../ui/Card.tsx';
 import { dateFormat, dateTime24 } from '../../ui/format/date-time.ts';
 import { QueryResult } from '../../ui/QueryResult.tsx';
 import { EmptyState } from '../../ui/States.tsx';
+import type { AddressProps } from '../../ui/table/change-address.ts';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { AuditLogFilters } from './AuditLogFilters.tsx';
 import type { AuditLogAddress } from './audit-log-address.ts';
 import { Difference } from './Difference.tsx';
-
-interface AuditLogPageProps {
-  readonly address: AuditLogAddress;
-  readonly onAddress: (change: Partial<AuditLogAddress>) => void;
-}
 
 /** Longer names may break anywhere. */
 const MAX_UNBROKEN_NAME = 24;
 
 const TONES: Readonly<Record<string, 'good' | 'warn' | 'bad'>> = { CREATED: 'good', CHANGED: 'warn', DELETED: 'bad' };
 
-export function AuditLogPage({ address, onAddress }: AuditLogPageProps) {
+export function AuditLogPage({ address, onAddress }: AddressProps<AuditLogAddress>) {
   const { after, ...chosen } = address;
   const filter = { ...Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined)), timeZone: dateFormat().timeZone };
   const entries = useListQuery(listAuditLog, { query: { ...filter, after } });

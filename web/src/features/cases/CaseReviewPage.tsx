@@ -18,7 +18,7 @@ import { SelectField } from '../../ui/form/Field.tsx';
 import { SearchForm } from '../../ui/form/SearchForm.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
-import type { ChangeAddress } from '../../ui/table/change-address.ts';
+import type { AddressProps } from '../../ui/table/change-address.ts';
 import { numberedList } from '../../ui/table/list-address.ts';
 import { Pagination } from '../../ui/table/Pagination.tsx';
 import type { CaseReviewAddress } from './case-review-address.ts';
@@ -26,9 +26,7 @@ import { CaseCard } from './review/CaseCard.tsx';
 import { CaseDrafts } from './review/case-drafts.tsx';
 import { fetchProblem } from './review/case-problem.ts';
 
-interface CaseReviewPageProps {
-  readonly address: CaseReviewAddress;
-  readonly onAddress: ChangeAddress<CaseReviewAddress>;
+interface CaseReviewPageProps extends AddressProps<CaseReviewAddress> {
   /** A link to the page of an order. */
   readonly linkToOrder: (orderId: string) => ReactNode;
   readonly onPrintLabel: (label: CaseLabel) => void;
@@ -79,7 +77,7 @@ function Cases({ address, onAddress, linkToOrder, onPrintLabel }: CaseReviewPage
         </Banner>
       )}
       <section aria-label="Cases" className="grid gap-3">
-        <Filters key={q} {...{ q, status, view }} onFilter={narrow} />
+        <Filters {...{ q, status, view }} onFilter={narrow} />
         <h2 className="text-base font-semibold">{listTitle(totalCount, { view, status, q })}</h2>
         {list.isPending && <p role="status">Loading cases...</p>}
         {list.data !== undefined && rows.length === 0 && <EmptyState title={emptyText({ view, status, q })} />}

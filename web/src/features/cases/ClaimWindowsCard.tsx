@@ -3,8 +3,8 @@ import { CLOCK_STARTS, type ClaimWindow, DEFAULT_MARKETPLACE, listClaimWindows, 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../api/query.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { buttonColumn } from '../../ui/column/button-column.tsx';
 import { toast } from '../../ui/dialog/Toast.tsx';
 import { TextField } from '../../ui/form/Field.tsx';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
@@ -41,15 +41,12 @@ function columns(onEdit: (window: ClaimWindow) => void): readonly Column<ClaimWi
     { heading: 'Clock starts', cell: ({ claim_type }) => CLOCK_STARTS[claim_type] },
     { heading: 'From day', align: 'right', cell: ({ opens_after_days }) => opens_after_days },
     { heading: 'To day', align: 'right', cell: ({ closes_after_days }) => closes_after_days },
-    {
+    buttonColumn({
       heading: 'Actions',
-      isAction: true,
-      cell: (window) => (
-        <Button size="small" aria-label={`Edit ${CLAIM_TYPES[window.claim_type]}, ${marketplaceName(window.marketplace_id)}`} onClick={() => onEdit(window)}>
-          Edit
-        </Button>
-      ),
-    },
+      text: 'Edit',
+      nameOf: (window) => `${CLAIM_TYPES[window.claim_type]}, ${marketplaceName(window.marketplace_id)}`,
+      onPress: onEdit,
+    }),
   ];
 }
 
@@ -75,8 +72,7 @@ function WindowDialog({ window, onClose }: { window: ClaimWindow; onClose: () =>
       title={CLAIM_TYPES[window.claim_type]}
       description="The deadlines of open cases of this kind change at once."
       submitLabel="Save"
-      isBusy={save.isPending}
-      problem={save.error?.message}
+      command={save}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -86,11 +82,11 @@ function WindowDialog({ window, onClose }: { window: ClaimWindow; onClose: () =>
         hint={`${DEFAULT_MARKETPLACE} is for all others. Another marketplace's id adds a row for it.`}
         maxLength={20}
         value={marketplace}
-        onChange={({ target }) => setMarketplace(target.value)}
+        onText={setMarketplace}
       />
       <div className="grid gap-3 sm:grid-cols-2">
-        <TextField label="From day" type="number" required min={0} max={730} value={from} onChange={({ target }) => setFrom(target.value)} />
-        <TextField label="To day" type="number" required min={1} max={730} value={to} onChange={({ target }) => setTo(target.value)} />
+        <TextField label="From day" type="number" required min={0} max={730} value={from} onText={setFrom} />
+        <TextField label="To day" type="number" required min={1} max={730} value={to} onText={setTo} />
       </div>
     </FormDialog>
   );

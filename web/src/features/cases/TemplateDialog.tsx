@@ -27,15 +27,14 @@ export function TemplateDialog({ template, takenKeys, returnFocusTo, onClose }: 
       description={`Placeholders: ${PLACEHOLDER_NAMES.map((one) => `{{${one}}}`).join(' ')}`}
       size="wide"
       submitLabel="Save"
-      isBusy={save.isPending}
-      problem={save.error?.message}
+      command={save}
       onSubmit={submit}
       onClose={onClose}
       returnFocusTo={returnFocusTo}
     >
-      <TextField label="Name" required maxLength={200} autoFocus autoComplete="off" value={name} onChange={({ target }) => setName(target.value)} />
-      <TextField label="Subject" required maxLength={500} autoComplete="off" value={subject} onChange={({ target }) => setSubject(target.value)} />
-      <TextAreaField label="Body" required maxLength={20_000} rows={BODY_ROWS} value={body} onChange={({ target }) => setBody(target.value)} />
+      <TextField label="Name" required maxLength={200} autoFocus autoComplete="off" value={name} onText={setName} />
+      <TextField label="Subject" required maxLength={500} autoComplete="off" value={subject} onText={setSubject} />
+      <TextAreaField label="Body" required maxLength={20_000} rows={BODY_ROWS} value={body} onText={setBody} />
     </FormDialog>
   );
 }

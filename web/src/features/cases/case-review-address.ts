@@ -1,26 +1,16 @@
-import { CASE_STATUSES, CASE_VIEWS, type CaseStatus, type CaseView } from '@stowage/contract/cases/case-statuses';
+import { CASE_STATUSES, CASE_VIEWS, type CaseView } from '@stowage/contract/cases/case-statuses';
 import { LAST_PAGE } from '@stowage/contract/formats/paging';
-import { isFilled, isPositive, pageIn } from '../../shared/address-parts.ts';
+import { addressReader, oneOf, pageUpTo, positive, text } from '../../shared/address-parts.ts';
 
-/** The state of the case review in its address. */
-export interface CaseReviewAddress {
-  readonly q?: string | undefined;
-  readonly view?: Exclude<CaseView, 'all'> | undefined;
-  readonly status?: CaseStatus | undefined;
-  /** One-based. */
-  readonly page?: number | undefined;
+const isPart = (view: CaseView): view is Exclude<CaseView, 'all'> => view !== 'all';
+
+export const readCaseReviewAddress = addressReader({
+  q: text,
+  /** All cases when absent. */
+  view: oneOf(...CASE_VIEWS.filter(isPart)),
+  status: oneOf(...CASE_STATUSES),
+  page: pageUpTo(LAST_PAGE),
   /** The case that is expanded. */
-  readonly case?: number | undefined;
-}
-
-export function readCaseReviewAddress({ q, view, status, page, case: id }: Record<string, unknown>): CaseReviewAddress {
-  const known = CASE_STATUSES.find((one) => one === status);
-  const shown = CASE_VIEWS.find((one) => one === view);
-  return {
-    ...(isFilled(q) && { q: String(q) }),
-    ...(shown !== undefined && shown !== 'all' && { view: shown }),
-    ...(known !== undefined && { status: known }),
-    ...pageIn(page, LAST_PAGE),
-    ...(isPositive(id) && { case: id }),
-  };
-}
+  case: positive,
+});
+export type CaseReviewAddress = ReturnType<typeof readCaseReviewAddress>;

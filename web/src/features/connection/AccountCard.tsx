@@ -12,6 +12,7 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import { type Fact, Facts } from '../../ui/Facts.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
 import { CredentialsDialog } from './CredentialsDialog.tsx';
 
@@ -36,15 +37,16 @@ export function AccountCard({ connection }: { connection: MarketplaceConnection 
     test.reset();
     setDialog('credentials');
   };
+  const facts: readonly Fact[] = [
+    ['Seller id', sellerId ?? 'None'],
+    ['Marketplace', marketplaceId ?? 'None'],
+    ...(enteredAt === null ? [] : [['Entered', `${dateTime24(new Date(enteredAt))}${enteredBy === null ? '' : ` by ${enteredBy}`}`] as const]),
+  ];
   return (
     <Card title="Amazon account" description={text} aside={<Badge tone={isUnreadable ? 'bad' : tone}>{isUnreadable ? 'Unreadable' : label}</Badge>}>
       <div className="grid gap-4 px-4 pb-4">
         {isUnreadable && <Banner tone="bad">The credentials were encrypted with another key and can't be read. Enter them again.</Banner>}
-        <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-y-2">
-          <Fact name="Seller id" value={sellerId ?? 'None'} />
-          <Fact name="Marketplace" value={marketplaceId ?? 'None'} />
-          {enteredAt !== null && <Fact name="Entered" value={`${dateTime24(new Date(enteredAt))}${enteredBy === null ? '' : ` by ${enteredBy}`}`} />}
-        </dl>
+        <Facts facts={facts} className="grid grid-cols-[7rem_minmax(0,1fr)] gap-y-2" />
         <div className="flex flex-wrap gap-2">
           <Button look="primary" disabled={test.isPending} onClick={() => test.mutate({})}>
             {test.isPending ? 'Testing...' : 'Test the connection'}
@@ -89,14 +91,5 @@ export function AccountCard({ connection }: { connection: MarketplaceConnection 
         }}
       />
     </Card>
-  );
-}
-
-function Fact({ name, value }: { name: string; value: string }) {
-  return (
-    <>
-      <dt className="text-muted">{name}</dt>
-      <dd className="break-all">{value}</dd>
-    </>
   );
 }

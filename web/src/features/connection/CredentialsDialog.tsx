@@ -44,8 +44,7 @@ export function CredentialsDialog({ marketplaceId, returnFocusTo, onSaved, onClo
       title="Enter the credentials"
       description="From Seller Central, Develop Apps. They are stored encrypted and take effect immediately."
       submitLabel="Save and test"
-      isBusy={save.isPending}
-      problem={save.error?.message}
+      command={save}
       onSubmit={submit}
       onClose={onClose}
       returnFocusTo={returnFocusTo}

@@ -1,6 +1,6 @@
 import { DOCUMENT_TYPES, LINKABLE_KINDS, UPLOADED_TYPES } from '@stowage/contract/documents/document-types';
 import { type DocumentDetail, documentContent, documentPage, getDocument, relinkDocument, replaceDocument } from '@stowage/contract/documents/documents';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { download } from '../../api/download.ts';
 import { useLiveQuery } from '../../api/live-query.ts';
 import { useCommand } from '../../api/query.ts';
@@ -10,6 +10,7 @@ import { SaveFileButton } from '../../shared/files/SaveFileButton.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Drawer } from '../../ui/dialog/Drawer.tsx';
 import { toast } from '../../ui/dialog/Toast.tsx';
+import { type Fact, Facts } from '../../ui/Facts.tsx';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { Identifier } from '../../ui/format/Identifier.tsx';
 import { When } from '../../ui/format/When.tsx';
@@ -64,7 +65,7 @@ function Loaded({ document, mayWrite, mayDelete, mayPurge, onClose, onOpen }: Lo
         {mayPurge && !is_elsewhere && deleted_at !== null && <PurgeButton document={document} onDone={onClose} />}
       </div>
       <DocumentPreview document={document} />
-      <Facts document={document} />
+      <DocumentFacts document={document} />
       {duplicates.length > 0 && (
         <section aria-label="Same content">
           <h3 className="font-semibold">Same content</h3>
@@ -103,9 +104,9 @@ function Loaded({ document, mayWrite, mayDelete, mayPurge, onClose, onOpen }: Lo
   );
 }
 
-function Facts({ document }: { document: DocumentDetail }) {
+function DocumentFacts({ document }: { document: DocumentDetail }) {
   const { link } = document;
-  const rows: readonly (readonly [string, ReactNode])[] = [
+  const facts: readonly Fact[] = [
     ['Type', DOCUMENT_TYPES[document.type].label],
     [
       'Linked to',
@@ -125,19 +126,10 @@ function Facts({ document }: { document: DocumentDetail }) {
     ...(document.deleted_at === null ? [] : deletionOf(document)),
     ['SHA-256', document.sha256 === null ? 'N/A' : <Identifier key="hash" value={document.sha256} label="SHA-256" />],
   ];
-  return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2">
-      {rows.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-muted">{name}</dt>
-          <dd className="min-w-0 break-words">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }
 
-function deletionOf({ deleted_at, deleted_by, gone_at, is_elsewhere }: DocumentDetail): (readonly [string, ReactNode])[] {
+function deletionOf({ deleted_at, deleted_by, gone_at, is_elsewhere }: DocumentDetail): readonly Fact[] {
   return [
     ['Deleted', deleted_at !== null && <When key="deleted" text={deleted_at} />],
     ['Deleted by', deleted_by ?? (is_elsewhere ? 'With its record' : 'System')],
@@ -201,8 +193,7 @@ function LinkDialog({ document: { id, name, link }, onClose }: { document: Docum
       title="Link document"
       description={name}
       submitLabel="Save"
-      isBusy={relink.isPending}
-      problem={relink.error?.message}
+      command={relink}
       onSubmit={() => {
         const missing = linkProblem(choice);
         setProblem(missing);

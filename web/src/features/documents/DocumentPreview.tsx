@@ -6,6 +6,7 @@ import { call } from '../../api/call.ts';
 import { loadFile } from '../../api/download.ts';
 import { PdfFrame } from '../../shared/files/PdfFrame.tsx';
 import { QueryResult } from '../../ui/QueryResult.tsx';
+import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 
 const PICTURES = ['image/jpeg', 'image/png', 'image/webp'];
@@ -76,10 +77,9 @@ function TextBeginning({ document: { name, media_type }, text, is_cut }: TextBeg
 
 function Scrolled({ label, content }: { label: string; content: React.ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what has the focus
-    <section aria-label={label} tabIndex={0} className="max-h-[60dvh] overflow-auto rounded-card border border-line">
+    <ScrollBox label={label} className="max-h-[60dvh] rounded-card border border-line">
       {content}
-    </section>
+    </ScrollBox>
   );
 }
 

@@ -9,7 +9,7 @@ import { dateFormat } from '../../ui/format/date-time.ts';
 import { QueryResult } from '../../ui/QueryResult.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { CursorPages } from '../../ui/table/CursorPages.tsx';
-import type { ChangeAddress } from '../../ui/table/change-address.ts';
+import type { AddressProps } from '../../ui/table/change-address.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { useCursorList } from '../../ui/table/list-address.ts';
 import { DocumentDrawer } from './DocumentDrawer.tsx';
@@ -18,9 +18,7 @@ import { documentColumns } from './document-columns.tsx';
 import type { DocumentsAddress } from './documents-address.ts';
 import { Selection } from './Selection.tsx';
 
-interface DocumentsPageProps {
-  readonly address: DocumentsAddress;
-  readonly onAddress: ChangeAddress<DocumentsAddress>;
+interface DocumentsPageProps extends AddressProps<DocumentsAddress> {
   readonly mayWrite: boolean;
   /** Deletes documents, and sees and restores deleted ones. */
   readonly mayDelete: boolean;

@@ -2,9 +2,11 @@ import { DOCUMENT_TYPES } from '@stowage/contract/documents/document-types';
 import type { DocumentRow } from '@stowage/contract/documents/documents';
 import { linkPath, sizeText } from '../../shared/documents/document-text.ts';
 import { Badge } from '../../ui/Badge.tsx';
+import { selectColumn } from '../../ui/column/select-column.tsx';
 import { localDay, parseUtcText } from '../../ui/format/date-time.ts';
 import { When } from '../../ui/format/When.tsx';
 import type { Column } from '../../ui/table/DataTable.tsx';
+import { toggled } from '../../ui/table/toggled.ts';
 
 interface ColumnOptions {
   readonly selected: ReadonlySet<number>;
@@ -18,22 +20,12 @@ interface ColumnOptions {
 const LINK = 'inline-flex min-h-8 items-center text-left text-accent underline max-sm:min-h-11';
 
 export function documentColumns({ selected, isDeleted, onSelected, onOpen, onVendor }: ColumnOptions): readonly Column<DocumentRow>[] {
-  const toggle = (id: number) => {
-    const next = new Set(selected);
-    if (!next.delete(id)) next.add(id);
-    onSelected(next);
-  };
   return [
-    {
-      heading: 'Select',
-      isAction: true,
-      cell: ({ id, name }) => (
-        <label className="grid size-8 place-items-center max-sm:size-11">
-          <span className="sr-only">Select {name}</span>
-          <input type="checkbox" className="size-4.5" checked={selected.has(id)} onChange={() => toggle(id)} />
-        </label>
-      ),
-    },
+    selectColumn(
+      ({ name }) => name,
+      ({ id }) => selected.has(id),
+      ({ id }) => onSelected(toggled(selected, id)),
+    ),
     {
       heading: 'Name',
       isTitle: true,

@@ -1,16 +1,17 @@
 import { ASIN_LENGTH, FEE_LOOKUP_MESSAGES, type FeeLookup, lookUpFee } from '@stowage/contract/fee-lookup/fee-lookup';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call, callPublic } from '../../api/call.ts';
 import { RefusedError } from '../../api/problem.ts';
 import { useSession } from '../../api/session.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { TextField } from '../../ui/form/Field.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
 import { dollars } from '../../ui/format/money.ts';
 import { Photo } from '../../ui/format/Photo.tsx';
 import { Logo } from '../../ui/Logo.tsx';
+import { CodeField } from '../../ui/scan/CodeField.tsx';
 
 /** The public page that shows Amazon's FBA fee of a product. */
 export function FeeLookupPage() {
@@ -20,12 +21,12 @@ export function FeeLookupPage() {
   const lookup = useMutation({
     mutationFn: (wanted: string) => (session === undefined ? callPublic : call)(lookUpFee, { query: { asin: wanted } }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const wanted = asin.trim();
+  const lookUp = (text: string) => {
+    const wanted = text.trim();
     setBlank(wanted === '');
     if (wanted !== '') lookup.mutate(wanted);
   };
+  const submit = () => lookUp(asin);
   const problem = isBlank ? FEE_LOOKUP_MESSAGES.noAsin : problemOf(lookup);
   return (
     <main className="mx-auto grid min-h-dvh w-full max-w-2xl content-start gap-5 p-4 py-8">
@@ -36,22 +37,23 @@ export function FeeLookupPage() {
         </a>
       </div>
       <h1 className="text-center text-xl font-semibold">FBA Fee Lookup</h1>
-      <form onSubmit={submit} className="grid grid-cols-[1fr_auto] items-start gap-3 rounded-card border border-line bg-surface p-4">
-        <TextField
+      <Form onSubmit={submit} className="grid grid-cols-[1fr_auto] items-start gap-3 rounded-card border border-line bg-surface p-4">
+        <CodeField
           label="ASIN"
           hint="ASIN format: 10 characters starting with B"
           className="font-mono uppercase"
-          autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           autoFocus
           value={asin}
-          onChange={({ target }) => setAsin(asAsin(target))}
+          format={asAsin}
+          onText={setAsin}
+          onEnter={lookUp}
         />
-        <Button type="submit" look="primary" className="mt-[1.9rem]" disabled={lookup.isPending}>
+        <Button type="submit" look="primary" className="mt-[1.9rem]" aria-busy={lookup.isPending}>
           {lookup.isPending ? 'Searching...' : 'Search'}
         </Button>
-      </form>
+      </Form>
       <div aria-live="polite" className="grid gap-4">
         {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
         {problem === undefined && lookup.data?.success && <Result fee={lookup.data} />}
@@ -61,15 +63,8 @@ export function FeeLookupPage() {
   );
 }
 
-/** Formats the input as an ASIN and keeps the position of the caret. */
-function asAsin(input: HTMLInputElement): string {
-  const asin = input.value.trimStart().toUpperCase().slice(0, ASIN_LENGTH);
-  if (input.value !== asin) {
-    const caret = input.selectionStart ?? asin.length;
-    input.value = asin;
-    input.setSelectionRange(caret, caret);
-  }
-  return asin;
+function asAsin(text: string): string {
+  return text.trimStart().toUpperCase().slice(0, ASIN_LENGTH);
 }
 
 function problemOf({ data, error }: { data: FeeLookup | { success: false; message: string } | undefined; error: Error | null }): string | undefined {

@@ -24,6 +24,7 @@ import { dateTime24 } from '../../ui/format/date-time.ts';
 import { StatCard } from '../../ui/StatCard.tsx';
 import { EmptyState, SkeletonRows } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import type { AddressProps } from '../../ui/table/change-address.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { PageLink } from '../../ui/table/PageLink.tsx';
 import { CreationBanner } from './CreationBanner.tsx';
@@ -33,9 +34,7 @@ import { OtherIndexes } from './OtherIndexes.tsx';
 import { SourceCard } from './SourceCard.tsx';
 import { suggestionColumns } from './suggestion-columns.tsx';
 
-interface IndexAdvisorPageProps {
-  readonly address: IndexAdvisorAddress;
-  readonly onAddress: (change: Partial<IndexAdvisorAddress>) => void;
+interface IndexAdvisorPageProps extends AddressProps<IndexAdvisorAddress> {
   /** Opens another page. */
   readonly onOpen: (path: string) => void;
 }

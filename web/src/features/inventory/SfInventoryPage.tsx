@@ -1,14 +1,12 @@
 import { AddProductLink } from '../../shared/product-links.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
-import type { ChangeAddress } from '../../ui/table/change-address.ts';
+import type { AddressProps } from '../../ui/table/change-address.ts';
 import type { PrintLabels } from './history/label-of.ts';
 import { ScanPage } from './scan/ScanPage.tsx';
 import type { SfInventoryAddress } from './sf-inventory-address.ts';
 import { StockTab } from './stock/StockTab.tsx';
 
-interface SfInventoryPageProps {
-  readonly address: SfInventoryAddress;
-  readonly onAddress: ChangeAddress<SfInventoryAddress>;
+interface SfInventoryPageProps extends AddressProps<SfInventoryAddress> {
   readonly onPrint: PrintLabels;
   /** Opens a count. */
   readonly onCount: (id: number) => void;

@@ -1,11 +1,10 @@
 import { poMoneyLines, poMoneyPage, purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
 import { creditPage } from '@stowage/contract/invoicing/vendor-credits';
 import { getInvoice, invoicePage } from '@stowage/contract/invoicing/vendor-invoices';
-import { isPermitted } from '@stowage/contract/permissions';
 import { receivingTopic } from '@stowage/contract/purchasing/receiving';
 import { useTopicRefresh } from '../../api/live.ts';
 import { useInvalidate } from '../../api/query.ts';
-import { useSession } from '../../api/session.ts';
+import { useMay } from '../../api/session.ts';
 import { useThrottled } from '../../api/use-throttled.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
@@ -29,11 +28,11 @@ const TABS = [
 
 /** Purchase orders, invoices and credits, with the differences between them. */
 export function InvoicingPage({ address, onAddress }: InvoicingTabProps) {
-  const session = useSession();
-  const may = (permission: Parameters<typeof isPermitted>[1]) => session !== undefined && isPermitted(session.roles, permission);
+  const mayManage = useMay('settings.manage');
+  const mayApprove = useMay('invoices.approve');
   useLiveMoney();
   const tab = address.tab ?? ORDERS_TAB;
-  const props = { address, onAddress, mayWrite: may('invoices.write') };
+  const props = { address, onAddress, mayWrite: useMay('invoices.write') };
   return (
     <>
       <Tabs
@@ -48,7 +47,7 @@ export function InvoicingPage({ address, onAddress }: InvoicingTabProps) {
               New invoice
             </Button>
             <Button onClick={() => onAddress({ window: 'import' })}>Import invoices</Button>
-            {may('settings.manage') && <Button onClick={() => onAddress({ window: 'tolerances' })}>Tolerances</Button>}
+            {mayManage && <Button onClick={() => onAddress({ window: 'tolerances' })}>Tolerances</Button>}
           </div>
         )}
         {tab === ORDERS_TAB && <OrdersTab {...props} />}
@@ -56,7 +55,7 @@ export function InvoicingPage({ address, onAddress }: InvoicingTabProps) {
         {tab === 'exceptions' && <InvoicesTab key="exceptions" isExceptions {...props} />}
         {tab === 'credits' && <CreditsTab {...props} />}
       </Tabs>
-      <Windows {...props} mayApprove={may('invoices.approve')} />
+      <Windows {...props} mayApprove={mayApprove} />
     </>
   );
 }

@@ -9,17 +9,17 @@ import {
   type StartableJob,
   startJob,
 } from '@stowage/contract/jobs/jobs';
-import { isPermitted } from '@stowage/contract/permissions';
 import { useListQuery } from '../../api/live-query.ts';
 import { useCommand } from '../../api/query.ts';
-import { useSession } from '../../api/session.ts';
+import { useMay } from '../../api/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { buttonColumn } from '../../ui/column/button-column.tsx';
 import { SelectField } from '../../ui/form/Field.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
 import { QueryResult } from '../../ui/QueryResult.tsx';
 import { EmptyState } from '../../ui/States.tsx';
-import type { ChangeAddress } from '../../ui/table/change-address.ts';
+import type { AddressProps } from '../../ui/table/change-address.ts';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { numberedList } from '../../ui/table/list-address.ts';
 import { Pagination } from '../../ui/table/Pagination.tsx';
@@ -27,20 +27,14 @@ import { JobDialog } from './JobDialog.tsx';
 import { JobProgress, JobStateBadge, STATES } from './JobState.tsx';
 import type { JobsPageAddress } from './jobs-page-address.ts';
 
-interface JobsPageProps {
-  readonly address: JobsPageAddress;
-  readonly onAddress: ChangeAddress<JobsPageAddress>;
-}
-
 const labelOf = (filter: JobFilter) => (filter === 'UNDER_WAY' ? 'Running or waiting' : STATES[filter].label);
 const STATE_OPTIONS = [{ value: '', label: 'Any' }, ...JOB_FILTERS.map((filter) => ({ value: filter, label: labelOf(filter) }))];
 
 /** The background jobs with their progress and results. */
-export function JobsPage({ address, onAddress }: JobsPageProps) {
+export function JobsPage({ address, onAddress }: AddressProps<JobsPageAddress>) {
   const { page, onPage, narrow } = numberedList(address, onAddress);
   const jobs = useListQuery(listJobs, { query: { page, state: address.state } }, { topic: jobsTopic });
-  const session = useSession();
-  const mayManage = session !== undefined && isPermitted(session.roles, 'jobs.manage');
+  const mayManage = useMay('jobs.manage');
   return (
     <div className="grid gap-4">
       {mayManage && <StartCard />}
@@ -98,14 +92,6 @@ function columns(open: (run: JobRun) => void): readonly Column<JobRun>[] {
     { heading: 'Progress', cell: (run) => <JobProgress run={run} /> },
     { heading: 'Started by', cell: (run) => run.requestedBy ?? 'Schedule' },
     { heading: 'Asked for', cell: (run) => <time dateTime={run.createdAt}>{dateTime24(new Date(run.createdAt))}</time> },
-    {
-      heading: 'Details',
-      isAction: true,
-      cell: (run) => (
-        <Button size="small" aria-label={`Details of ${run.title}, job ${run.id}`} onClick={() => open(run)}>
-          Details
-        </Button>
-      ),
-    },
+    buttonColumn({ heading: 'Details', text: 'Details', nameOf: (run) => `of ${run.title}, job ${run.id}`, onPress: open }),
   ];
 }

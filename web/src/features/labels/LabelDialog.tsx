@@ -8,6 +8,7 @@ import { toast } from '../../ui/dialog/Toast.tsx';
 import { TextField } from '../../ui/form/Field.tsx';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { once } from '../../ui/once.ts';
+import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { LabelFace } from './LabelFace.tsx';
 import { fileLabels } from './label-document.ts';
 import { type LabelStation, labelStation, lastPrinted, printDirectly, rememberPrinted, saveLabelStation } from './label-station.ts';
@@ -68,13 +69,12 @@ export function LabelDialog({ labels, copies: wanted = 1, onClose, returnFocusTo
       onClose={onClose}
       returnFocusTo={returnFocusTo}
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
-      <section aria-label="Preview" tabIndex={0} className="grid max-h-72 justify-items-center gap-2 overflow-auto rounded-md bg-sunken p-3">
+      <ScrollBox label="Preview" className="grid max-h-72 justify-items-center gap-2 rounded-md bg-sunken p-3">
         {labels.map((label, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: units of one listing have equal labels, and the list stays as it is
           <LabelFace key={index} label={label} />
         ))}
-      </section>
+      </ScrollBox>
       <TextField
         label="Copies of each"
         type="number"
@@ -82,7 +82,7 @@ export function LabelDialog({ labels, copies: wanted = 1, onClose, returnFocusTo
         max={MAX_LABEL_COPIES}
         value={text}
         error={isPossible ? undefined : `A number from 1 to ${MAX_LABEL_COPIES}`}
-        onChange={({ target }) => setText(target.value)}
+        onText={setText}
       />
       <StationFields station={station} onStation={choose} />
       {failure !== undefined && <PrintFailure message={failure} />}

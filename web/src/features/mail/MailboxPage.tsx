@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
+import { MoreButton } from '../../ui/MoreButton.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { StoredMails } from './StoredMails.tsx';
@@ -33,13 +34,7 @@ export function MailboxPage() {
       <StoredMails stored={mails.data.pages[0]?.kept} onResolved={() => void mails.refetch()} />
       <Card title="Mails" description="Stored for 90 days. The text of sent mails is not stored.">
         {rows.length === 0 ? <EmptyState title="No mails yet" /> : <DataTable label="Mails" columns={columns(setOpen)} rows={rows} keyOf={({ id }) => id} />}
-        {mails.hasNextPage && (
-          <div className="flex justify-center p-3">
-            <Button disabled={mails.isFetchingNextPage} onClick={() => void mails.fetchNextPage()}>
-              Older
-            </Button>
-          </div>
-        )}
+        <MoreButton query={mails} label="Older" />
       </Card>
       {open !== undefined && (
         <Dialog open title={open.subject} description={`To ${open.recipient}`} onClose={() => setOpen(undefined)}>

@@ -1,8 +1,9 @@
 import { isEmailAddress, MAIL_MESSAGES } from '@stowage/contract/mail/mail';
 import { X } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/form/Field.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 
 interface RecipientsProps {
   readonly recipients: readonly string[];
@@ -15,8 +16,7 @@ interface RecipientsProps {
 export function Recipients({ recipients, isBusy, onAdd, onRemove }: RecipientsProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const address = text.trim();
     if (!isEmailAddress(address)) return setError(MAIL_MESSAGES.invalid);
     setError(undefined);
@@ -25,14 +25,14 @@ export function Recipients({ recipients, isBusy, onAdd, onRemove }: RecipientsPr
   };
   return (
     <div className="grid gap-2">
-      <form noValidate onSubmit={(event) => void submit(event)} className="flex items-start gap-2">
+      <Form noValidate onSubmit={submit} className="flex items-start gap-2">
         <div className="max-w-sm flex-1">
-          <TextField label="Recipient" inputMode="email" autoComplete="off" value={text} error={error} onChange={({ target }) => setText(target.value)} />
+          <TextField label="Recipient" inputMode="email" autoComplete="off" value={text} error={error} onText={setText} />
         </div>
         <Button type="submit" disabled={isBusy} className="mt-[1.85rem]">
           Add
         </Button>
-      </form>
+      </Form>
       {recipients.length === 0 ? (
         <p className="text-muted">No recipients yet.</p>
       ) : (

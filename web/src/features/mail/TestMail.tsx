@@ -1,9 +1,10 @@
 import { isEmailAddress, MAIL_MESSAGES, SAVE_FAILED_MESSAGE_MS, sendTestEmail } from '@stowage/contract/mail/mail';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { failureMessage } from '../../api/problem.ts';
 import { useCommand } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/form/Field.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 import { useTimedMessage } from './use-timed-message.ts';
 
 export function TestMail() {
@@ -11,8 +12,7 @@ export function TestMail() {
   const [error, setError] = useState<string>();
   const [message, showMessage] = useTimedMessage();
   const send = useCommand(sendTestEmail);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const email = text.trim();
     if (email === '') return setError(MAIL_MESSAGES.testEmpty);
     if (!isEmailAddress(email)) return setError(MAIL_MESSAGES.invalid);
@@ -26,10 +26,10 @@ export function TestMail() {
     );
   };
   return (
-    <form noValidate onSubmit={submit} className="grid gap-2 border-t border-line pt-4">
+    <Form noValidate onSubmit={submit} className="grid gap-2 border-t border-line pt-4">
       <div className="flex items-start gap-2">
         <div className="max-w-sm flex-1">
-          <TextField label="Test email" inputMode="email" autoComplete="off" value={text} error={error} onChange={({ target }) => setText(target.value)} />
+          <TextField label="Test email" inputMode="email" autoComplete="off" value={text} error={error} onText={setText} />
         </div>
         <Button type="submit" disabled={send.isPending} className="mt-[1.85rem]">
           {send.isPending ? 'Sending...' : 'Send test'}
@@ -38,6 +38,6 @@ export function TestMail() {
       <p role="status" className={message?.tone === 'bad' ? 'font-medium text-bad' : 'font-medium text-good'}>
         {message?.text}
       </p>
-    </form>
+    </Form>
   );
 }

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { useCommand } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
+import { MoreButton } from '../../ui/MoreButton.tsx';
 import { QueryResult } from '../../ui/QueryResult.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
@@ -51,11 +52,7 @@ export function NotificationList({ tab, onTab, onOpen }: NotificationListProps) 
           </>
         )}
       </QueryResult>
-      {pages.hasNextPage && (
-        <Button disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-          Older
-        </Button>
-      )}
+      <MoreButton query={pages} label="Older" />
     </Tabs>
   );
 }

@@ -1,10 +1,9 @@
 import { Card } from '../../ui/Card.tsx';
+import type { AddressProps } from '../../ui/table/change-address.ts';
 import { NotificationList } from './NotificationList.tsx';
 import type { NotificationAddress } from './notification-address.ts';
 
-interface NotificationsPageProps {
-  readonly address: NotificationAddress;
-  readonly onAddress: (change: Partial<NotificationAddress>) => void;
+interface NotificationsPageProps extends AddressProps<NotificationAddress> {
   readonly onOpen: (path: string) => void;
 }
 

@@ -1,11 +1,7 @@
 import { NOTIFICATION_TABS, type NotificationTab } from '@stowage/contract/notifications/notification-tabs';
+import { addressReader, oneOf } from '../../shared/address-parts.ts';
 
-/** The search parameters of the notifications page. */
-export interface NotificationAddress {
-  readonly tab?: NotificationTab | undefined;
-}
+const isPart = (tab: NotificationTab): tab is Exclude<NotificationTab, 'ALL'> => tab !== 'ALL';
 
-export function readNotificationAddress({ tab }: Record<string, unknown>): NotificationAddress {
-  const known = NOTIFICATION_TABS.find((name) => name === tab);
-  return known === undefined || known === 'ALL' ? {} : { tab: known };
-}
+export const readNotificationAddress = addressReader({ tab: oneOf(...NOTIFICATION_TABS.filter(isPart)) });
+export type NotificationAddress = ReturnType<typeof readNotificationAddress>;

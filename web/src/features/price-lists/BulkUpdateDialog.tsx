@@ -83,14 +83,7 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
         {file === undefined && (
           <>
             <Instructions />
-            <TextField
-              label="Vendor"
-              hint="Optional, for rows without a vendor."
-              list="price-list-vendors"
-              maxLength={200}
-              value={vendor}
-              onChange={({ target }) => setVendor(target.value)}
-            />
+            <TextField label="Vendor" hint="Optional, for rows without a vendor." list="price-list-vendors" maxLength={200} value={vendor} onText={setVendor} />
             <datalist id="price-list-vendors">
               {vendors.map((name) => (
                 <option key={name} value={name} />

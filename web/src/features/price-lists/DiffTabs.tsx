@@ -11,9 +11,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { ExportButton } from '../../shared/files/ExportButton.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { dollars } from '../../ui/format/money.ts';
+import { MoreButton } from '../../ui/MoreButton.tsx';
 import { QueryResult } from '../../ui/QueryResult.tsx';
+import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
@@ -53,17 +54,10 @@ function DiffRows({ uploadId, kind }: { uploadId: number; kind: DiffKind }) {
     <QueryResult query={rows} failure="The comparison could not be loaded" empty={<EmptyState title={`No ${NAMES[kind].toLowerCase()} rows`} />}>
       {({ pages }) => (
         <>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what has the focus */}
-          <section aria-label="Scrolling list" tabIndex={0} className="max-h-72 overflow-auto rounded-card border border-line">
+          <ScrollBox label="Scrolling list">
             <DataTable label={`${NAMES[kind]} rows`} columns={COLUMNS[kind]} rows={pages.flat()} keyOf={(row) => row.row} />
-          </section>
-          {rows.hasNextPage && (
-            <div className="text-center">
-              <Button size="small" disabled={rows.isFetchingNextPage} onClick={() => void rows.fetchNextPage()}>
-                {rows.isFetchingNextPage ? 'Loading...' : 'Show more'}
-              </Button>
-            </div>
-          )}
+          </ScrollBox>
+          <MoreButton query={rows} />
         </>
       )}
     </QueryResult>

@@ -1,14 +1,14 @@
+import type { OutputOf } from '@stowage/contract/endpoint';
 import { exportRejected, listPriceLists, listUploads, type PriceListUpload, priceHistory, undoUpload } from '@stowage/contract/price-lists/price-lists';
 import { useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { queryFor, useCommand } from '../../api/query.ts';
+import { queryFor } from '../../api/query.ts';
+import { CommandDialog } from '../../shared/CommandDialog.tsx';
 import { ExportButton } from '../../shared/files/ExportButton.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
-import { toast } from '../../ui/dialog/Toast.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
 import { QueryResult } from '../../ui/QueryResult.tsx';
 import { EmptyState } from '../../ui/States.tsx';
@@ -23,19 +23,6 @@ interface FilesDialogProps {
 export function FilesDialog({ mayUndo, onClose }: FilesDialogProps) {
   const files = useQuery(queryFor(listUploads, {}));
   const [asked, setAsked] = useState<PriceListUpload>();
-  const command = useCommand(undoUpload, [listUploads, listPriceLists, priceHistory]);
-  const undo = (file: PriceListUpload) =>
-    command.mutate(
-      { params: { id: file.id } },
-      {
-        onSuccess: ({ restoredCount, removedCount, keptCount }) => {
-          const notUndone = keptCount === 0 ? '' : `, ${keptCount.toLocaleString()} kept because a later file changed them`;
-          toast('good', `Undone: ${restoredCount.toLocaleString()} restored, ${removedCount.toLocaleString()} removed${notUndone}`);
-        },
-        onError: (error) => toast('bad', `Not undone: ${error.message}`),
-        onSettled: () => setAsked(undefined),
-      },
-    );
   return (
     <Dialog
       title="Past Files"
@@ -45,22 +32,29 @@ export function FilesDialog({ mayUndo, onClose }: FilesDialogProps) {
       onClose={onClose}
     >
       <QueryResult query={files} failure="The files could not be loaded" empty={<EmptyState title="No file has been applied yet" />}>
-        {(rows) => <DataTable label="Past files" columns={columns(setAsked, { mayUndo, isBusy: command.isPending })} rows={rows} keyOf={(file) => file.id} />}
+        {(rows) => <DataTable label="Past files" columns={columns(setAsked, mayUndo)} rows={rows} keyOf={(file) => file.id} />}
       </QueryResult>
       {asked !== undefined && (
-        <ConfirmDialog
+        <CommandDialog
           title="Undo File"
           question={undoQuestion(asked)}
           confirmLabel="Undo"
           isDangerous
-          isBusy={command.isPending}
-          open
-          onConfirm={() => undo(asked)}
+          endpoint={undoUpload}
+          input={{ params: { id: asked.id } }}
+          stale={[listUploads, listPriceLists, priceHistory]}
+          done={undoneText}
+          failure={({ message }) => `Not undone: ${message}`}
           onClose={() => setAsked(undefined)}
         />
       )}
     </Dialog>
   );
+}
+
+function undoneText({ restoredCount, removedCount, keptCount }: OutputOf<typeof undoUpload>): string {
+  const notUndone = keptCount === 0 ? '' : `, ${keptCount.toLocaleString()} kept because a later file changed them`;
+  return `Undone: ${restoredCount.toLocaleString()} restored, ${removedCount.toLocaleString()} removed${notUndone}`;
 }
 
 function Undone({ file: { keptCount, undoneBy, undoneAt } }: { file: PriceListUpload }) {
@@ -80,7 +74,7 @@ function undoQuestion({ fileName, newCount, changedCount }: PriceListUpload): st
   return `Undo ${fileName}? This will ${actions || 'change no items'}. Items that later files have changed stay.`;
 }
 
-function columns(undo: (file: PriceListUpload) => void, { mayUndo, isBusy }: { mayUndo: boolean; isBusy: boolean }): readonly Column<PriceListUpload>[] {
+function columns(undo: (file: PriceListUpload) => void, mayUndo: boolean): readonly Column<PriceListUpload>[] {
   return [
     { heading: 'Applied', cell: ({ appliedAt }) => <span className="whitespace-nowrap">{appliedAt === null ? 'N/A' : dateTime24(new Date(appliedAt))}</span> },
     { heading: 'File', isTitle: true, cell: ({ fileName }) => <span className="break-words">{fileName}</span> },
@@ -99,7 +93,7 @@ function columns(undo: (file: PriceListUpload) => void, { mayUndo, isBusy }: { m
           )}
           {file.state === 'UNDONE' && <Undone file={file} />}
           {file.state === 'APPLIED' && mayUndo && (
-            <Button size="small" disabled={isBusy} aria-label={`Undo ${file.fileName}`} onClick={() => undo(file)}>
+            <Button size="small" aria-label={`Undo ${file.fileName}`} onClick={() => undo(file)}>
               <Undo2 size={14} aria-hidden /> Undo
             </Button>
           )}

@@ -1,10 +1,9 @@
-import { isPermitted } from '@stowage/contract/permissions';
 import { listPriceLists, listUploads, PRICE_LIST_PAGE_SIZE, PRICE_LIST_SEARCH_WINDOW, type PriceListItem } from '@stowage/contract/price-lists/price-lists';
 import { useQuery } from '@tanstack/react-query';
 import { History, Upload } from 'lucide-react';
 import { useListQuery } from '../../api/live-query.ts';
 import { queryFor } from '../../api/query.ts';
-import { useSession } from '../../api/session.ts';
+import { useMay } from '../../api/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { SearchForm } from '../../ui/form/SearchForm.tsx';
@@ -13,7 +12,7 @@ import { Identifier } from '../../ui/format/Identifier.tsx';
 import { dollars } from '../../ui/format/money.ts';
 import { QueryResult } from '../../ui/QueryResult.tsx';
 import { EmptyState } from '../../ui/States.tsx';
-import type { ChangeAddress } from '../../ui/table/change-address.ts';
+import type { AddressProps } from '../../ui/table/change-address.ts';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { numberedList } from '../../ui/table/list-address.ts';
 import { Pagination } from '../../ui/table/Pagination.tsx';
@@ -22,17 +21,11 @@ import { FilesDialog } from './FilesDialog.tsx';
 import { ItemDialog } from './ItemDialog.tsx';
 import type { PriceListAddress } from './price-list-address.ts';
 
-interface PriceListPageProps {
-  readonly address: PriceListAddress;
-  readonly onAddress: ChangeAddress<PriceListAddress>;
-}
-
 const TITLE_CHARACTERS = 50;
 
 /** The vendors' costs and minimum advertised prices, with search, bulk update and history. */
-export function PriceListPage({ address, onAddress }: PriceListPageProps) {
-  const session = useSession();
-  const mayUpdate = session !== undefined && isPermitted(session.roles, 'prices.write');
+export function PriceListPage({ address, onAddress }: AddressProps<PriceListAddress>) {
+  const mayUpdate = useMay('prices.write');
   const search = address.q ?? '';
   const { page, onPage, narrow } = numberedList(address, onAddress);
   const list = useListQuery(listPriceLists, { query: { page, size: PRICE_LIST_PAGE_SIZE, search: search || undefined } });

@@ -1,9 +1,9 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
 import type { Product, ProductListing } from '@stowage/contract/products/products';
 import { Pencil, Plus, Printer } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { type Fact, Facts } from '../../ui/Facts.tsx';
 import { Identifier } from '../../ui/format/Identifier.tsx';
 import { moneyText } from '../../ui/format/money.ts';
 import { Photo } from '../../ui/format/Photo.tsx';
@@ -33,7 +33,7 @@ export function ProductHeader({ product, onEdit }: { product: Product; onEdit: (
 export function FactsCard({ product }: { product: Product }) {
   const { length, width, height } = product;
   const size = [length, width, height].every((side) => side !== null) ? `${Number(length)} × ${Number(width)} × ${Number(height)} in` : 'N/A';
-  const rows: readonly (readonly [string, ReactNode])[] = [
+  const facts: readonly Fact[] = [
     ['GTINs', product.gtins.length === 0 ? 'N/A' : product.gtins.map((gtin) => <Code key={gtin} value={gtin} label="GTIN" />)],
     ['Item code', <Code key="item" value={product.item_code} label="item code" />],
     ['Vendor', product.vendor ?? 'N/A'],
@@ -49,14 +49,7 @@ export function FactsCard({ product }: { product: Product }) {
   ];
   return (
     <Card title="Product">
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 px-4 pb-4">
-        {rows.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-muted">{name}</dt>
-            <dd className="min-w-0 break-words whitespace-pre-line">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 px-4 pb-4" valueClass="whitespace-pre-line" />
     </Card>
   );
 }

@@ -13,7 +13,7 @@ import { useThrottled } from '../../api/use-throttled.ts';
 import { RecordDocuments } from '../../shared/documents/RecordDocuments.tsx';
 import { AddProductLink } from '../../shared/product-links.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/States.tsx';
-import type { ChangeAddress } from '../../ui/table/change-address.ts';
+import type { AddressProps } from '../../ui/table/change-address.ts';
 import { EditProductDialog } from './edit/EditProductDialog.tsx';
 import { ListingDialog } from './edit/ListingDialog.tsx';
 import { ListSection } from './ListSection.tsx';
@@ -22,10 +22,8 @@ import { FactsCard, ListingsCard, ProductHeader } from './ProductHeader.tsx';
 import type { PRODUCT_LISTS, ProductAddress } from './product-address.ts';
 import { CASE_COLUMNS, MOVEMENT_COLUMNS, ORDER_COLUMNS, PO_LINE_COLUMNS, STOCK_COLUMNS } from './section-columns.tsx';
 
-interface ProductPageProps {
+interface ProductPageProps extends AddressProps<ProductAddress> {
   readonly id: number;
-  readonly address: ProductAddress;
-  readonly onAddress: ChangeAddress<ProductAddress>;
   readonly may: (permission: Permission) => boolean;
   readonly onPrint: (labels: readonly Label[]) => void;
 }

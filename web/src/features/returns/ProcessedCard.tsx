@@ -5,8 +5,10 @@ import { call } from '../../api/call.ts';
 import { useTopicRefresh } from '../../api/live.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { buttonColumn } from '../../ui/column/button-column.tsx';
 import { dateFormat } from '../../ui/format/date-time.ts';
 import { When } from '../../ui/format/When.tsx';
+import { MoreButton } from '../../ui/MoreButton.tsx';
 import { QueryResult } from '../../ui/QueryResult.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
@@ -49,13 +51,7 @@ export function ProcessedCard({ onOpen, onAll }: ProcessedCardProps) {
       >
         {({ pages }) => <DataTable label="Processed today" columns={columns(onOpen)} rows={pages.flatMap(({ data }) => data)} keyOf={({ id }) => id} />}
       </QueryResult>
-      {list.hasNextPage && (
-        <div className="flex justify-center p-3">
-          <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Older
-          </Button>
-        </div>
-      )}
+      <MoreButton query={list} label="Older" />
     </Card>
   );
 }
@@ -69,18 +65,16 @@ function columns(onOpen: ProcessedCardProps['onOpen']): readonly Column<Processe
     { heading: 'Units', align: 'right', cell: (row) => row.quantity.toLocaleString() },
     { heading: 'Tracking number', cell: (row) => <span className="font-mono break-all">{row.tracking_number}</span> },
     { heading: 'User', cell: (row) => row.actor ?? 'The system' },
-    {
+    buttonColumn({
       heading: 'Actions',
-      isAction: true,
-      cell: (row) => {
-        // A line in several packages lists all their numbers; each of them opens it.
-        const [box = row.tracking_number] = row.tracking_number.split(', ');
-        return (
-          <Button size="small" aria-label={`Open ${box}: ${row.disposition}, ${row.item_name ?? row.sku}`} onClick={() => onOpen(box)}>
-            Open
-          </Button>
-        );
-      },
-    },
+      text: 'Open',
+      nameOf: (row) => `${boxOf(row)}: ${row.disposition}, ${row.item_name ?? row.sku}`,
+      onPress: (row) => onOpen(boxOf(row)),
+    }),
   ];
+}
+
+/** A line in several packages lists all their numbers; each of them opens it. */
+function boxOf({ tracking_number: numbers }: ProcessedReturn): string {
+  return numbers.split(', ')[0] ?? numbers;
 }

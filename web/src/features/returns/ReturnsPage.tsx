@@ -14,7 +14,7 @@ import { toast } from '../../ui/dialog/Toast.tsx';
 import { ScanField, type ScanFieldHandle } from '../../ui/scan/ScanField.tsx';
 import { playTone } from '../../ui/scan/sounds.ts';
 import { useWedge } from '../../ui/scan/use-wedge.ts';
-import type { ChangeAddress } from '../../ui/table/change-address.ts';
+import type { AddressProps } from '../../ui/table/change-address.ts';
 import { ProcessedCard } from './ProcessedCard.tsx';
 import { CustomerReturnCard } from './packages/CustomerReturnCard.tsx';
 import { PackageCard } from './packages/PackageCard.tsx';
@@ -26,9 +26,7 @@ import { ReceiveDialog } from './receiving/ReceiveDialog.tsx';
 import type { ReturnsAddress } from './returns-address.ts';
 import { useStationLocation } from './use-station-location.ts';
 
-interface ReturnsPageProps {
-  readonly address: ReturnsAddress;
-  readonly onAddress: ChangeAddress<ReturnsAddress>;
+interface ReturnsPageProps extends AddressProps<ReturnsAddress> {
   /** A link to the page of an order. */
   readonly linkToOrder: (orderId: string) => ReactNode;
   readonly onPrintNow: PrintNow;

@@ -1,7 +1,8 @@
 import { MAX_SEARCH_LENGTH } from '@stowage/contract/search/search';
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, type Ref, type RefObject, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
 import { createScanEnter } from '../../ui/scan/scanner-keys.ts';
+import { useSelection } from '../../ui/scan/use-selection.ts';
 import { PASSES_SCANS } from '../../ui/scan/use-wedge.ts';
 import { ChoiceList, choiceId } from './ChoiceList.tsx';
 import { type Choice, isPlace, namesOf, type Place } from './choice.ts';
@@ -51,14 +52,14 @@ export function SearchField({ userId, roles, places, onOpen, label, look, ref }:
     input.current?.select();
     setOpen(true);
   };
-  const selectAll = useSelectAll(input);
+  const select = useSelection(input);
   const [isScanEnter] = useState(createScanEnter);
   const ask = (text: string) => {
     input.current?.focus();
     setOpen(true);
     search.submit(text);
     // The next input replaces the submitted text.
-    selectAll();
+    select();
   };
   useImperativeHandle(ref, () => ({ focus: () => input.current?.focus(), show, ask }));
   const choices = search.groups.flatMap(({ items }) => items);
@@ -110,18 +111,6 @@ export function SearchField({ userId, roles, places, onOpen, label, look, ref }:
       )}
     </div>
   );
-}
-
-/** Selects the text of a field at once, and again after React has rendered a new value. */
-function useSelectAll(input: RefObject<HTMLInputElement | null>): () => void {
-  const [times, setTimes] = useState(0);
-  useEffect(() => {
-    if (times > 0) input.current?.select();
-  }, [times, input]);
-  return () => {
-    input.current?.select();
-    setTimes((before) => before + 1);
-  };
 }
 
 const PLAIN = { autoComplete: 'off', spellCheck: false } as const;

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import { queryFor } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
-import { SelectField, TextField } from '../../ui/form/Field.tsx';
+import { SelectField } from '../../ui/form/Field.tsx';
+import { CodeField } from '../../ui/scan/CodeField.tsx';
 
 /** A record that a document is about. */
 interface PickedLink {
@@ -84,22 +85,16 @@ export function LinkPicker({ choice: { kind, link }, onChoice, problem }: LinkPi
       )}
       {kind !== '' && link === undefined && (
         <>
-          <TextField
+          <CodeField
             label={`Find the ${LINKABLE[kind].label.toLowerCase()}`}
-            autoComplete="off"
             maxLength={200}
             value={text}
             error={problem}
-            onChange={({ target }) => {
+            onText={(typed) => {
               setEager(false);
-              setText(target.value);
+              setText(typed);
             }}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return;
-              // Enter must not submit the form before a record is picked.
-              event.preventDefault();
-              setEager(text.trim() !== '');
-            }}
+            onEnter={(entered) => setEager(entered.trim() !== '')}
           />
           <ul aria-label="Found" aria-live="polite" className="grid gap-1">
             {results.map(({ id, title, detail }) => (

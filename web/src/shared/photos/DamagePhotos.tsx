@@ -1,12 +1,11 @@
 import { purchaseMoneyTopic } from '@stowage/contract/invoicing/purchase-money';
-import { isPermitted } from '@stowage/contract/permissions';
 import { DAMAGE_SECTIONS, type DamagePhoto, damagePhotos, mintDamageCode, removeDamagePhoto } from '@stowage/contract/purchasing/damage-photos';
 import { useQuery } from '@tanstack/react-query';
 import { Camera } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTopic } from '../../api/live.ts';
 import { queryFor, useCommand } from '../../api/query.ts';
-import { currentSession } from '../../api/session.ts';
+import { useMay } from '../../api/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/States.tsx';
 import { AddPhotosDialog } from './AddPhotosDialog.tsx';
@@ -29,7 +28,7 @@ export function DamagePhotos({ lineId, name, onChanged }: DamagePhotosProps) {
   const photos = useQuery(queryFor(damagePhotos, { params: { id: lineId } }));
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<DamagePhoto>();
-  const mayAdd = isPermitted(currentSession()?.roles ?? [], 'purchasing.receive');
+  const mayAdd = useMay('purchasing.receive');
   const refresh = () => void photos.refetch();
   // A phone's uploads appear immediately.
   useTopic(purchaseMoneyTopic, { onMessage: refresh, onReconnect: refresh });

@@ -1,8 +1,9 @@
 import type { PhotoSectionState, UploadedPhoto } from '@stowage/contract/photos/photo-uploads';
 import { Camera, Check, Images, Trash2 } from 'lucide-react';
-import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
+import { type ChangeEvent, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/form/Field.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 import type { QueuedPhoto } from './upload-queue.ts';
 import type { Upload } from './use-upload.ts';
 
@@ -122,14 +123,13 @@ function CannotTake({ section: { section, name, cannot_take }, upload }: { secti
       </Button>
     );
   }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     if (text.trim() === '') return;
     if (await upload.explain(section, text.trim())) setText(undefined);
   };
   return (
-    <form onSubmit={(event) => void submit(event)} className="grid gap-2">
-      <TextField label="Why can it not be taken?" autoFocus required maxLength={300} value={text} onChange={({ target }) => setText(target.value)} />
+    <Form onSubmit={submit} className="grid gap-2">
+      <TextField label="Why can it not be taken?" autoFocus required maxLength={300} value={text} onText={setText} />
       <div className="flex gap-2">
         <Button type="submit" className="min-h-11" disabled={upload.isBusy}>
           Save
@@ -138,6 +138,6 @@ function CannotTake({ section: { section, name, cannot_take }, upload }: { secti
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -31,14 +31,5 @@ export function DateField({ value, max = LAST_DAY, onDay, ...field }: DateFieldP
     // An incomplete date is ignored; an empty field clears the date.
     if (draft === '' && !input.validity.badInput && value !== '') onDay(undefined);
   };
-  return (
-    <TextField
-      {...field}
-      type="date"
-      max={max}
-      value={draft ?? value}
-      onChange={({ target }) => change(target.value)}
-      onBlur={({ currentTarget }) => leave(currentTarget)}
-    />
-  );
+  return <TextField {...field} type="date" max={max} value={draft ?? value} onText={change} onBlur={({ currentTarget }) => leave(currentTarget)} />;
 }

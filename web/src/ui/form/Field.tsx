@@ -6,6 +6,8 @@ interface Surroundings {
   readonly error?: string | undefined;
   /** `bench` can be read from two metres. */
   readonly size?: 'normal' | 'bench';
+  /** Called with the new value, for a field that needs nothing else of the event. */
+  readonly onText?: (text: string) => void;
 }
 
 const BOX = 'w-full rounded-md border bg-surface text-ink placeholder:text-muted disabled:bg-sunken disabled:text-muted';
@@ -18,8 +20,8 @@ interface TextFieldProps extends Surroundings, Omit<InputHTMLAttributes<HTMLInpu
 }
 
 /** A text input with its label, hint and error, linked for screen readers. */
-export function TextField({ label, hint, error, size = 'normal', adornment, className = '', ...input }: TextFieldProps) {
-  const field = useField(input.id, hint, error);
+export function TextField({ label, hint, error, size = 'normal', adornment, className = '', onText, ...input }: TextFieldProps) {
+  const field = useField(input.id, hint, error, onText);
   return (
     <FieldFrame {...{ label, hint, error, field }}>
       <span className="relative block">
@@ -34,8 +36,8 @@ interface SelectFieldProps extends Surroundings, Omit<SelectHTMLAttributes<HTMLS
   readonly options: readonly { readonly value: string; readonly label: string }[];
 }
 
-export function SelectField({ label, hint, error, size = 'normal', options, ...select }: SelectFieldProps) {
-  const field = useField(select.id, hint, error);
+export function SelectField({ label, hint, error, size = 'normal', options, onText, ...select }: SelectFieldProps) {
+  const field = useField(select.id, hint, error, onText);
   return (
     <FieldFrame {...{ label, hint, error, field }}>
       <select {...select} {...field.attributes} className={`${BOX} ${SIZES[size]} ${error ? 'border-bad' : 'border-edge'}`}>
@@ -52,8 +54,8 @@ export function SelectField({ label, hint, error, size = 'normal', options, ...s
 interface TextAreaFieldProps extends Surroundings, TextareaHTMLAttributes<HTMLTextAreaElement> {}
 
 /** A text area with its label, hint and error. */
-export function TextAreaField({ label, hint, error, size: _size, ...area }: TextAreaFieldProps) {
-  const field = useField(area.id, hint, error);
+export function TextAreaField({ label, hint, error, size: _size, onText, ...area }: TextAreaFieldProps) {
+  const field = useField(area.id, hint, error, onText);
   return (
     <FieldFrame {...{ label, hint, error, field }}>
       <textarea {...area} {...field.attributes} className={`${BOX} px-3 py-2 ${error ? 'border-bad' : 'border-edge'}`} />
@@ -63,11 +65,12 @@ export function TextAreaField({ label, hint, error, size: _size, ...area }: Text
 
 type FieldIds = ReturnType<typeof useField>;
 
-function useField(given: string | undefined, hint: ReactNode, error: string | undefined) {
+function useField(given: string | undefined, hint: ReactNode, error: string | undefined, onText: Surroundings['onText']) {
   const made = useId();
   const id = given ?? made;
   const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(' ');
-  return { id, attributes: { id, 'aria-invalid': error !== undefined || undefined, 'aria-describedby': described || undefined } };
+  const change = onText && { onChange: ({ target }: { target: { value: string } }) => onText(target.value) };
+  return { id, attributes: { id, 'aria-invalid': error !== undefined || undefined, 'aria-describedby': described || undefined, ...change } };
 }
 
 interface FieldFrameProps extends Surroundings {

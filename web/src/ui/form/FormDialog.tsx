@@ -1,13 +1,17 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { Button } from '../Button.tsx';
 import { Dialog, type DialogProps } from '../dialog/Dialog.tsx';
+import { ErrorText } from '../ErrorText.tsx';
 import { once } from '../once.ts';
 import { createScanEnter } from '../scan/scanner-keys.ts';
+import { Form } from './Form.tsx';
 
 interface FormDialogProps extends Omit<DialogProps, 'open'> {
   readonly submitLabel: ReactNode;
   readonly busyLabel?: string;
-  readonly isBusy: boolean;
+  /** The command that the form runs; it supplies `isBusy` and `problem`. */
+  readonly command?: { readonly isPending: boolean; readonly error: Error | null };
+  readonly isBusy?: boolean;
   readonly isDangerous?: boolean;
   /** Enables the submit button. */
   readonly isReady?: boolean;
@@ -26,23 +30,15 @@ interface FormDialogProps extends Omit<DialogProps, 'open'> {
  * sends after a code doesn't submit.
  */
 export function FormDialog(props: FormDialogProps) {
-  const { submitLabel, busyLabel = 'Saving...', isBusy, isDangerous = false, isReady = true, problem, onSubmit, children, aside, ...rest } = props;
-  const { isImmediate = false, ...dialog } = rest;
+  const { submitLabel, busyLabel = 'Saving...', isDangerous = false, isReady = true, isImmediate = false, onSubmit, children, aside, ...rest } = props;
+  const { command, isBusy = command?.isPending === true, problem = command?.error?.message, ...dialog } = rest;
   const [isScanEnter] = useState(createScanEnter);
   const hear = (event: KeyboardEvent) => isScanEnter(event) && event.preventDefault();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSubmit();
-  };
   return (
     <Dialog {...dialog} open>
-      <form onSubmit={submit} onKeyDown={hear} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Form onSubmit={onSubmit} onKeyDown={hear} className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {children}
-        {problem !== undefined && (
-          <p role="alert" className="font-medium text-bad">
-            {problem}
-          </p>
-        )}
+        {problem !== undefined && <ErrorText>{problem}</ErrorText>}
         <div className="flex flex-wrap justify-end gap-2">
           {aside}
           <Button onClick={dialog.onClose}>Cancel</Button>
@@ -56,7 +52,7 @@ export function FormDialog(props: FormDialogProps) {
             {isBusy ? busyLabel : submitLabel}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,8 +1,9 @@
 import { ScanBarcode } from 'lucide-react';
-import { type ChangeEvent, type KeyboardEvent, type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { TextField } from '../form/Field.tsx';
 import { createKeyPace, isEndKey, type KeyPace, MAX_GAP_MS } from './scanner-keys.ts';
+import { useSelection } from './use-selection.ts';
 
 export interface ScanFieldHandle {
   focus(): void;
@@ -130,22 +131,6 @@ export function ScanField({
       {...{ label, placeholder, hint, error, disabled }}
     />
   );
-}
-
-/** Selects the text of the focused field after rendering, so that the next scan replaces it. */
-function useSelection(input: RefObject<HTMLInputElement | null>): () => void {
-  const isWanted = useRef(false);
-  const select = () => {
-    if (document.activeElement === input.current) input.current?.select();
-  };
-  useLayoutEffect(() => {
-    if (isWanted.current) select();
-    isWanted.current = false;
-  });
-  return () => {
-    isWanted.current = true;
-    select();
-  };
 }
 
 /** A text that was put back, and the times of the keys since. */

@@ -22,18 +22,25 @@ export interface KeyPace {
   hear(key: Key): boolean;
   /** Whether the keys since the last end came as fast as a scanner's. */
   isScan(): boolean;
+  /** The scanned characters; empty when they were too few for a code. */
+  code(): string;
   /** Whether the last key was handled long after it was pressed. */
   isLate(): boolean;
 }
 
 export function createKeyPace(): KeyPace {
   let keys = 0;
+  let code = '';
   let lastAt = Number.NEGATIVE_INFINITY;
   let isLate = false;
   return {
     hear({ key, timeStamp }) {
       isLate = performance.now() - timeStamp > LATE_MS;
-      keys = timeStamp - lastAt <= MAX_GAP_MS ? keys + 1 : 1;
+      const isFast = keys > 0 && timeStamp - lastAt <= MAX_GAP_MS;
+      keys = isFast ? keys + 1 : 1;
+      if (key.length === 1) code = isFast ? code + key : key;
+      // A scanner presses no key that edits or moves the caret.
+      else if (!isFast || !['Shift', 'CapsLock', 'Enter', 'Tab'].includes(key)) code = '';
       lastAt = timeStamp;
       if (!isEndKey(key)) return false;
       const endsScan = keys > MIN_KEYS;
@@ -41,6 +48,7 @@ export function createKeyPace(): KeyPace {
       return endsScan;
     },
     isScan: () => keys >= MIN_KEYS,
+    code: () => (code.length >= MIN_KEYS ? code : ''),
     isLate: () => isLate,
   };
 }

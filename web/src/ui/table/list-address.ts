@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { type ChangeAddress, toPage } from './change-address.ts';
+import { type AddressProps, type ChangeAddress, toPage } from './change-address.ts';
+import { type SortAddress, type SortingOptions, sortingOf } from './sorting.ts';
 
 /** The address of a list with numbered pages. A changed filter or order starts at the first page again. */
 export function numberedList<Address extends { readonly page?: number | undefined }>(address: Address, onAddress: ChangeAddress<Address>) {
@@ -10,6 +11,16 @@ export function numberedList<Address extends { readonly page?: number | undefine
     onPage: toPage(change),
     narrow: (filter: Partial<Address>, replaces?: boolean) => change({ ...filter, page: undefined }, replaces),
   };
+}
+
+/** As `numberedList`, for a table that can be sorted. */
+export function sortedList<Address extends SortAddress & { readonly page?: number | undefined }, Sort extends string>(
+  { address, onAddress }: AddressProps<Address>,
+  columns: Pick<SortingOptions<Sort>, 'sorts' | 'names'>,
+) {
+  const list = numberedList(address, onAddress);
+  const sorting = sortingOf(address, { ...columns, onSort: (change) => list.narrow(change as Partial<Address>) });
+  return { ...list, sorting, query: { page: list.page, sort: sorting.by, descending: String(sorting.isDescending) } };
 }
 
 type CursorName<Address> = { [Name in keyof Address]-?: Name extends 'before' | 'after' ? Name : never }[keyof Address];

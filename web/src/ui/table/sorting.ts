@@ -4,7 +4,7 @@ export interface SortAddress {
   readonly ascending?: boolean | undefined;
 }
 
-interface SortingOptions<Sort extends string> {
+export interface SortingOptions<Sort extends string> {
   /** The default comes first. */
   readonly sorts: readonly Sort[];
   /** The columns that sort ascending first, because they hold names; numbers and dates sort descending first. */

@@ -3,11 +3,11 @@ import { CLAIM_TYPES, type ClaimType } from '@stowage/contract/cases/cases';
 import { CLOCK_STARTS } from '@stowage/contract/cases/claim-windows';
 import type { InputOf } from '@stowage/contract/endpoint';
 import { useQuery } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { SelectField, TextField } from '../../../ui/form/Field.tsx';
+import { Form } from '../../../ui/form/Form.tsx';
 import { dollars } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { useCaseDraft } from './case-drafts.tsx';
@@ -49,8 +49,7 @@ export function ClaimForm({ detail }: { detail: CaseDetail }) {
   const { values, set } = draft;
   const saving = useSaveDraft<Values, Body>({ id, draft, save, toBody, toValues, done: `The claim of case ${id} is saved` });
   const isAmount = /^\s*(\d{1,7}([.]\d{1,2})?)?\s*$/.test(values.expected);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (isAmount) saving.save();
   };
   const names = [...(people.data ?? []), ...(claim.owner !== null && !people.data?.some((one) => one.id === claim.owner?.id) ? [claim.owner] : [])];
@@ -61,7 +60,7 @@ export function ClaimForm({ detail }: { detail: CaseDetail }) {
   };
   return (
     <section aria-label="Claim">
-      <form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <Form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <h4 className="flex flex-wrap items-center gap-2 font-semibold">
           Claim <Clock claim={claim} isDecided={detail.due_on === null} />
         </h4>
@@ -103,7 +102,7 @@ export function ClaimForm({ detail }: { detail: CaseDetail }) {
         />
         <Facts claim={claim} />
         <SaveDraft saving={saving} label="Save claim" failure="Failed to save the claim" nameOf={(field) => NAMES[field]} textOf={textOf} />
-      </form>
+      </Form>
     </section>
   );
 }

@@ -41,7 +41,7 @@ export function EmailSection({ id, fields }: { id: number; fields: CaseFields })
           label="Template"
           value={key}
           options={[{ value: '', label: templates.isError ? 'The templates could not be loaded' : 'Select a template' }, ...options]}
-          onChange={({ target }) => choose(target.value)}
+          onText={choose}
         />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-end gap-2 sm:grid-cols-[minmax(0,1fr)_auto]">

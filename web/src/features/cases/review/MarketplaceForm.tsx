@@ -1,9 +1,9 @@
 import { saveAmazonData } from '@stowage/contract/cases/case-detail';
 import type { CaseFields } from '@stowage/contract/cases/cases';
 import { parseAmountCents } from '@stowage/contract/formats/amounts';
-import type { FormEvent } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { TextField } from '../../../ui/form/Field.tsx';
+import { Form } from '../../../ui/form/Form.tsx';
 import { dollars } from '../../../ui/format/money.ts';
 import { useCaseDraft } from './case-drafts.tsx';
 import { SaveDraft } from './SaveDraft.tsx';
@@ -45,13 +45,9 @@ export function MarketplaceForm({ id, fields }: { id: number; fields: CaseFields
     autoComplete: 'off',
     onChange: ({ target }: { target: HTMLInputElement }) => draft.set({ [field]: target.value }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    saving.save();
-  };
   return (
     <section aria-label="Marketplace Case">
-      <form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <Form onSubmit={() => saving.save()} className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <h4 className="font-semibold">Marketplace Case</h4>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-[repeat(2,minmax(0,1fr))]">
           <TextField {...input('lpn')} />
@@ -64,7 +60,7 @@ export function MarketplaceForm({ id, fields }: { id: number; fields: CaseFields
           <TextField {...input('amazonReimbursementAmount')} maxLength={200} hint={amountHint(values.amazonReimbursementAmount)} />
         </div>
         <SaveDraft saving={saving} label="Save" look="primary" failure="Failed to save Amazon case data" nameOf={(field) => NAMES[field]} />
-      </form>
+      </Form>
     </section>
   );
 }

@@ -60,7 +60,7 @@ function ReasonDialog({ from, to, isBusy, onClose, onReason }: ReasonDialogProps
       onSubmit={() => onReason(reason.trim())}
       onClose={onClose}
     >
-      <TextField label="Reason" required autoFocus maxLength={REASON_LENGTH} value={reason} onChange={({ target }) => setReason(target.value)} />
+      <TextField label="Reason" required autoFocus maxLength={REASON_LENGTH} value={reason} onText={setReason} />
     </FormDialog>
   );
 }

@@ -38,8 +38,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       description={`The mail contains a link that works for ${INVITATION_DAYS} days.`}
       submitLabel="Send invitation"
       busyLabel="Sending..."
-      isBusy={invite.isPending}
-      problem={invite.error?.message}
+      command={invite}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -51,7 +50,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         autoFocus
         value={email}
         error={isTried && !isEmailAddress(address) ? MAIL_MESSAGES.invalid : undefined}
-        onChange={({ target }) => setEmail(target.value)}
+        onText={setEmail}
       />
       <SelectField
         label="Role"

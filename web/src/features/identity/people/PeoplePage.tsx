@@ -6,17 +6,14 @@ import { queryFor } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { buttonColumn } from '../../../ui/column/button-column.tsx';
 import { dateTime24 } from '../../../ui/format/date-time.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
+import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import { PersonDialog } from './PersonDialog.tsx';
 import type { PeopleAddress } from './people-address.ts';
-
-interface PeoplePageProps {
-  readonly address: PeopleAddress;
-  readonly onAddress: (change: Partial<PeopleAddress>) => void;
-}
 
 const ROLE_NAMES: Record<Role, string> = { ROLE_ADMIN: 'Administrator', ROLE_USER: 'User' };
 
@@ -27,7 +24,7 @@ const STATES = {
   DEACTIVATED: { label: 'Deactivated', tone: 'neutral' },
 } as const;
 
-export function PeoplePage({ address, onAddress }: PeoplePageProps) {
+export function PeoplePage({ address, onAddress }: AddressProps<PeopleAddress>) {
   const people = useQuery(queryFor(listPeople, {}));
   const [isInviting, setInviting] = useState(false);
   const open = people.data?.find(({ id }) => id === address.person);
@@ -75,14 +72,6 @@ function columns(open: (person: Person) => void): readonly Column<Person>[] {
     { heading: 'Two-step', cell: ({ hasTwoFactor }) => (hasTwoFactor ? 'On' : 'Off') },
     { heading: 'Sessions', align: 'right', cell: ({ openSessions }) => openSessions },
     { heading: 'Last seen', cell: ({ lastSeenAt }) => (lastSeenAt === null ? 'Never' : <time dateTime={lastSeenAt}>{dateTime24(new Date(lastSeenAt))}</time>) },
-    {
-      heading: 'Manage',
-      isAction: true,
-      cell: (person) => (
-        <Button size="small" aria-label={`Manage ${person.name}`} onClick={() => open(person)}>
-          Manage
-        </Button>
-      ),
-    },
+    buttonColumn({ heading: 'Manage', text: 'Manage', nameOf: (person) => person.name, onPress: open }),
   ];
 }

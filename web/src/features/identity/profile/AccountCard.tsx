@@ -1,6 +1,6 @@
 import { getProfile, saveProfile } from '@stowage/contract/identity/account';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';
 import { refreshedToken, storedToken, useSession } from '../../../api/session.ts';
 import { Badge } from '../../../ui/Badge.tsx';
@@ -8,6 +8,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
+import { Form } from '../../../ui/form/Form.tsx';
 
 export function AccountCard() {
   const session = useSession();
@@ -15,8 +16,7 @@ export function AccountCard() {
   const [entered, setEntered] = useState<string>();
   const save = useCommand(saveProfile, [getProfile]);
   const name = entered ?? profile.data?.name ?? session?.name ?? '';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     save.mutate(
       { body: { name } },
       {
@@ -31,7 +31,7 @@ export function AccountCard() {
   };
   return (
     <Card title="Account">
-      <form onSubmit={submit} className="grid gap-4 px-4 pb-4 sm:grid-cols-2">
+      <Form onSubmit={submit} className="grid gap-4 px-4 pb-4 sm:grid-cols-2">
         <TextField
           label="Name"
           autoComplete="name"
@@ -39,7 +39,7 @@ export function AccountCard() {
           maxLength={80}
           value={name}
           error={save.isError ? save.error.message : undefined}
-          onChange={({ target }) => setEntered(target.value)}
+          onText={setEntered}
         />
         <div>
           <p className="font-medium">Email address</p>
@@ -53,7 +53,7 @@ export function AccountCard() {
             <Badge key={role}>{role === 'ROLE_ADMIN' ? 'Administrator' : 'User'}</Badge>
           ))}
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -1,17 +1,18 @@
-import { changePassword, listOwnSessions, MIN_PASSWORD_LENGTH } from '@stowage/contract/identity/account';
-import { type FormEvent, useState } from 'react';
+import { changePassword, listOwnSessions } from '@stowage/contract/identity/account';
+import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
+import { Form } from '../../../ui/form/Form.tsx';
+import { NewPasswordField } from '../NewPasswordField.tsx';
 
 export function PasswordCard() {
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
   const change = useCommand(changePassword, [listOwnSessions]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     change.mutate(
       { body: { current, password } },
       {
@@ -25,7 +26,7 @@ export function PasswordCard() {
   };
   return (
     <Card title="Password" description="Changing it signs you out everywhere else.">
-      <form onSubmit={submit} className="grid gap-4 px-4 pb-4 sm:grid-cols-2">
+      <Form onSubmit={submit} className="grid gap-4 px-4 pb-4 sm:grid-cols-2">
         <TextField
           label="Current password"
           type="password"
@@ -33,24 +34,15 @@ export function PasswordCard() {
           required
           value={current}
           error={change.isError ? change.error.message : undefined}
-          onChange={({ target }) => setCurrent(target.value)}
+          onText={setCurrent}
         />
-        <TextField
-          label="New password"
-          type="password"
-          autoComplete="new-password"
-          hint={`At least ${MIN_PASSWORD_LENGTH} characters`}
-          required
-          minLength={MIN_PASSWORD_LENGTH}
-          value={password}
-          onChange={({ target }) => setPassword(target.value)}
-        />
+        <NewPasswordField value={password} onPassword={setPassword} />
         <div>
           <Button type="submit" disabled={change.isPending}>
             {change.isPending ? 'Saving...' : 'Change password'}
           </Button>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -45,19 +45,12 @@ function SetUpDialog({ onClose }: { onClose: () => void }) {
       <FormDialog
         title="Set up two-step sign-in"
         submitLabel="Continue"
-        isBusy={start.isPending}
+        command={start}
         isReady={password !== ''}
-        problem={start.error?.message}
         onSubmit={() => start.mutate({ body: { password } })}
         onClose={onClose}
       >
-        <TextField
-          label="Your password"
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={({ target }) => setPassword(target.value)}
-        />
+        <TextField label="Your password" type="password" autoComplete="current-password" value={password} onText={setPassword} />
       </FormDialog>
     );
   }
@@ -66,9 +59,8 @@ function SetUpDialog({ onClose }: { onClose: () => void }) {
       title="Set up two-step sign-in"
       description="Scan the code with an authenticator, then enter its six-digit code."
       submitLabel="Turn on"
-      isBusy={confirm.isPending}
+      command={confirm}
       isReady={code.trim() !== ''}
-      problem={confirm.error?.message}
       onSubmit={() => confirm.mutate({ body: { code } })}
       onClose={onClose}
     >
@@ -80,7 +72,7 @@ function SetUpDialog({ onClose }: { onClose: () => void }) {
           Or enter this secret by hand: <code className="font-mono break-all">{start.data.secret.match(/.{4}/g)?.join(' ')}</code>
         </p>
       </div>
-      <TextField label="Code" autoComplete="one-time-code" inputMode="numeric" autoFocus value={code} onChange={({ target }) => setCode(target.value)} />
+      <TextField label="Code" autoComplete="one-time-code" inputMode="numeric" autoFocus value={code} onText={setCode} />
     </FormDialog>
   );
 }
@@ -115,13 +107,12 @@ function RemoveDialog({ onClose }: { onClose: () => void }) {
       title="Turn off two-step sign-in"
       submitLabel="Turn off"
       isDangerous
-      isBusy={remove.isPending}
+      command={remove}
       isReady={password !== ''}
-      problem={remove.error?.message}
       onSubmit={() => remove.mutate({ body: { password } }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <TextField label="Your password" type="password" autoComplete="current-password" value={password} onChange={({ target }) => setPassword(target.value)} />
+      <TextField label="Your password" type="password" autoComplete="current-password" value={password} onText={setPassword} />
     </FormDialog>
   );
 }

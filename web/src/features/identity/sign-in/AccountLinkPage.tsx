@@ -1,11 +1,13 @@
-import { MIN_PASSWORD_LENGTH, readAccountLink, useAccountLink as useLink } from '@stowage/contract/identity/account';
+import { readAccountLink, useAccountLink as useLink } from '@stowage/contract/identity/account';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { callPublic } from '../../../api/call.ts';
 import { mayPass } from '../../../api/problem.ts';
 import { EntryFrame, EntryProblem } from '../../../shared/files/EntryFrame.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
+import { Form } from '../../../ui/form/Form.tsx';
+import { NewPasswordField } from '../NewPasswordField.tsx';
 import { signIn } from './sign-in.ts';
 
 interface AccountLinkPageProps {
@@ -53,8 +55,7 @@ function PasswordForm({ token, link: { purpose, email, name: initialName }, onSi
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
   const isInvitation = purpose === 'INVITATION';
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setBusy(true);
     setError(undefined);
     try {
@@ -67,24 +68,14 @@ function PasswordForm({ token, link: { purpose, email, name: initialName }, onSi
     await signIn({ username: email, password, remember: false }).then(onSignedIn, onBack);
   };
   return (
-    <form onSubmit={(event) => void submit(event)} className="grid gap-4">
+    <Form onSubmit={submit} className="grid gap-4">
       {error !== undefined && <EntryProblem>{error}</EntryProblem>}
       <TextField label="Email address" type="email" autoComplete="username" value={email} readOnly />
-      {isInvitation && <TextField label="Name" autoComplete="name" required maxLength={80} value={name} onChange={({ target }) => setName(target.value)} />}
-      <TextField
-        label="New password"
-        type="password"
-        autoComplete="new-password"
-        hint={`At least ${MIN_PASSWORD_LENGTH} characters`}
-        required
-        minLength={MIN_PASSWORD_LENGTH}
-        autoFocus
-        value={password}
-        onChange={({ target }) => setPassword(target.value)}
-      />
+      {isInvitation && <TextField label="Name" autoComplete="name" required maxLength={80} value={name} onText={setName} />}
+      <NewPasswordField value={password} autoFocus onPassword={setPassword} />
       <Button type="submit" look="primary" disabled={isBusy} className="min-h-11 w-full">
         {isBusy ? 'Saving...' : isInvitation ? 'Accept and sign in' : 'Set password and sign in'}
       </Button>
-    </form>
+    </Form>
   );
 }

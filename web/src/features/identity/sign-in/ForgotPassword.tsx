@@ -1,17 +1,17 @@
 import { FORGOT_PASSWORD_ANSWER, forgotPassword } from '@stowage/contract/identity/account';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { callPublic } from '../../../api/call.ts';
 import { EntryFrame, EntryProblem } from '../../../shared/files/EntryFrame.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
+import { Form } from '../../../ui/form/Form.tsx';
 
 /** Requests a link to set a new password. The answer does not reveal whether the account exists. */
 export function ForgotPassword({ initialEmail, onBack }: { initialEmail: string; onBack: () => void }) {
   const [email, setEmail] = useState(initialEmail);
   const [state, setState] = useState<'asking' | 'busy' | 'sent'>('asking');
   const [error, setError] = useState<string>();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setState('busy');
     setError(undefined);
     try {
@@ -32,24 +32,16 @@ export function ForgotPassword({ initialEmail, onBack }: { initialEmail: string;
           </Button>
         </div>
       ) : (
-        <form onSubmit={(event) => void submit(event)} className="grid gap-4">
+        <Form onSubmit={submit} className="grid gap-4">
           {error !== undefined && <EntryProblem>{error}</EntryProblem>}
-          <TextField
-            label="Email address"
-            type="email"
-            autoComplete="username"
-            required
-            autoFocus
-            value={email}
-            onChange={({ target }) => setEmail(target.value)}
-          />
+          <TextField label="Email address" type="email" autoComplete="username" required autoFocus value={email} onText={setEmail} />
           <Button type="submit" look="primary" disabled={state === 'busy'} className="min-h-11 w-full">
             {state === 'busy' ? 'Sending...' : 'Mail me a link'}
           </Button>
           <Button look="quiet" onClick={onBack} className="min-h-11 w-full">
             Back to sign in
           </Button>
-        </form>
+        </Form>
       )}
     </EntryFrame>
   );

@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useSession } from '../../../api/session.ts';
 import { EntryFrame, EntryProblem } from '../../../shared/files/EntryFrame.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
+import { Form } from '../../../ui/form/Form.tsx';
 import { ForgotPassword } from './ForgotPassword.tsx';
 import { CodeRequiredError, signIn } from './sign-in.ts';
 
@@ -36,8 +37,7 @@ function SignInForm({ email, onEmail, onForgot, onSignedIn }: SignInFormProps) {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setBusy(true);
     setError(undefined);
     const username = email.trim();
@@ -55,17 +55,10 @@ function SignInForm({ email, onEmail, onForgot, onSignedIn }: SignInFormProps) {
   };
 
   return (
-    <form onSubmit={(event) => void submit(event)} className="grid gap-4">
+    <Form onSubmit={submit} className="grid gap-4">
       {error !== undefined && <EntryProblem>{error}</EntryProblem>}
-      <TextField label="Email address" type="email" autoComplete="username" required autoFocus value={email} onChange={({ target }) => onEmail(target.value)} />
-      <TextField
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        required
-        value={password}
-        onChange={({ target }) => setPassword(target.value)}
-      />
+      <TextField label="Email address" type="email" autoComplete="username" required autoFocus value={email} onText={onEmail} />
+      <TextField label="Password" type="password" autoComplete="current-password" required value={password} onText={setPassword} />
       {code !== undefined && (
         <TextField
           label="Code"
@@ -74,7 +67,7 @@ function SignInForm({ email, onEmail, onForgot, onSignedIn }: SignInFormProps) {
           required
           autoFocus
           value={code}
-          onChange={({ target }) => setCode(target.value)}
+          onText={setCode}
         />
       )}
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -89,7 +82,7 @@ function SignInForm({ email, onEmail, onForgot, onSignedIn }: SignInFormProps) {
       <Button type="submit" look="primary" disabled={isBusy} className="min-h-11 w-full">
         {isBusy ? 'Signing in...' : 'Sign in'}
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Tabs } from '../../../ui/Tabs.tsx';
-import { type ChangeAddress, toPage } from '../../../ui/table/change-address.ts';
+import { type AddressProps, toPage } from '../../../ui/table/change-address.ts';
 import type { PrintLabels } from '../history/label-of.ts';
 import { LocationsCard } from '../locations/LocationsCard.tsx';
 import { useFreshLocations } from '../locations/use-fresh-locations.ts';
@@ -7,9 +7,7 @@ import type { AdjustmentAddress } from './adjustment-address.ts';
 import { ItemsTab } from './ItemsTab.tsx';
 import { LedgerCard } from './LedgerCard.tsx';
 
-interface AdjustmentPageProps {
-  readonly address: AdjustmentAddress;
-  readonly onAddress: ChangeAddress<AdjustmentAddress>;
+interface AdjustmentPageProps extends AddressProps<AdjustmentAddress> {
   readonly onPrint: PrintLabels;
   readonly onCount: (id: number) => void;
 }

@@ -41,7 +41,7 @@ export function ConditionDialog({ item, onClose, onDone, returnFocusTo }: ItemDi
         hint={isAlone ? 'This product has no other listing. Add one on Amazon first.' : undefined}
         error={isAsking && listing === '' ? 'Please select a condition' : undefined}
         options={[{ value: '', label: 'Select a condition' }, ...(listings.data ?? []).map(toOption)]}
-        onChange={({ target }) => setListing(target.value)}
+        onText={setListing}
       />
     </ReasonDialog>
   );

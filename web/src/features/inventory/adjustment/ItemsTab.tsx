@@ -2,20 +2,19 @@ import { listLocations } from '@stowage/contract/inventory/locations';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { type LocalInventoryItem, listAwaitingPutaway, PUTAWAY_HOURS, PUTAWAY_LIMIT, searchLocalInventory } from '@stowage/contract/inventory/units';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useTopicRefresh } from '../../../api/live.ts';
 import { queryFor } from '../../../api/query.ts';
 import { useThrottled } from '../../../api/use-throttled.ts';
 import { AddProductLink } from '../../../shared/product-links.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
-import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { TextField } from '../../../ui/form/Field.tsx';
+import { SearchForm, type SearchFormHandle } from '../../../ui/form/SearchForm.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
 import { useWedge } from '../../../ui/scan/use-wedge.ts';
-import type { ChangeAddress } from '../../../ui/table/change-address.ts';
+import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { BulkMove, type BulkMoveHandle } from '../bulk/BulkMove.tsx';
-import { useSelection } from '../bulk/selection.tsx';
+import { useSelection } from '../bulk/use-selection.ts';
 import { itemName } from '../history/item-name.ts';
 import type { PrintLabels } from '../history/label-of.ts';
 import { UnitHistoryDrawer } from '../history/UnitHistoryDrawer.tsx';
@@ -26,9 +25,7 @@ import { ItemsTable } from './ItemsTable.tsx';
 import { QuarantineDialog } from './QuarantineDialog.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
 
-interface ItemsTabProps {
-  readonly address: AdjustmentAddress;
-  readonly onAddress: ChangeAddress<AdjustmentAddress>;
+interface ItemsTabProps extends AddressProps<AdjustmentAddress> {
   readonly onPrint: PrintLabels;
 }
 
@@ -40,9 +37,8 @@ const REFRESH_MS = 2_000;
 /** The units in stock of one code, to move, note, quarantine or remove. */
 export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
   const identifier = address.q ?? '';
-  const [text, setText] = useState(identifier);
   const { selected, select, toggle } = useSelection();
-  const field = useRef<HTMLInputElement>(null);
+  const field = useRef<SearchFormHandle>(null);
   const bulk = useRef<BulkMoveHandle>(null);
   const locations = useQuery(queryFor(listLocations, {}));
   const search = useQuery({ ...queryFor(searchLocalInventory, { body: { identifier } }), enabled: identifier !== '', retry: false });
@@ -58,10 +54,8 @@ export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
   const refreshSoon = useThrottled(() => (isPutaway || identifier !== '') && void refresh(), REFRESH_MS);
   useTopicRefresh(inventoryHistoryTopic, refreshSoon);
 
-  const find = (code: string) => {
-    const wanted = code.trim();
-    if (wanted === '') return;
-    setText(wanted);
+  const find = (wanted: string | undefined) => {
+    if (wanted === undefined) return;
     select([]);
     if (wanted === identifier) void refresh();
     onAddress({ q: wanted, show: undefined, dialog: undefined, item: undefined });
@@ -70,17 +64,28 @@ export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
   const close = () => onAddress({ dialog: undefined, item: undefined });
   const ItemDialog = address.dialog === undefined || address.dialog === 'history' ? undefined : DIALOGS[address.dialog];
   // While units are selected, scanning a location moves them there.
-  const scan = (code: string) => bulk.current?.moveTo(code) !== true && find(code);
+  const scan = (code: string) => bulk.current?.moveTo(code) !== true && field.current?.search(code);
   useWedge({ onScan: scan, focusField: () => field.current?.focus() });
 
   return (
     <Card title="Find Items" description="Scan or type an FNSKU, seller SKU, ASIN, UPC, EAN or item code.">
-      <ItemSearch field={field} text={text} isBusy={search.isFetching} onText={setText} onSearch={() => find(text)} />
+      <SearchForm
+        ref={field}
+        label="Identifier"
+        maxLength={256}
+        search={identifier}
+        isBusy={search.isFetching}
+        isMain
+        isForCodes
+        autoFocus
+        onSearch={find}
+        className="px-4 pb-4 sm:max-w-xl"
+      />
       {isPutaway && <PutawaySummary total={putaway.data?.totalCount} shown={rows.length} />}
       {list.isError && (
-        <div className="px-4 pb-4">
-          <Banner tone="bad">Failed to search inventory</Banner>
-        </div>
+        <Banner tone="bad" isInCard>
+          Failed to search inventory
+        </Banner>
       )}
       {list.isFetching && found === undefined && <SkeletonRows count={5} />}
       {identifier !== '' && search.data?.length === 0 && <NothingFound code={identifier} />}
@@ -103,40 +108,9 @@ export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
       )}
       <UnitHistoryDrawer unit={item !== undefined && address.dialog === 'history' ? { id: item.id, name: itemName(item) } : undefined} onClose={close} />
       {item !== undefined && ItemDialog !== undefined && (
-        <ItemDialog item={item} onClose={close} onDone={() => void refresh()} returnFocusTo={() => field.current} />
+        <ItemDialog item={item} onClose={close} onDone={() => void refresh()} returnFocusTo={() => field.current?.element ?? null} />
       )}
     </Card>
-  );
-}
-
-interface ItemSearchProps {
-  readonly field: RefObject<HTMLInputElement | null>;
-  readonly text: string;
-  readonly isBusy: boolean;
-  readonly onText: (text: string) => void;
-  readonly onSearch: () => void;
-}
-
-function ItemSearch({ field, text, isBusy, onText, onSearch }: ItemSearchProps) {
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSearch();
-  };
-  return (
-    <form onSubmit={submit} className="grid grid-cols-[1fr_auto] items-end gap-3 px-4 pb-4 sm:max-w-xl">
-      <TextField
-        ref={field}
-        label="Identifier"
-        autoFocus
-        autoComplete="off"
-        className="font-mono"
-        value={text}
-        onChange={({ target }) => onText(target.value)}
-      />
-      <Button type="submit" look="primary" disabled={isBusy}>
-        {isBusy ? 'Searching...' : 'Search'}
-      </Button>
-    </form>
   );
 }
 

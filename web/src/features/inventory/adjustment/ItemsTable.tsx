@@ -1,10 +1,10 @@
 import type { LocationOption } from '@stowage/contract/inventory/locations';
 import type { LocalInventoryItem } from '@stowage/contract/inventory/units';
 import { Age } from '../../../shared/Age.tsx';
+import { selectColumn } from '../../../ui/column/select-column.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { Photo } from '../../../ui/format/Photo.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
-import { selectColumn } from '../bulk/selection.tsx';
 import { itemName } from '../history/item-name.ts';
 import type { PrintLabels } from '../history/label-of.ts';
 import { UnitStatus } from '../history/UnitStatus.tsx';

@@ -31,9 +31,9 @@ export function LedgerCard({ sku, page, onSku, onPage, onCount }: LedgerCardProp
     <Card title="Adjustments" description="Newest first. An undo adds the opposite movement; no movement is ever deleted.">
       <SkuFilter sku={sku} isBusy={list.isFetching} onFilter={onSku} />
       {list.isError && (
-        <div className="px-4 pb-4">
-          <Banner tone="bad">Failed to load adjustments</Banner>
-        </div>
+        <Banner tone="bad" isInCard>
+          Failed to load adjustments
+        </Banner>
       )}
       {list.isPending && <SkeletonRows count={10} />}
       {list.data?.totalCount === 0 && <EmptyState title="No adjustments found" />}

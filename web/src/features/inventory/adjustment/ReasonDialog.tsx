@@ -59,15 +59,9 @@ export function ReasonDialog(props: ReasonDialogProps) {
         value={reason}
         options={REASONS}
         error={isAsking && known === undefined ? 'Please select a reason' : undefined}
-        onChange={({ target }) => setReason(target.value)}
+        onText={setReason}
       />
-      <TextField
-        label="Note"
-        maxLength={NOTES_MAX_LENGTH}
-        value={note}
-        error={isAsking && noteMissing ? NOTE_MISSING : undefined}
-        onChange={({ target }) => setNote(target.value)}
-      />
+      <TextField label="Note" maxLength={NOTES_MAX_LENGTH} value={note} error={isAsking && noteMissing ? NOTE_MISSING : undefined} onText={setNote} />
     </FormDialog>
   );
 }

@@ -6,7 +6,7 @@ import { useThrottled } from '../../../api/use-throttled.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { SkeletonRows } from '../../../ui/States.tsx';
-import type { ChangeAddress } from '../../../ui/table/change-address.ts';
+import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { ScanBench } from '../scan/ScanBench.tsx';
 import type { Scan } from '../scan/scan-queue.ts';
 import { useScanning } from '../scan/use-scanning.ts';
@@ -17,15 +17,10 @@ import { type AuditMessage, messageOf } from './audit-message.ts';
 import { ScanHistoryCard } from './ScanHistoryCard.tsx';
 import { useAuditRound } from './use-audit-round.ts';
 
-interface AuditPageProps {
-  readonly address: AuditAddress;
-  readonly onAddress: ChangeAddress<AuditAddress>;
-}
-
 const REFRESH_MS = 250;
 
 /** Count the units on a shelf by scanning them. */
-export function AuditPage({ address, onAddress }: AuditPageProps) {
+export function AuditPage({ address, onAddress }: AddressProps<AuditAddress>) {
   const [message, setMessage] = useState<AuditMessage>();
   const round = useAuditRound();
   const start = useStartLocation('audit');

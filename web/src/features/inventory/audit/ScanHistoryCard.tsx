@@ -16,7 +16,7 @@ import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
-import { type ChangeAddress, toPage } from '../../../ui/table/change-address.ts';
+import { type AddressProps, toPage } from '../../../ui/table/change-address.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
 import { EditItemDialog } from '../history/EditItemDialog.tsx';
@@ -24,10 +24,8 @@ import { itemName, rowName } from '../history/item-name.ts';
 import { RowButton } from '../history/RowButton.tsx';
 import type { AuditAddress } from './audit-address.ts';
 
-interface ScanHistoryCardProps {
+interface ScanHistoryCardProps extends AddressProps<AuditAddress> {
   readonly history: UseQueryResult<AuditHistoryRow[]>;
-  readonly address: AuditAddress;
-  readonly onAddress: ChangeAddress<AuditAddress>;
   readonly onChanged: () => void;
   readonly returnFocusTo: () => HTMLElement | null;
 }

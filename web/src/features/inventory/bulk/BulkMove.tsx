@@ -1,9 +1,10 @@
 import type { LocationOption } from '@stowage/contract/inventory/locations';
 import { moveLocalInventory } from '@stowage/contract/inventory/units';
-import { type FormEvent, type ReactNode, type Ref, useImperativeHandle, useState } from 'react';
+import { type ReactNode, type Ref, useImperativeHandle, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
+import { Form } from '../../../ui/form/Form.tsx';
 import { BatchFailureList } from './BatchFailureList.tsx';
 import { useUnitBatch } from './use-unit-batch.ts';
 
@@ -36,8 +37,7 @@ export function BulkMove({ ref, chosen, ids, locations, onMoved, children }: Bul
     const failed = await run({ ids, each: (id) => call(moveLocalInventory, { body: { id, location } }), summary: (count) => `Moved ${count} to ${location}` });
     if (failed !== undefined) onMoved([...failed.keys()]);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const place = placeOf(text);
     if (text.trim() === '') return setProblem('Please select a location');
     if (place === undefined) return setProblem(`There is no location ${text.trim()}`);
@@ -52,7 +52,7 @@ export function BulkMove({ ref, chosen, ids, locations, onMoved, children }: Bul
   }));
 
   return (
-    <form onSubmit={submit} className="flex flex-wrap items-end gap-3 border-t border-line bg-accent-soft px-4 py-3">
+    <Form onSubmit={submit} className="flex flex-wrap items-end gap-3 border-t border-line bg-accent-soft px-4 py-3">
       <p className="self-center font-semibold">{chosen}</p>
       <div className="w-56">
         <TextField
@@ -71,6 +71,6 @@ export function BulkMove({ ref, chosen, ids, locations, onMoved, children }: Bul
       </Button>
       {children}
       <BatchFailureList failures={failures} />
-    </form>
+    </Form>
   );
 }

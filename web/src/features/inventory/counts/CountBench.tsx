@@ -1,15 +1,13 @@
 import type { CountSession } from '@stowage/contract/inventory/counts';
 import { useState } from 'react';
-import type { ChangeAddress } from '../../../ui/table/change-address.ts';
+import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { ScanBench } from '../scan/ScanBench.tsx';
 import { useScanning } from '../scan/use-scanning.ts';
 import type { CountAddress } from './count-address.ts';
 import { countDelivery } from './count-delivery.ts';
 
-interface CountBenchProps {
+interface CountBenchProps extends AddressProps<CountAddress> {
   readonly count: CountSession;
-  readonly address: CountAddress;
-  readonly onAddress: ChangeAddress<CountAddress>;
   readonly onChanged: () => void;
 }
 

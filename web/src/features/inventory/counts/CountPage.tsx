@@ -8,7 +8,7 @@ import { useSession } from '../../../api/session.ts';
 import { useThrottled } from '../../../api/use-throttled.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
-import type { ChangeAddress } from '../../../ui/table/change-address.ts';
+import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { CountBench } from './CountBench.tsx';
 import { CountSummary } from './CountSummary.tsx';
 import type { CountAddress } from './count-address.ts';
@@ -16,10 +16,8 @@ import { isCountable } from './count-names.tsx';
 import { LinesCard } from './LinesCard.tsx';
 import { useCountHold } from './use-count-hold.ts';
 
-interface CountPageProps {
+interface CountPageProps extends AddressProps<CountAddress> {
   readonly id: number;
-  readonly address: CountAddress;
-  readonly onAddress: ChangeAddress<CountAddress>;
   /** Opens the list of counts. */
   readonly onLeave: () => void;
 }

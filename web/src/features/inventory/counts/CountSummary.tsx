@@ -1,14 +1,14 @@
 import { releaseCount } from '@stowage/contract/inventory/count-entry';
 import { listCountLines } from '@stowage/contract/inventory/count-review';
 import { type CountSession, getCount } from '@stowage/contract/inventory/counts';
-import { isPermitted } from '@stowage/contract/permissions';
 import { ArrowLeft, ScanBarcode } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useCommand } from '../../../api/query.ts';
-import { useSession } from '../../../api/session.ts';
+import { useMay } from '../../../api/session.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { ErrorText } from '../../../ui/ErrorText.tsx';
+import { type Fact, Facts } from '../../../ui/Facts.tsx';
 import { dollars } from '../../../ui/format/money.ts';
 import { CountActions } from './CountActions.tsx';
 import { accuracyText, CountStateBadge, isCountable, placesText } from './count-names.tsx';
@@ -24,8 +24,7 @@ interface CountSummaryProps {
 
 /** The facts of a count and its commands. */
 export function CountSummary({ count, hold, isCounting, userId, onLeave }: CountSummaryProps) {
-  const session = useSession();
-  const mayApprove = session !== undefined && isPermitted(session.roles, 'stock.approve');
+  const mayApprove = useMay('stock.approve');
   const isHeldByOther = count.holder !== null && count.holder.id !== userId;
   return (
     <Card
@@ -37,18 +36,7 @@ export function CountSummary({ count, hold, isCounting, userId, onLeave }: Count
       }
     >
       <div className="grid gap-4 px-4 pb-4">
-        <dl className="grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-3 xl:grid-cols-6">
-          <Fact name="State">
-            <CountStateBadge state={count.state} /> {count.round > 1 && `round ${count.round}`}
-          </Fact>
-          <Fact name="Blind">{count.is_blind ? 'Yes' : 'No'}</Fact>
-          <Fact name="Assignee">{count.assignee?.name ?? 'Anyone'}</Fact>
-          <Fact name="Due">{count.due_on ?? 'N/A'}</Fact>
-          <Fact name="Progress">
-            {count.counted_lines.toLocaleString()} / {count.lines.toLocaleString()} lines
-          </Fact>
-          <Fact name="Accuracy">{accuracyText(count)}</Fact>
-        </dl>
+        <Facts facts={factsOf(count)} isStacked className="grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-3 xl:grid-cols-6" valueClass="font-medium" />
         {count.moved_lines > 0 && count.state !== 'POSTED' && count.state !== 'CANCELED' && (
           <Banner tone="warn">
             Stock of {lines(count.moved_lines)} moved since the count started. Differences already include the movements before a line was counted.
@@ -60,23 +48,26 @@ export function CountSummary({ count, hold, isCounting, userId, onLeave }: Count
           {isCountable(count) && !isCounting && !isHeldByOther && <CountHere {...{ count, hold, userId }} />}
           <CountActions {...{ count, isCounting, mayApprove }} />
         </div>
-        {hold.problem !== undefined && (
-          <p role="alert" className="font-medium text-bad">
-            {hold.problem}
-          </p>
-        )}
+        {hold.problem !== undefined && <ErrorText>{hold.problem}</ErrorText>}
       </div>
     </Card>
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-muted">{name}</dt>
-      <dd className="font-medium">{children}</dd>
-    </div>
-  );
+function factsOf(count: CountSummaryProps['count']): readonly Fact[] {
+  return [
+    [
+      'State',
+      <span key="state">
+        <CountStateBadge state={count.state} /> {count.round > 1 && `round ${count.round}`}
+      </span>,
+    ],
+    ['Blind', count.is_blind ? 'Yes' : 'No'],
+    ['Assignee', count.assignee?.name ?? 'Anyone'],
+    ['Due', count.due_on ?? 'N/A'],
+    ['Progress', `${count.counted_lines.toLocaleString()} / ${count.lines.toLocaleString()} lines`],
+    ['Accuracy', accuracyText(count)],
+  ];
 }
 
 function CountHere({ count, hold, userId }: Pick<CountSummaryProps, 'count' | 'hold' | 'userId'>) {

@@ -11,8 +11,9 @@ import { Card } from '../../../ui/Card.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { StatCard } from '../../../ui/StatCard.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
-import type { ChangeAddress } from '../../../ui/table/change-address.ts';
+import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { numberedList } from '../../../ui/table/list-address.ts';
 import { OnlySome } from '../../../ui/table/OnlySome.tsx';
@@ -22,9 +23,7 @@ import type { CountsAddress } from './count-address.ts';
 import { accuracyText, CountStateBadge, placesText, STATE_NAMES } from './count-names.tsx';
 import { StartCountDialog } from './StartCountDialog.tsx';
 
-interface CountsPageProps {
-  readonly address: CountsAddress;
-  readonly onAddress: ChangeAddress<CountsAddress>;
+interface CountsPageProps extends AddressProps<CountsAddress> {
   readonly onOpen: (id: number) => void;
 }
 
@@ -40,8 +39,8 @@ export function CountsPage({ address, onAddress, onOpen }: CountsPageProps) {
   return (
     <div className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Figure name="Open counts" value={counts.data?.open.toLocaleString() ?? '–'} />
-        <Figure name="Count accuracy, 30 days" value={counts.data === undefined ? '–' : accuracyText(counts.data.accuracy)} />
+        <StatCard name="Open counts" value={counts.data?.open} />
+        <StatCard name="Count accuracy, 30 days" value={counts.data && accuracyText(counts.data.accuracy)} />
       </div>
       <Card
         title="Counts"
@@ -71,15 +70,6 @@ export function CountsPage({ address, onAddress, onOpen }: CountsPageProps) {
         <StartCountDialog onClose={() => onAddress({ dialog: undefined })} onStarted={onOpen} returnFocusTo={() => startButton.current} />
       )}
     </div>
-  );
-}
-
-function Figure({ name, value }: { name: string; value: string }) {
-  return (
-    <dl className="rounded-card border border-line bg-surface px-4 py-3">
-      <dt className="text-muted">{name}</dt>
-      <dd className="text-2xl font-semibold">{value}</dd>
-    </dl>
   );
 }
 

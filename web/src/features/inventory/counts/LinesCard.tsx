@@ -9,7 +9,7 @@ import { dollars } from '../../../ui/format/money.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
-import { type ChangeAddress, toPage } from '../../../ui/table/change-address.ts';
+import { type AddressProps, toPage } from '../../../ui/table/change-address.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
 import { itemName } from '../history/item-name.ts';
@@ -19,10 +19,8 @@ import { isCountable, LIST_NAMES } from './count-names.tsx';
 import { RemainingCausesForm } from './RemainingCausesForm.tsx';
 import { RootCauseCell } from './RootCauseCell.tsx';
 
-interface LinesCardProps {
+interface LinesCardProps extends AddressProps<CountAddress> {
   readonly count: CountSession;
-  readonly address: CountAddress;
-  readonly onAddress: ChangeAddress<CountAddress>;
   readonly isCounting: boolean;
 }
 

@@ -36,8 +36,7 @@ export function RecountDialog({ countId, stale, onClose, returnFocusTo }: Recoun
       title="Recount by another person"
       submitLabel="Recount"
       busyLabel="Processing..."
-      isBusy={recount.isPending}
-      problem={recount.error?.message}
+      command={recount}
       onSubmit={submit}
       onClose={onClose}
       returnFocusTo={returnFocusTo}
@@ -47,7 +46,7 @@ export function RecountDialog({ countId, stale, onClose, returnFocusTo }: Recoun
         hint="A recount needs a person who has not counted this before."
         value={assignee}
         options={[{ value: '', label: 'Anyone else' }, ...(people.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))]}
-        onChange={({ target }) => setAssignee(target.value)}
+        onText={setAssignee}
       />
     </FormDialog>
   );

@@ -38,8 +38,7 @@ export function StartCountDialog({ initial = [], onClose, onStarted, returnFocus
       title="Start count"
       submitLabel="Start count"
       busyLabel="Processing..."
-      isBusy={start.isPending}
-      problem={start.error?.message}
+      command={start}
       onSubmit={submit}
       onClose={onClose}
       returnFocusTo={returnFocusTo}
@@ -54,7 +53,7 @@ export function StartCountDialog({ initial = [], onClose, onStarted, returnFocus
           label="Assignee"
           value={assignee}
           options={[{ value: '', label: 'Anyone' }, ...(people.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))]}
-          onChange={({ target }) => setAssignee(target.value)}
+          onText={setAssignee}
         />
         <DateField label="Due" value={dueOn} onDay={(day = '') => setDueOn(day)} />
       </div>
@@ -99,7 +98,7 @@ function LocationsField({ locations, problem, onLocations, onProblem }: Location
         className="font-mono"
         list={listId}
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onText={setText}
         onKeyDown={add}
       />
       <datalist id={listId}>

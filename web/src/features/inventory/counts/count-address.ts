@@ -1,45 +1,19 @@
 import { LAST_PAGE } from '@stowage/contract/formats/paging';
-import { COUNT_LISTS, COUNT_STATES, type CountList, type CountState } from '@stowage/contract/inventory/counts';
-import { isFilled, isPositive, pageIn } from '../../../shared/address-parts.ts';
+import { COUNT_LISTS, COUNT_STATES } from '@stowage/contract/inventory/counts';
+import { addressReader, oneOf, pageUpTo, positive, text } from '../../../shared/address-parts.ts';
 
-/** The address of the list of counts: its filters, its page, and the dialog to start one. */
-export interface CountsAddress {
+/** Reads the address of the list of counts: its filters, its page, and the dialog to start one. */
+export const readCountsAddress = addressReader({
   /** Only the counts that the accuracy covers. */
-  readonly accuracy?: 'lately' | undefined;
-  readonly state?: CountState | undefined;
-  readonly location?: string | undefined;
-  readonly assignee?: number | undefined;
-  /** One-based; 1 when absent. */
-  readonly page?: number | undefined;
-  readonly dialog?: 'start' | undefined;
-}
+  accuracy: oneOf('lately'),
+  state: oneOf(...COUNT_STATES),
+  location: text,
+  assignee: positive,
+  page: pageUpTo(LAST_PAGE),
+  dialog: oneOf('start'),
+});
+export type CountsAddress = ReturnType<typeof readCountsAddress>;
 
-/** The address of one count. */
-export interface CountAddress {
-  readonly list?: CountList | undefined;
-  /** The location that is being counted. */
-  readonly location?: string | undefined;
-  /** One-based; 1 when absent. */
-  readonly page?: number | undefined;
-}
-
-export function readCountsAddress({ accuracy, state, location, assignee, page, dialog }: Record<string, unknown>): CountsAddress {
-  const known = COUNT_STATES.find((one) => one === state);
-  return {
-    ...(accuracy === 'lately' && { accuracy }),
-    ...(known !== undefined && { state: known }),
-    ...(isFilled(location) && { location: String(location) }),
-    ...(isPositive(assignee) && { assignee }),
-    ...pageIn(page, LAST_PAGE),
-    ...(dialog === 'start' && { dialog }),
-  };
-}
-
-export function readCountAddress({ list, location, page }: Record<string, unknown>): CountAddress {
-  const known = COUNT_LISTS.find((one) => one === list);
-  return {
-    ...(known !== undefined && { list: known }),
-    ...(isFilled(location) && { location: String(location) }),
-    ...pageIn(page, LAST_PAGE),
-  };
-}
+/** Reads the address of one count, with the location that is being counted. */
+export const readCountAddress = addressReader({ list: oneOf(...COUNT_LISTS), location: text, page: pageUpTo(LAST_PAGE) });
+export type CountAddress = ReturnType<typeof readCountAddress>;

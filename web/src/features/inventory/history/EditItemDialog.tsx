@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { failureMessage, NoAnswerError } from '../../../api/problem.ts';
 import { queryFor, useCommand } from '../../../api/query.ts';
 import { toast } from '../../../ui/dialog/Toast.tsx';
+import { Facts } from '../../../ui/Facts.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { dateTime24, parseUtcText } from '../../../ui/format/date-time.ts';
@@ -39,14 +40,16 @@ export function EditItemDialog({ item, locationSource, onClose, onSaved, returnF
   const locations = locationSource === 'fixed' ? SHELF_LOCATIONS.map((code) => ({ location: code })) : (loaded.data ?? []);
   return (
     <FormDialog title={itemName(item)} submitLabel="Save" isBusy={move.isPending} onSubmit={save} onClose={onClose} {...(returnFocusTo && { returnFocusTo })}>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
-        <Fact name="FNSKU" value={item.identifier} />
-        <Fact name="Seller SKU" value={item.seller_sku} />
-        <Fact name="ASIN" value={item.asin} />
-        <Fact name="Condition" value={conditionName(item.sku_condition)} />
-        <Fact name="Quantity" value={String(item.quantity ?? 1)} />
-        <Fact name="Created" value={created(item)} />
-      </dl>
+      <Facts
+        facts={[
+          ['FNSKU', item.identifier || 'N/A'],
+          ['Seller SKU', item.seller_sku || 'N/A'],
+          ['ASIN', item.asin || 'N/A'],
+          ['Condition', conditionName(item.sku_condition) || 'N/A'],
+          ['Quantity', String(item.quantity ?? 1) || 'N/A'],
+          ['Created', created(item) || 'N/A'],
+        ]}
+      />
       <SelectField
         label="Location"
         value={location}
@@ -58,15 +61,6 @@ export function EditItemDialog({ item, locationSource, onClose, onSaved, returnF
         }}
       />
     </FormDialog>
-  );
-}
-
-function Fact({ name, value }: { name: string; value: string | null }) {
-  return (
-    <>
-      <dt className="text-muted">{name}</dt>
-      <dd className="break-all">{value || 'N/A'}</dd>
-    </>
   );
 }
 

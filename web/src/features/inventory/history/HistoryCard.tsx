@@ -11,7 +11,7 @@ import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
-import type { ChangeAddress } from '../../../ui/table/change-address.ts';
+import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
 import type { ScanPageAddress } from '../scan/scan-page-address.ts';
@@ -21,10 +21,8 @@ import { itemName, rowName } from './item-name.ts';
 import { RowButton } from './RowButton.tsx';
 import { useDialogRow } from './use-dialog-row.ts';
 
-interface HistoryCardProps {
+interface HistoryCardProps extends AddressProps<ScanPageAddress> {
   readonly history: UseQueryResult<OutputOf<typeof historyPage>>;
-  readonly address: ScanPageAddress;
-  readonly onAddress: ChangeAddress<ScanPageAddress>;
   readonly onChanged: () => void;
   readonly returnFocusTo: () => HTMLElement | null;
 }

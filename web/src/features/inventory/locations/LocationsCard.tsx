@@ -1,11 +1,10 @@
 import { activateLocation, deactivateLocation, type LocationRow, listLocationMaster } from '@stowage/contract/inventory/locations';
-import { isPermitted } from '@stowage/contract/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { failureMessage } from '../../../api/problem.ts';
 import { queryFor, useCommand } from '../../../api/query.ts';
-import { useSession } from '../../../api/session.ts';
+import { useMay } from '../../../api/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
@@ -29,8 +28,7 @@ const ADD_BUTTON = 'add-location';
 /** The location master. */
 export function LocationsCard({ place, onPlace, onPrint }: LocationsCardProps) {
   const [filter, setFilter] = useState('');
-  const session = useSession();
-  const mayManage = session !== undefined && isPermitted(session.roles, 'locations.manage');
+  const mayManage = useMay('locations.manage');
   const list = useQuery(queryFor(listLocationMaster, {}));
   const toggle = useActiveToggle();
   const rows = (list.data ?? []).filter((row) => matches(row, filter));
@@ -57,7 +55,7 @@ export function LocationsCard({ place, onPlace, onPrint }: LocationsCardProps) {
       }
     >
       <div className="px-4 pb-4 sm:max-w-md">
-        <TextField label="Filter" placeholder="Code, name or zone" autoComplete="off" value={filter} onChange={({ target }) => setFilter(target.value)} />
+        <TextField label="Filter" placeholder="Code, name or zone" autoComplete="off" value={filter} onText={setFilter} />
       </div>
       <QueryResult
         query={list}

@@ -40,9 +40,9 @@ export function AdjustmentsCard({ sku, onSku }: { sku: string; onSku: (sku: stri
     >
       <SkuFilter sku={sku} isBusy={list.isFetching} onFilter={filter} />
       {list.isError && (
-        <div className="px-4 pb-4">
-          <Banner tone="bad">Failed to load adjustments</Banner>
-        </div>
+        <Banner tone="bad" isInCard>
+          Failed to load adjustments
+        </Banner>
       )}
       {list.isPending && <SkeletonRows count={10} />}
       {list.data?.length === 0 && <EmptyState title="No adjustments found" />}

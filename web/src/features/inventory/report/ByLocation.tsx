@@ -5,23 +5,18 @@ import { queryFor, useInvalidate } from '../../../api/query.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { StatCard } from '../../../ui/StatCard.tsx';
-import type { ChangeAddress } from '../../../ui/table/change-address.ts';
+import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { IdentifierSearchCard } from './IdentifierSearchCard.tsx';
 import { InventoryByLocationCard } from './InventoryByLocationCard.tsx';
 import { LocationItemsCard } from './LocationItemsCard.tsx';
 import type { ReportAddress } from './report-address.ts';
 import { WarehouseMap } from './WarehouseMap.tsx';
 
-interface ByLocationProps {
-  readonly address: ReportAddress;
-  readonly onAddress: ChangeAddress<ReportAddress>;
-}
-
 /** The endpoints of the tab. */
 const READ = [localInventoryReport, localInventoryDetails, locationInventoryPriceList, searchByIdentifier] as const;
 
 /** The report's tab with the search, the map, and the stock by location. */
-export function ByLocation({ address, onAddress }: ByLocationProps) {
+export function ByLocation({ address, onAddress }: AddressProps<ReportAddress>) {
   const report = useQuery({ ...queryFor(localInventoryReport, {}), retry: false });
   const invalidate = useInvalidate();
   const rows = report.data;
@@ -40,7 +35,7 @@ export function ByLocation({ address, onAddress }: ByLocationProps) {
       </div>
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,6fr)_minmax(0,7fr)]">
         <div className="grid gap-4">
-          <IdentifierSearchCard identifier={address.q ?? ''} onSearch={(q) => onAddress({ q: q || undefined })} onLocation={open} />
+          <IdentifierSearchCard identifier={address.q ?? ''} onSearch={(q) => onAddress({ q })} onLocation={open} />
           <WarehouseMap rows={rows ?? []} current={address.location} onOpen={open} />
         </div>
         <LocationItemsCard location={address.location} itemCount={rows?.find((row) => row.location === address.location)?.item_count} onLocation={open} />

@@ -1,12 +1,11 @@
 import { exportPlaces, type SearchResult, searchByIdentifier } from '@stowage/contract/inventory/report';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { TextField } from '../../../ui/form/Field.tsx';
+import { SearchForm } from '../../../ui/form/SearchForm.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
@@ -14,18 +13,15 @@ import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 interface IdentifierSearchCardProps {
   /** The searched identifier; empty without a search. */
   readonly identifier: string;
-  readonly onSearch: (identifier: string) => void;
+  readonly onSearch: (identifier: string | undefined) => void;
   readonly onLocation: (location: string) => void;
 }
 
 /** The locations of one code's units. A blank search clears the results without a request. */
 export function IdentifierSearchCard({ identifier, onSearch, onLocation }: IdentifierSearchCardProps) {
-  const [text, setText] = useState(identifier);
   const search = useQuery({ ...queryFor(searchByIdentifier, { body: { identifier } }), enabled: identifier !== '', retry: false });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const wanted = text.trim();
-    if (wanted !== '' && wanted === identifier) void search.refetch();
+  const find = (wanted: string | undefined) => {
+    if (wanted === identifier) void search.refetch();
     onSearch(wanted);
   };
   return (
@@ -37,23 +33,21 @@ export function IdentifierSearchCard({ identifier, onSearch, onLocation }: Ident
         search.data.length > 0 && <ExportButton endpoint={exportPlaces} input={{ query: { identifier } }} name={`places-${identifier}.csv`} />
       }
     >
-      <form onSubmit={submit} className="grid grid-cols-[1fr_auto] items-end gap-3 px-4 pb-4">
-        <TextField
-          label="Identifier"
-          placeholder="e.g. X001ABC123"
-          className="font-mono"
-          autoComplete="off"
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <Button type="submit" look="primary" disabled={search.isFetching}>
-          {search.isFetching ? 'Searching...' : 'Search'}
-        </Button>
-      </form>
+      <SearchForm
+        label="Identifier"
+        placeholder="e.g. X001ABC123"
+        maxLength={256}
+        search={identifier}
+        isBusy={search.isFetching}
+        isMain
+        isForCodes
+        onSearch={find}
+        className="px-4 pb-4"
+      />
       {identifier !== '' && search.isError && (
-        <div className="px-4 pb-4">
-          <Banner tone="bad">Failed to search inventory</Banner>
-        </div>
+        <Banner tone="bad" isInCard>
+          Failed to search inventory
+        </Banner>
       )}
       {identifier !== '' && search.data?.length === 0 && <EmptyState title="No items found">Nothing in stock has the code {identifier}.</EmptyState>}
       {identifier !== '' && search.data !== undefined && search.data.length > 0 && (

@@ -36,9 +36,9 @@ export function InventoryByLocationCard({ rows, isLoading }: { rows: readonly Lo
   return (
     <Card title="Inventory by Location" aside={<ExportButton endpoint={exportLocations} input={{}} name="inventory-by-location.csv" />}>
       {problem !== undefined && (
-        <div className="px-4 pb-3">
-          <Banner tone="bad">{problem}</Banner>
-        </div>
+        <Banner tone="bad" isInCard>
+          {problem}
+        </Banner>
       )}
       {isLoading && <SkeletonRows count={8} />}
       {rows?.length === 0 && <EmptyState title="No inventory data found" />}

@@ -8,6 +8,7 @@ import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
+import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { locationOptions } from '../locations/location-options.ts';
@@ -53,17 +54,16 @@ export function LocationItemsCard({ location = '', itemCount, onLocation }: Loca
         )}
       </div>
       {location !== '' && items.isError && (
-        <div className="px-4 pb-4">
-          <Banner tone="bad">Failed to load inventory for location {location}</Banner>
-        </div>
+        <Banner tone="bad" isInCard>
+          Failed to load inventory for location {location}
+        </Banner>
       )}
       {location !== '' && items.isFetching && items.data === undefined && <SkeletonRows count={5} />}
       {location !== '' && items.data?.length === 0 && <EmptyState title="No inventory found in this location" />}
       {location !== '' && items.data !== undefined && items.data.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach
-        <section aria-label={`Scrolling list of ${location}`} tabIndex={0} className="max-h-[34rem] overflow-y-auto border-t border-line">
+        <ScrollBox label={`Scrolling list of ${location}`} className="max-h-[34rem] border-t border-line">
           <DataTable label={`Items in ${location}`} columns={COLUMNS} rows={items.data} keyOf={(row) => row.id} />
-        </section>
+        </ScrollBox>
       )}
     </Card>
   );

@@ -1,15 +1,10 @@
 import { Tabs } from '../../../ui/Tabs.tsx';
-import type { ChangeAddress } from '../../../ui/table/change-address.ts';
+import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { useFreshLocations } from '../locations/use-fresh-locations.ts';
 import { AdjustmentsCard } from './AdjustmentsCard.tsx';
 import { ByLocation } from './ByLocation.tsx';
 import type { ReportAddress } from './report-address.ts';
 import { ValueTab } from './ValueTab.tsx';
-
-interface ReportPageProps {
-  readonly address: ReportAddress;
-  readonly onAddress: ChangeAddress<ReportAddress>;
-}
 
 const TABS = [
   { name: 'location', label: 'By Location' },
@@ -18,7 +13,7 @@ const TABS = [
 ] as const;
 
 /** The inventory report: stock by location, movements, value and age. */
-export function ReportPage({ address, onAddress }: ReportPageProps) {
+export function ReportPage({ address, onAddress }: AddressProps<ReportAddress>) {
   useFreshLocations();
   const tab = address.tab ?? 'location';
   return (

@@ -5,6 +5,7 @@ import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { DateField } from '../../../ui/form/DateField.tsx';
+import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { StatCard } from '../../../ui/StatCard.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
@@ -60,10 +61,9 @@ export function ValueTab({ day, onDay }: ValueTabProps) {
           {places.isPending && <SkeletonRows count={6} />}
           {held?.length === 0 && <EmptyState title="No inventory data found" />}
           {held !== undefined && held.length > 0 && (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach
-            <section aria-label="Scrolling list of locations" tabIndex={0} className="max-h-[34rem] overflow-y-auto">
+            <ScrollBox label="Scrolling list of locations" className="max-h-[34rem]">
               <DataTable label="Stock by Location" isNarrow columns={PLACE_COLUMNS} rows={held} keyOf={(row) => row.location} />
-            </section>
+            </ScrollBox>
           )}
         </Card>
       </div>

@@ -37,7 +37,7 @@ export function ScanBench({ scanning, error, onInput, row, noLocation, locations
               value={place?.location ?? ''}
               error={locationsError}
               options={noLocation === undefined ? options.slice(1) : options}
-              onChange={({ target }) => choose(target.value)}
+              onText={choose}
             />
           </div>
           <div aria-live="polite">

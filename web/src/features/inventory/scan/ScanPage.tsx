@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useListQuery } from '../../../api/live-query.ts';
 import { useThrottled } from '../../../api/use-throttled.ts';
 import { SkeletonRows } from '../../../ui/States.tsx';
-import type { ChangeAddress } from '../../../ui/table/change-address.ts';
+import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { HistoryCard } from '../history/HistoryCard.tsx';
 import { useKnownLocations } from '../locations/use-known-locations.ts';
 import { ScanBench } from './ScanBench.tsx';
@@ -13,15 +13,10 @@ import { type Scan, stockDelivery } from './scan-queue.ts';
 import { useScanning } from './use-scanning.ts';
 import { useStartLocation } from './use-start-location.ts';
 
-interface ScanPageProps {
-  readonly address: ScanPageAddress;
-  readonly onAddress: ChangeAddress<ScanPageAddress>;
-}
-
 const REFRESH_MS = 250;
 
 /** Scan units into a location, and see the history of scans. */
-export function ScanPage({ address, onAddress }: ScanPageProps) {
+export function ScanPage({ address, onAddress }: AddressProps<ScanPageAddress>) {
   const [error, setError] = useState<string>();
   const start = useStartLocation('scan');
   const location = useLocationIn(address.location ?? start.location);

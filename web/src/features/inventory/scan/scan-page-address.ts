@@ -1,9 +1,12 @@
-/** The Scan tab's address. */
-export interface ScanPageAddress {
-  /** One-based; 1 when absent. */
-  readonly page?: number | undefined;
-  readonly location?: string | undefined;
-  readonly dialog?: 'edit' | 'delete' | 'restore' | undefined;
+import { HISTORY_PAGE_SIZE, HISTORY_WINDOW } from '@stowage/contract/inventory/scan';
+import { type AddressOf, oneOf, pageUpTo, positive, word } from '../../../shared/address-parts.ts';
+
+/** The parts of the Scan tab's address. */
+export const SCAN_PAGE_PARTS = {
+  page: pageUpTo(HISTORY_WINDOW / HISTORY_PAGE_SIZE),
+  location: word,
+  dialog: oneOf('edit', 'delete', 'restore'),
   /** The unit in the dialog. */
-  readonly item?: number | undefined;
-}
+  item: positive,
+} as const;
+export type ScanPageAddress = AddressOf<typeof SCAN_PAGE_PARTS>;

@@ -1,8 +1,8 @@
-import { isPermitted } from '@stowage/contract/permissions';
 import { type BreakdownItem, lastDecision } from '@stowage/contract/pricing/pricing-breakdown';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
-import { useSession } from '../../../api/session.ts';
+import { useMay } from '../../../api/session.ts';
+import { Facts } from '../../../ui/Facts.tsx';
 import { dollars } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
@@ -10,8 +10,7 @@ import { EmptyState } from '../../../ui/States.tsx';
 
 /** The last price decision of a job about the listing. */
 export function LastDecision({ sku }: { sku: string }) {
-  const session = useSession();
-  const isShown = session !== undefined && isPermitted(session.roles, 'prices.read');
+  const isShown = useMay('prices.read');
   const last = useQuery({ ...queryFor(lastDecision, { query: { sku } }), enabled: isShown });
   if (!isShown) return null;
   return (
@@ -36,14 +35,7 @@ function Decision({ item }: { item: BreakdownItem }) {
   return (
     <div className="grid gap-3">
       <p>{item.pricing_decision}</p>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-3">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt className="text-muted">{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} isStacked className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-3" />
     </div>
   );
 }

@@ -2,10 +2,10 @@ import { CONDITION_NAMES } from '@stowage/contract/catalog/conditions';
 import type { LocationOption } from '@stowage/contract/inventory/locations';
 import { stockFilterOptions } from '@stowage/contract/inventory/stock';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useRef } from 'react';
 import { queryFor } from '../../../api/query.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { SelectField, TextField } from '../../../ui/form/Field.tsx';
+import { SelectField } from '../../../ui/form/Field.tsx';
+import { SearchForm, type SearchFormHandle } from '../../../ui/form/SearchForm.tsx';
 import { useWedge } from '../../../ui/scan/use-wedge.ts';
 import { locationOptions } from '../locations/location-options.ts';
 import { STOCK_SHOWS, type StockAddress, type StockShow } from './stock-address.ts';
@@ -24,38 +24,24 @@ const SHOW_NAMES: Readonly<Record<StockShow, string>> = {
   below_map: 'New below MAP',
   negative_margin: 'Negative margin',
 };
-const SEARCH_ID = 'stock-search';
 
 /** The list's filters. A scanned code becomes the search. */
 export function StockFilters({ address, locations, onNarrow }: StockFiltersProps) {
-  const [text, setText] = useState(address.q ?? '');
+  const field = useRef<SearchFormHandle>(null);
   const options = useQuery(queryFor(stockFilterOptions, {}));
-  const search = (code: string) => {
-    setText(code.trim());
-    onNarrow({ q: code.trim() || undefined });
-  };
-  useWedge({ onScan: search, focusField: () => document.getElementById(SEARCH_ID)?.focus() });
+  useWedge({ onScan: (code) => field.current?.search(code), focusField: () => field.current?.focus() });
   return (
     <div className="grid items-end gap-3 px-4 pb-4 sm:grid-cols-2 lg:grid-cols-[minmax(16rem,2fr)_repeat(4,minmax(0,1fr))]">
-      <form
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          search(text);
-        }}
-        className="grid grid-cols-[1fr_auto] items-end gap-2 sm:max-lg:col-span-2"
-      >
-        <TextField
-          id={SEARCH_ID}
-          label="Find"
-          placeholder="Scan or type a code, or words of the title"
-          autoComplete="off"
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <Button type="submit" look="primary">
-          Search
-        </Button>
-      </form>
+      <SearchForm
+        ref={field}
+        label="Find"
+        placeholder="Scan or type a code, or words of the title"
+        maxLength={256}
+        search={address.q ?? ''}
+        isMain
+        onSearch={(q) => onNarrow({ q })}
+        className="sm:max-lg:col-span-2"
+      />
       <SelectField
         label="Show"
         value={address.show ?? ''}

@@ -11,7 +11,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { CursorPages } from '../../../ui/table/CursorPages.tsx';
-import type { ChangeAddress } from '../../../ui/table/change-address.ts';
+import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { useCursorList } from '../../../ui/table/list-address.ts';
 import { sortingOf } from '../../../ui/table/sorting.ts';
@@ -24,9 +24,7 @@ import { StockTotals } from './StockTotals.tsx';
 import { type StockAddress, stockQuery } from './stock-address.ts';
 import { stockColumns } from './stock-columns.tsx';
 
-interface StockTabProps {
-  readonly address: StockAddress;
-  readonly onAddress: ChangeAddress<StockAddress>;
+interface StockTabProps extends AddressProps<StockAddress> {
   readonly onPrint: PrintLabels;
   readonly onCount: (id: number) => void;
 }

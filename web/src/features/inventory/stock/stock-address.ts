@@ -1,23 +1,26 @@
+import { CONDITION_NAMES } from '@stowage/contract/catalog/conditions';
 import type { StockSort } from '@stowage/contract/inventory/stock';
-
-/** The Stock tab's address: filters, order, page and the open listing. */
-export interface StockAddress {
-  readonly q?: string | undefined;
-  readonly vendor?: string | undefined;
-  readonly condition?: number | undefined;
-  /** Not `location`, which is the Scan tab's location. */
-  readonly at?: string | undefined;
-  readonly show?: StockShow | undefined;
-  readonly sort?: StockSort | undefined;
-  readonly ascending?: boolean | undefined;
-  /** The page's cursor; the first page when absent. */
-  readonly after?: string | undefined;
-  readonly listing?: number | undefined;
-}
+import { type AddressOf, flag, oneOf, positive, text, word } from '../../../shared/address-parts.ts';
 
 /** The filters of which one can be active at a time. */
 export const STOCK_SHOWS = ['in_stock', 'no_sku', 'count_due', 'out_of_sync', 'below_map', 'negative_margin'] as const;
 export type StockShow = (typeof STOCK_SHOWS)[number];
+
+/** The parts of the Stock tab's address: filters, order, page and the open listing. */
+export const STOCK_PARTS = {
+  q: text,
+  vendor: text,
+  condition: oneOf(...Object.keys(CONDITION_NAMES).map(Number)),
+  /** Not `location`, which is the Scan tab's location. */
+  at: text,
+  show: oneOf(...STOCK_SHOWS),
+  sort: oneOf<StockSort>('sku', 'item'),
+  ascending: flag,
+  /** The page's cursor; the first page when absent. */
+  after: word,
+  listing: positive,
+} as const;
+export type StockAddress = AddressOf<typeof STOCK_PARTS>;
 
 /** The query parameters of the filters. */
 export function stockFilters({ q, vendor, condition, at, show }: StockAddress) {

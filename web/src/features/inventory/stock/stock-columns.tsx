@@ -2,11 +2,11 @@ import { conditionName } from '@stowage/contract/catalog/conditions';
 import type { StockRow } from '@stowage/contract/inventory/stock';
 import { Age } from '../../../shared/Age.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
+import { selectColumn } from '../../../ui/column/select-column.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { dollars } from '../../../ui/format/money.ts';
 import { Photo } from '../../../ui/format/Photo.tsx';
 import type { Column } from '../../../ui/table/DataTable.tsx';
-import { selectColumn } from '../bulk/selection.tsx';
 
 interface StockColumnsProps {
   readonly selected: ReadonlyMap<number, StockRow>;

@@ -76,7 +76,7 @@ export function ApplyCreditsDialog({ credits, sum, onClose, onDone }: ApplyCredi
             : []),
           ...offered.map((one) => ({ value: String(one.id), label: labelOf(one) })),
         ]}
-        onChange={({ target }) => setChosen(target.value)}
+        onText={setChosen}
       />
       {invoice !== undefined && <Outcome invoice={invoice} sum={sum} />}
       <TextField

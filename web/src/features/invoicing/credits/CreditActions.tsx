@@ -108,9 +108,8 @@ function MoveDialog({ credits, target, onClose, onDone }: MoveDialogProps) {
     <FormDialog
       title={`${name}: ${credits.length === 1 ? '1 credit' : `${credits.length} credits`}`}
       submitLabel={name}
-      isBusy={move.isPending}
+      command={move}
       isReady={!needsReason || reason.trim() !== ''}
-      problem={move.error?.message}
       onSubmit={submit}
       onClose={onClose}
     >

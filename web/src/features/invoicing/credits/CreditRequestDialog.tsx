@@ -11,6 +11,7 @@ import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { CopyButton } from '../../../ui/format/CopyButton.tsx';
 import { moneyText } from '../../../ui/format/money.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { type CreditRequestDraft, CreditRequestForm, SavePdfButton } from './CreditRequestForm.tsx';
 import { CreditRequestLog } from './CreditRequestLog.tsx';
 
@@ -83,10 +84,9 @@ function ByHand({ orderId, poNumber, draft, hasServer, mayWrite, onClose }: ByHa
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {!hasServer && <Banner tone="warn">No mail server is configured. Save the PDF, send the mail yourself, then mark the credits as requested.</Banner>}
       <p className="font-semibold">{subject}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
-      <div role="region" aria-label="Text of the mail" tabIndex={0} className="max-h-80 overflow-auto rounded-card border border-line bg-sunken p-3">
+      <ScrollBox label="Text of the mail" className="max-h-80 rounded-card border border-line bg-sunken p-3">
         <p className="whitespace-pre-wrap">{text}</p>
-      </div>
+      </ScrollBox>
       {move.isError && <Banner tone="bad">{move.error.message}</Banner>}
       <div className="flex flex-wrap justify-end gap-2">
         <SavePdfButton orderId={orderId} poNumber={poNumber} />

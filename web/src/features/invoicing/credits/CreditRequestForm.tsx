@@ -3,7 +3,7 @@ import { creditRequestMail, creditRequestPdf, sendCreditRequest } from '@stowage
 import { poMoneyLines, poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
 import { creditPage } from '@stowage/contract/invoicing/vendor-credits';
 import { isEmailAddress, MAIL_MESSAGES } from '@stowage/contract/mail/mail';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { download } from '../../../api/download.ts';
 import { useCommand, useInvalidate } from '../../../api/query.ts';
 import { SaveFileButton } from '../../../shared/files/SaveFileButton.tsx';
@@ -13,6 +13,7 @@ import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { TextAreaField, TextField } from '../../../ui/form/Field.tsx';
+import { Form } from '../../../ui/form/Form.tsx';
 
 const TEXT_ROWS = 12;
 
@@ -47,8 +48,7 @@ export function CreditRequestForm({ orderId, poNumber, draft, isReminder }: Cred
   const invalidate = useInvalidate();
   const isAddress = isEmailAddress(mail.recipient.trim());
   const hasChanged = draft.amount !== seen.amount || draft.expected_ids.join() !== seen.expected_ids.join();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setChecked(true);
     if (!isAddress) return;
     const body = { ...mail, client_id: clientId, expected_ids: seen.expected_ids, amount: seen.amount };
@@ -63,7 +63,7 @@ export function CreditRequestForm({ orderId, poNumber, draft, isReminder }: Cred
     send.reset();
   };
   return (
-    <form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4" noValidate>
+    <Form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4" noValidate>
       {hasChanged && (
         <Banner tone="warn">
           The credits have changed.{' '}
@@ -93,6 +93,6 @@ export function CreditRequestForm({ orderId, poNumber, draft, isReminder }: Cred
           {send.isPending ? 'Sending...' : isReminder ? 'Send again' : 'Send mail'}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

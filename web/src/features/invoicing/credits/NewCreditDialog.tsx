@@ -75,7 +75,7 @@ export function NewCreditDialog({ onClose }: { onClose: () => void }) {
         onChange={({ target }) => setType(target.value === 'REBATE' ? 'REBATE' : 'RETURN')}
       />
       {order === undefined ? (
-        <TextField label="PO Number" maxLength={64} autoFocus value={poNumber} onChange={({ target }) => setPoNumber(target.value)} />
+        <TextField label="PO Number" maxLength={64} autoFocus value={poNumber} onText={setPoNumber} />
       ) : (
         <>
           <p className="flex items-center gap-2">

@@ -32,9 +32,8 @@ export function RefundDialog({ credits, isDue, onClose, onDone }: RefundDialogPr
       title={isDue ? 'Refund received' : 'Not refunded'}
       description={isDue ? `The vendor paid back ${sum}.` : `The refund of ${sum} is due again.`}
       submitLabel={isDue ? 'Refund received' : 'Not refunded'}
-      isBusy={refund.isPending}
+      command={refund}
       isReady={isDue ? day !== '' && !isLate : reason.trim() !== ''}
-      problem={refund.error?.message}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -47,7 +46,7 @@ export function RefundDialog({ credits, isDue, onClose, onDone }: RefundDialogPr
           onDay={(chosen) => setDay(chosen ?? '')}
         />
       ) : (
-        <TextField label="Reason" maxLength={500} autoFocus value={reason} onChange={({ target }) => setReason(target.value)} />
+        <TextField label="Reason" maxLength={500} autoFocus value={reason} onText={setReason} />
       )}
     </FormDialog>
   );

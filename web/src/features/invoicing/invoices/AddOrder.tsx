@@ -2,7 +2,7 @@ import { findPoMoney, poMoneyLines } from '@stowage/contract/invoicing/purchase-
 import { useEffect, useEffectEvent, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { TextField } from '../../../ui/form/Field.tsx';
+import { CodeField } from '../../../ui/scan/CodeField.tsx';
 import type { withOrder } from './invoice-draft.ts';
 
 interface FoundOrder {
@@ -29,20 +29,14 @@ export function AddOrder({ firstPo, onOrder }: { firstPo: string | undefined; on
   useEffect(() => void addFirst(), []);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
-      <TextField
+      <CodeField
         label="PO Number"
         maxLength={64}
-        autoComplete="off"
         autoFocus={firstPo === undefined}
         error={problem}
         value={number}
-        onChange={({ target }) => setNumber(target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
-          // Enter adds the order instead of submitting the form.
-          event.preventDefault();
-          if (number.trim() !== '') void add(number.trim());
-        }}
+        onText={setNumber}
+        onEnter={(text) => text.trim() !== '' && void add(text.trim())}
       />
       <Button className="mt-[1.7rem]" disabled={number.trim() === ''} onClick={() => void add(number.trim())}>
         Add PO

@@ -1,93 +1,60 @@
 import { type CheckedInvoiceFile, type CheckedInvoiceRow, checkInvoiceFile, importInvoiceFile } from '@stowage/contract/invoicing/invoice-import';
 import { poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
 import { invoicePage } from '@stowage/contract/invoicing/vendor-invoices';
-import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
-import { FilePicker } from '../../../shared/files/FilePicker.tsx';
+import { ImportDialog } from '../../../shared/files/ImportDialog.tsx';
 import { RepeatedHeaders } from '../../../shared/files/RepeatedHeaders.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { moneyText } from '../../../ui/format/money.ts';
+import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { Day } from '../invoicing-names.tsx';
 import { type InvoiceFile, readInvoiceFile } from './invoice-file.ts';
 
 const SHOWN = 200;
 
-/** Imports invoices from a file, after a preview of the invoices and errors. */
+const COLUMNS = 'Invoice Number, PO Number, Supplier SKU, Qty, Unit Cost, Invoice Date; optional: Due Date, Freight, Tax, Discount, Total, Currency and Vendor';
+
+/** Imports invoices from a file. */
 export function ImportInvoicesDialog({ onClose }: { onClose: () => void }) {
-  const [file, setFile] = useState<InvoiceFile>();
-  const [problem, setProblem] = useState<string>();
-  const [isReading, setReading] = useState(false);
   const check = useCommand(checkInvoiceFile);
   const enter = useCommand(importInvoiceFile, [invoicePage, poMoneyPage]);
-  const choose = async ([chosen]: readonly File[]) => {
-    if (chosen === undefined) return;
-    setProblem(undefined);
-    setReading(true);
-    setFile(undefined);
-    check.reset();
-    try {
-      const read = await readInvoiceFile(chosen);
-      setFile(read);
-      await check.mutateAsync({ body: { rows: [...read.rows] } });
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'Error reading file');
-    } finally {
-      setReading(false);
-    }
+  const save = async ({ rows, name }: InvoiceFile) => {
+    const { ids } = await enter.mutateAsync({ body: { rows: [...rows], file_name: name.slice(0, 255) } });
+    toast('good', `${invoicesText(ids.length)} entered`);
+    onClose();
   };
-  const save = () =>
-    enter.mutate(
-      { body: { rows: [...(file?.rows ?? [])], ...(file && { file_name: file.name.slice(0, 255) }) } },
-      {
-        onSuccess: ({ ids }) => {
-          toast('good', ids.length === 1 ? '1 invoice entered' : `${ids.length.toLocaleString()} invoices entered`);
-          onClose();
-        },
-        onError: (error) => setProblem(`No invoice was entered. ${error.message}`),
-      },
-    );
-  const checked = check.data;
-  const isGood = checked?.rows.every(({ problems }) => problems.length === 0) ?? false;
   return (
-    <Dialog
+    <ImportDialog
       title="Import invoices"
-      description="One row per line: Invoice Number, PO Number, Supplier SKU, Qty, Unit Cost, Invoice Date; optional: Due Date, Freight, Tax, Discount, Total, Currency and Vendor."
-      size={checked === undefined ? 'normal' : 'wide'}
-      open
+      description={`One row per line: ${COLUMNS}.`}
+      fileLabel="Invoice file"
+      read={readInvoiceFile}
+      check={({ rows }) => check.mutateAsync({ body: { rows: [...rows] } })}
+      submit={submitOf}
+      onSave={save}
+      failure="No invoice was entered."
+      progress={(file, isSaving) =>
+        file === undefined ? 'Reading the file...' : `${isSaving ? 'Entering' : 'Checking'} ${file.rows.length.toLocaleString()} rows...`
+      }
       onClose={onClose}
     >
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <FilePicker
-          label="Invoice file"
-          text="Drag and drop a file here, or click to select one"
-          isBusy={isReading || enter.isPending}
-          onFiles={(files) => void choose(files)}
-        />
-        {(isReading || enter.isPending) && (
-          <p role="status">
-            {file === undefined ? 'Reading the file...' : `${enter.isPending ? 'Entering' : 'Checking'} ${file.rows.length.toLocaleString()} rows...`}
-          </p>
-        )}
-        {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
-        {file !== undefined && file.repeatedHeaders.length > 0 && <RepeatedHeaders headers={file.repeatedHeaders} />}
-        {checked !== undefined && <Preview checked={checked} rowNumbers={file?.rowNumbers ?? []} />}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" disabled={!isGood || enter.isPending} onClick={save}>
-            {enter.isPending
-              ? 'Saving...'
-              : isGood && checked !== undefined
-                ? `Enter ${checked.invoices.length.toLocaleString()} ${checked.invoices.length === 1 ? 'invoice' : 'invoices'}`
-                : 'Enter invoices'}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+      {(checked, { repeatedHeaders, rowNumbers }) => (
+        <>
+          {repeatedHeaders.length > 0 && <RepeatedHeaders headers={repeatedHeaders} />}
+          <Preview checked={checked} rowNumbers={rowNumbers} />
+        </>
+      )}
+    </ImportDialog>
   );
+}
+
+const invoicesText = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'invoice' : 'invoices'}`;
+
+function submitOf(checked: CheckedInvoiceFile | undefined) {
+  const isReady = checked?.rows.every(({ problems }) => problems.length === 0) ?? false;
+  return { label: isReady ? `Enter ${invoicesText(checked?.invoices.length ?? 0)}` : 'Enter invoices', isReady };
 }
 
 /** The preview; rows with errors come first. */
@@ -105,16 +72,14 @@ function Preview({ checked: { rows, invoices }, rowNumbers }: { checked: Checked
       {bad.length === 0 && <Banner tone="good">{rows.length === 1 ? 'The row' : `All ${rows.length.toLocaleString()} rows`} can be entered</Banner>}
       {warnings.length > 0 && <Banner tone="warn">{warnings.map(({ number, warning }) => `${number}: ${warning}`).join('; ')}</Banner>}
       {invoices.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach
-        <div role="region" aria-label="Invoices of the file" tabIndex={0} className="max-h-72 overflow-auto rounded-card border border-line">
+        <ScrollBox label="Invoices of the file">
           <DataTable label="Invoices of the file" columns={INVOICE_COLUMNS} rows={invoices.slice(0, SHOWN)} keyOf={({ row }) => row} />
-        </div>
+        </ScrollBox>
       )}
       {invoices.length > SHOWN && <p className="text-muted">The first {SHOWN} invoices are shown.</p>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
-      <div role="region" aria-label="Rows of the file" tabIndex={0} className="max-h-72 overflow-auto rounded-card border border-line">
+      <ScrollBox label="Rows of the file">
         <DataTable label="Rows of the file" columns={columns(rowNumbers)} rows={shown} keyOf={({ row }) => row} />
-      </div>
+      </ScrollBox>
       {shown.length === SHOWN && <p className="text-muted">The first {SHOWN} rows are shown.</p>}
     </>
   );

@@ -83,19 +83,12 @@ function ApproveDialog({ invoice, onClose }: ActionDialogProps) {
           : toPay
       }
       submitLabel="Approve"
-      isBusy={approve.isPending}
+      command={approve}
       isReady={!isException || reason.trim() !== ''}
-      problem={approve.error?.message}
       onSubmit={() => approve.mutate({ params: { id }, body: { reason, version, difference, issues } }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <TextField
-        label={isException ? 'Reason' : 'Reason (optional)'}
-        maxLength={500}
-        autoFocus
-        value={reason}
-        onChange={({ target }) => setReason(target.value)}
-      />
+      <TextField label={isException ? 'Reason' : 'Reason (optional)'} maxLength={500} autoFocus value={reason} onText={setReason} />
     </FormDialog>
   );
 }
@@ -117,9 +110,8 @@ function PayDialog({ invoice, onClose }: ActionDialogProps) {
           : `${moneyText(to_pay)} was paid. You can't change a paid invoice; correct it with a credit or another invoice.`
       }
       submitLabel="Mark as paid"
-      isBusy={pay.isPending}
+      command={pay}
       isReady={day !== '' && problem === undefined}
-      problem={pay.error?.message}
       onSubmit={() => pay.mutate({ params: { id }, body: { paid_on: day, version, to_pay, client_id: clientId } }, { onSuccess: onClose })}
       onClose={onClose}
     >
@@ -138,13 +130,12 @@ function VoidDialog({ invoice, onClose }: ActionDialogProps) {
       description="A void invoice stays stored but no longer counts. Its credits can be applied to another invoice."
       submitLabel="Void"
       isDangerous
-      isBusy={command.isPending}
+      command={command}
       isReady={reason.trim() !== ''}
-      problem={command.error?.message}
       onSubmit={() => command.mutate({ params: { id }, body: { reason, version } }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <TextField label="Reason" maxLength={500} autoFocus value={reason} onChange={({ target }) => setReason(target.value)} />
+      <TextField label="Reason" maxLength={500} autoFocus value={reason} onText={setReason} />
     </FormDialog>
   );
 }

@@ -5,9 +5,11 @@ import { RecordDocuments } from '../../../shared/documents/RecordDocuments.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
+import { type Fact, Facts } from '../../../ui/Facts.tsx';
 import { moneyText } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import type { InvoicingTabProps } from '../invoicing-address.ts';
 import { CREDIT_TYPE_NAMES, InvoiceStateBadge, ISSUE_NAMES, RefundDueBadge, ShouldBePaidBadge } from '../invoicing-names.tsx';
@@ -36,11 +38,10 @@ export function InvoiceDialog({ id, mayWrite, mayApprove, onAddress }: InvoiceDi
         {(data) => (
           <BesidePdf pdf={data.files.length > 0 ? <InvoicePdf invoice={data} /> : null}>
             <Warnings invoice={data} />
-            <Facts invoice={data} />
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
-            <div role="region" aria-label="Lines" tabIndex={0} className="max-h-96 overflow-auto rounded-card border border-line">
+            <InvoiceFacts invoice={data} />
+            <ScrollBox label="Lines" className="max-h-96 rounded-card border border-line">
               <DataTable label="Lines of the invoice" columns={COLUMNS} rows={data.lines} keyOf={({ line_number }) => line_number} />
-            </div>
+            </ScrollBox>
             {data.credits.length > 0 && (
               <p>
                 Credits applied:{' '}
@@ -79,8 +80,8 @@ function Warnings({ invoice: { issues, state, difference, resembles, void_reason
   );
 }
 
-function Facts({ invoice }: { invoice: InvoiceDetail }) {
-  const facts: readonly (readonly [string, React.ReactNode])[] = [
+function InvoiceFacts({ invoice }: { invoice: InvoiceDetail }) {
+  const facts: readonly Fact[] = [
     ['Vendor', invoice.vendor],
     ['PO', invoice.po_numbers.join(', ')],
     ['Status', <InvoiceStateBadge key="state" state={invoice.state} />],
@@ -114,16 +115,7 @@ function Facts({ invoice }: { invoice: InvoiceDetail }) {
     ...(invoice.corrected_by.length === 0 ? [] : [['Corrected by', invoice.corrected_by.map(({ number }) => number).join(', ')] as const]),
     ...(invoice.notes === null ? [] : [['Notes', invoice.notes] as const]),
   ];
-  return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-4">
-      {facts.map(([name, value]) => (
-        <div key={name} className="min-w-0">
-          <dt className="text-[13px] text-muted">{name}</dt>
-          <dd className="break-words">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts} isStacked className="grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-4" />;
 }
 
 const COLUMNS: readonly Column<InvoiceLine>[] = [

@@ -2,7 +2,7 @@ import { createInvoice, type EnteredInvoice, updateInvoice } from '@stowage/cont
 import { poMoneyLines, poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
 import { checkInvoiceNumber, getInvoice, type InvoiceDetail, invoicePage } from '@stowage/contract/invoicing/vendor-invoices';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { RefusedError } from '../../../api/problem.ts';
 import { queryFor, useCommand, useInvalidate } from '../../../api/query.ts';
@@ -14,6 +14,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
+import { Form } from '../../../ui/form/Form.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { AddOrder } from './AddOrder.tsx';
 import { ChangedMeanwhile, EnteredBefore } from './InvoiceConflicts.tsx';
@@ -145,14 +146,11 @@ function InvoiceForm({ invoiceId, correctsId, firstPo, initial, stored: first, o
     setStored(made);
     setMade(undefined);
   };
-  const submitForm = (event: FormEvent) => {
-    event.preventDefault();
-    void save(true);
-  };
+  const submitForm = () => save(true);
   const paper =
     pdf !== undefined ? <PdfFrame content={pdf} title={pdf.name} /> : stored !== undefined && stored.files.length > 0 ? <InvoicePdf invoice={stored} /> : null;
   return (
-    <form onSubmit={submitForm} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <Form onSubmit={submitForm} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <BesidePdf pdf={paper}>
         {!isNewCorrection && <AddOrder firstPo={firstPo} onOrder={(order) => setDraft((current) => withOrder(current, order))} />}
         <InvoiceHeader draft={draft} twins={twins} isFirst={isNewCorrection || firstPo !== undefined} onChange={set} />
@@ -180,7 +178,7 @@ function InvoiceForm({ invoiceId, correctsId, firstPo, initial, stored: first, o
       {made !== undefined && <EnteredBefore made={made} onOpen={continueEditing} />}
       {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
       <SaveButtons isBusy={isBusy} isReady={made === undefined} onCancel={onClose} onDraft={() => void save(false)} />
-    </form>
+    </Form>
   );
 }
 

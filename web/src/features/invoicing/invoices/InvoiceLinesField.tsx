@@ -1,5 +1,6 @@
 import { Button } from '../../../ui/Button.tsx';
 import { moneyText } from '../../../ui/format/money.ts';
+import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { amountOf, type DraftLine } from './invoice-draft.ts';
 
@@ -26,10 +27,9 @@ export function InvoiceLinesField({ lines, onLines, onBillReceived }: InvoiceLin
           </Button>
         </div>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
-      <div role="region" aria-label="Billed lines" tabIndex={0} className="max-h-[45dvh] overflow-auto rounded-card border border-line">
+      <ScrollBox label="Billed lines" className="max-h-[45dvh] rounded-card border border-line">
         <DataTable label="Billed lines" columns={columns(set, nameOf)} rows={lines} keyOf={({ key }) => key} />
-      </div>
+      </ScrollBox>
     </div>
   );
 }

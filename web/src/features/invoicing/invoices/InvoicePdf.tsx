@@ -25,7 +25,7 @@ export function InvoicePdf({ invoice: { id, number, files } }: { invoice: Stored
           label="PDF"
           value={file.sha256}
           options={files.map(({ sha256, name, is_held }, at) => ({ value: sha256, label: `${at + 1}. ${name}${is_held ? '' : ' (can still be replaced)'}` }))}
-          onChange={({ target }) => setChosen(target.value)}
+          onText={setChosen}
         />
       )}
       <PdfView key={file.sha256} id={id} number={number} file={file} />

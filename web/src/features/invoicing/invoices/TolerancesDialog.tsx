@@ -41,9 +41,8 @@ function TolerancesForm({ settings, onClose }: { settings: InvoicingSettings; on
       title="Tolerances"
       description="A unit cost may deviate by the larger of the first two values. The tolerances apply to invoices that are submitted from now on."
       submitLabel="Save"
-      isBusy={save.isPending}
+      command={save}
       isReady={FIELDS.every(({ name }) => numberOf(name) >= 0)}
-      problem={save.error?.message}
       onSubmit={submit}
       onClose={onClose}
     >

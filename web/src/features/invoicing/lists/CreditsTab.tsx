@@ -9,8 +9,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { moneyText } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
-import { numberedList } from '../../../ui/table/list-address.ts';
-import { sortingOf } from '../../../ui/table/sorting.ts';
+import { sortedList } from '../../../ui/table/list-address.ts';
 import { CreditActions } from '../credits/CreditActions.tsx';
 import { EvidenceDialog } from '../credits/EvidenceDialog.tsx';
 import { NewCreditDialog } from '../credits/NewCreditDialog.tsx';
@@ -21,14 +20,9 @@ import { MoneyList } from './MoneyList.tsx';
 
 /** The vendors' credits, with the open ones by age. */
 export function CreditsTab({ address, onAddress, mayWrite }: InvoicingTabProps & { readonly mayWrite: boolean }) {
-  const { page, narrow } = numberedList(address, onAddress);
+  const { page, sorting, query: order } = sortedList({ address, onAddress }, { sorts: CREDIT_SORTS, names: ['type', 'po_number', 'vendor', 'state'] });
   const query = { ...queryOf(address, CREDIT_STATES), ...(address.refunds && { refundDue: 'true' }) };
-  const sorting = sortingOf(address, {
-    sorts: CREDIT_SORTS,
-    names: ['type', 'po_number', 'vendor', 'state'],
-    onSort: narrow,
-  });
-  const list = useListQuery(creditPage, { query: { ...query, page, sort: sorting.by, descending: String(sorting.isDescending) } });
+  const list = useListQuery(creditPage, { query: { ...query, ...order } });
   // Selected rows can be on any page; each one is stored as it was seen last.
   const [chosen, setChosen] = useState<ReadonlyMap<number, CreditRow>>(new Map());
   const choose = (row: CreditRow) => {

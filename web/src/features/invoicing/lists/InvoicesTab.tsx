@@ -14,8 +14,7 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { moneyText } from '../../../ui/format/money.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
-import { numberedList } from '../../../ui/table/list-address.ts';
-import { sortingOf } from '../../../ui/table/sorting.ts';
+import { sortedList } from '../../../ui/table/list-address.ts';
 import type { InvoicingTabProps } from '../invoicing-address.ts';
 import { Day, INVOICE_STATE_NAMES, InvoiceStateBadge, ISSUE_NAMES, RefundDueBadge, ShouldBePaidBadge, totalOf } from '../invoicing-names.tsx';
 import { MoneyFilters, queryOf } from './MoneyFilters.tsx';
@@ -23,14 +22,9 @@ import { MoneyList } from './MoneyList.tsx';
 
 /** All vendor invoices, or only the exceptions. */
 export function InvoicesTab({ address, onAddress, isExceptions = false }: InvoicingTabProps & { readonly isExceptions?: boolean }) {
-  const { page, narrow } = numberedList(address, onAddress);
+  const { page, sorting, query: order } = sortedList({ address, onAddress }, { sorts: INVOICE_SORTS, names: ['number', 'vendor', 'state'] });
   const query = { ...queryOf(address, INVOICE_STATES), ...(isExceptions && { exceptions: 'true' }) };
-  const sorting = sortingOf(address, {
-    sorts: INVOICE_SORTS,
-    names: ['number', 'vendor', 'state'],
-    onSort: narrow,
-  });
-  const list = useListQuery(invoicePage, { query: { ...query, page, sort: sorting.by, descending: String(sorting.isDescending) } });
+  const list = useListQuery(invoicePage, { query: { ...query, ...order } });
   const title = isExceptions ? 'Exceptions' : 'Invoices';
   return (
     <Card

@@ -6,8 +6,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { moneyText } from '../../../ui/format/money.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
-import { numberedList } from '../../../ui/table/list-address.ts';
-import { sortingOf } from '../../../ui/table/sorting.ts';
+import { sortedList } from '../../../ui/table/list-address.ts';
 import { OrderLines } from '../invoices/OrderLines.tsx';
 import type { InvoicingTabProps } from '../invoicing-address.ts';
 import { MATCH_NAMES, MatchBadge, RefundDueBadge } from '../invoicing-names.tsx';
@@ -16,14 +15,9 @@ import { MoneyList } from './MoneyList.tsx';
 
 /** All purchase orders with their amounts. */
 export function OrdersTab({ address, onAddress, mayWrite }: InvoicingTabProps & { readonly mayWrite: boolean }) {
-  const { page, narrow } = numberedList(address, onAddress);
+  const { page, sorting, query: order } = sortedList({ address, onAddress }, { sorts: PO_MONEY_SORTS, names: ['po_number', 'vendor', 'match'] });
   const query = queryOf(address, MATCHES);
-  const sorting = sortingOf(address, {
-    sorts: PO_MONEY_SORTS,
-    names: ['po_number', 'vendor', 'match'],
-    onSort: narrow,
-  });
-  const list = useListQuery(poMoneyPage, { query: { ...query, page, sort: sorting.by, descending: String(sorting.isDescending) } });
+  const list = useListQuery(poMoneyPage, { query: { ...query, ...order } });
   const toggle = (id: number) => onAddress({ order: address.order === id ? undefined : id });
   return (
     <Card

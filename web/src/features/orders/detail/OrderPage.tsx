@@ -14,7 +14,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
-import type { ChangeAddress } from '../../../ui/table/change-address.ts';
+import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { OrderBadges, StatusBadge } from '../list/OrderBadges.tsx';
 import type { OrderAddress } from '../list/orders-address.ts';
 import { ShipBy } from '../list/ShipBy.tsx';
@@ -35,10 +35,8 @@ import { ReleaseOrderButton } from './ReleaseOrderButton.tsx';
 import { TimelineCard } from './TimelineCard.tsx';
 import { type ActionFocus, useActionFocus } from './use-action-focus.ts';
 
-interface OrderPageProps {
+interface OrderPageProps extends AddressProps<OrderAddress> {
   readonly id: string;
-  readonly address: OrderAddress;
-  readonly onAddress: ChangeAddress<OrderAddress>;
   /** A link back to the list. */
   readonly back: ReactNode;
   readonly links: OrderLinks;

@@ -1,9 +1,8 @@
 import { getOrder, type OrderDetail, type OrderRecipient, revealRecipient } from '@stowage/contract/orders/order-detail';
 import { RECIPIENT_DAYS } from '@stowage/contract/orders/recipient-days';
-import { isPermitted } from '@stowage/contract/permissions';
 import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
-import { currentSession } from '../../../api/session.ts';
+import { useMay } from '../../../api/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { When } from '../../../ui/format/When.tsx';
@@ -21,7 +20,7 @@ interface RecipientCardProps {
 export function RecipientCard({ order, isOpen, onOpen, onClose }: RecipientCardProps) {
   const [recipient, setRecipient] = useState<OrderRecipient>();
   const reveal = useCommand(revealRecipient, [getOrder]);
-  const mayView = isPermitted(currentSession()?.roles ?? [], 'orders.pii');
+  const mayView = useMay('orders.pii');
   return (
     <Card title="Ship to">
       <div className="grid justify-items-start gap-3 px-4 pb-4">

@@ -28,12 +28,11 @@ export function RevealDialog<T>({ title, orderId, command, onRevealed, onClose }
       submitLabel={title}
       busyLabel="Loading..."
       isReady={reason.trim().length >= 3}
-      isBusy={command.isPending}
-      problem={command.error?.message}
+      command={command}
       onSubmit={() => command.mutate({ body: { orderId, reason } }, { onSuccess })}
       onClose={onClose}
     >
-      <TextField label="Reason" value={reason} maxLength={200} autoFocus onChange={({ target }) => setReason(target.value)} />
+      <TextField label="Reason" value={reason} maxLength={200} autoFocus onText={setReason} />
     </FormDialog>
   );
 }

@@ -1,11 +1,12 @@
 import { getOrder, noteOrder, type OrderDetail } from '@stowage/contract/orders/order-detail';
 import { ORDER_NOTE_MAX_LENGTH } from '@stowage/contract/orders/orders';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { newId } from '../../../shared/new-id.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
+import { Form } from '../../../ui/form/Form.tsx';
 import { When } from '../../../ui/format/When.tsx';
 
 const TONES: Readonly<Record<string, string>> = {
@@ -27,26 +28,19 @@ export function TimelineCard({ order }: { order: OrderDetail }) {
     setClientNoteId(newId());
   };
   const save = useCommand(noteOrder, [getOrder]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (note.trim() !== '') save.mutate({ body: { orderId: order.order_id, note, clientNoteId } }, { onSuccess: () => change('') });
   };
   return (
     <Card title="Timeline">
-      <form onSubmit={submit} className="flex items-end gap-2 px-4 pb-3">
+      <Form onSubmit={submit} className="flex items-end gap-2 px-4 pb-3">
         <div className="min-w-0 flex-1">
-          <TextField
-            label="Note"
-            value={note}
-            maxLength={ORDER_NOTE_MAX_LENGTH}
-            error={save.error === null ? undefined : save.error.message}
-            onChange={({ target }) => change(target.value)}
-          />
+          <TextField label="Note" value={note} maxLength={ORDER_NOTE_MAX_LENGTH} error={save.error === null ? undefined : save.error.message} onText={change} />
         </div>
         <Button type="submit" disabled={note.trim() === '' || save.isPending}>
           Add note
         </Button>
-      </form>
+      </Form>
       <ol className="border-t border-line">
         {timelineOf(order).map((event) => (
           <li key={event.id} className="grid gap-x-4 border-b border-line px-4 py-2 last:border-b-0 sm:grid-cols-[11rem_minmax(0,1fr)_auto]">

@@ -17,7 +17,7 @@ import { StatCard } from '../../../ui/StatCard.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { CursorPages } from '../../../ui/table/CursorPages.tsx';
-import type { ChangeAddress } from '../../../ui/table/change-address.ts';
+import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { useCursorList } from '../../../ui/table/list-address.ts';
 import { OnlySome } from '../../../ui/table/OnlySome.tsx';
@@ -28,9 +28,7 @@ import { LateShipmentRate } from './LateShipmentRate.tsx';
 import { allocationsOf, orderColumns } from './order-columns.tsx';
 import type { OrdersAddress } from './orders-address.ts';
 
-interface OrdersPageProps {
-  readonly address: OrdersAddress;
-  readonly onAddress: ChangeAddress<OrdersAddress>;
+interface OrdersPageProps extends AddressProps<OrdersAddress> {
   readonly linkTo: (row: OrderRow, text: string) => ReactNode;
 }
 
@@ -87,18 +85,18 @@ export function OrdersPage({ address, onAddress, linkTo }: OrdersPageProps) {
         <Card
           title="SF Orders"
           aside={
-            <div ref={scans.searchBox} className="w-full sm:w-96">
-              <SearchForm
-                label="Search or scan an order"
-                placeholder="Order, SKU, UPC, title or tracking number"
-                maxLength={256}
-                search={q ?? ''}
-                isBusy={q !== undefined && list.isPlaceholderData}
-                onSearch={(text) => narrow({ q: text })}
-                onOpen={(text) => scans.open(text, q === undefined ? {} : { q: undefined, after: undefined })}
-                passesScans
-              />
-            </div>
+            <SearchForm
+              ref={scans.search}
+              label="Search or scan an order"
+              placeholder="Order, SKU, UPC, title or tracking number"
+              maxLength={256}
+              search={q ?? ''}
+              isBusy={q !== undefined && list.isPlaceholderData}
+              onSearch={(text) => narrow({ q: text })}
+              onOpen={(text) => scans.open(text, q === undefined ? {} : { q: undefined, after: undefined })}
+              passesScans
+              className="w-full sm:w-96"
+            />
           }
         >
           {list.data?.is_by_number && <OnlySome onAll={() => narrow({ q: undefined })}>Found by number, in all stages</OnlySome>}
@@ -123,7 +121,7 @@ export function OrdersPage({ address, onAddress, linkTo }: OrdersPageProps) {
           <CursorPages size={ORDERS_PAGE_SIZE} isLoading={list.isPlaceholderData} isAlwaysShown {...pages(list.data?.next)} />
         </Card>
       </Tabs>
-      <Dialogs {...{ address, onAddress, linkTo }} searchField={scans.searchField} {...scans.dialog} />
+      <Dialogs {...{ address, onAddress, linkTo }} searchField={() => scans.search.current?.element ?? null} {...scans.dialog} />
     </div>
   );
 }

@@ -27,12 +27,11 @@ export function MismatchDialog({ allocation, onClose }: { allocation: OrderAlloc
       description={`Reports that ${allocation.location ?? 'the location'} does not have the booked unit, and opens a count of it. The order keeps its unit until you choose another one.`}
       submitLabel="Report mismatch"
       busyLabel="Processing..."
-      isBusy={report.isPending}
-      problem={report.error?.message}
+      command={report}
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField label="What is wrong" value={note} maxLength={ORDER_NOTE_MAX_LENGTH} autoFocus onChange={({ target }) => setNote(target.value)} />
+      <TextField label="What is wrong" value={note} maxLength={ORDER_NOTE_MAX_LENGTH} autoFocus onText={setNote} />
     </FormDialog>
   );
 }

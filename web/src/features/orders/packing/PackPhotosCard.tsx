@@ -1,10 +1,9 @@
 import { getOrder, type OrderDetail, revealLabelPhotos } from '@stowage/contract/orders/order-detail';
 import { mintPackCode, PACK_SECTIONS, type PackPhoto, removePackPhoto } from '@stowage/contract/orders/order-photos';
-import { isPermitted } from '@stowage/contract/permissions';
 import { Camera } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
-import { currentSession } from '../../../api/session.ts';
+import { useMay } from '../../../api/session.ts';
 import { AddPhotosDialog } from '../../../shared/photos/AddPhotosDialog.tsx';
 import { PackedItems } from '../../../shared/photos/PackedItems.tsx';
 import { PhotoTiles } from '../../../shared/photos/PhotoTiles.tsx';
@@ -26,9 +25,9 @@ interface PackPhotosCardProps {
 /** The photos of a packed order: the contents, the packed box and its label. */
 export function PackPhotosCard({ order, isOpen, onOpen, onClose }: PackPhotosCardProps) {
   const [removing, setRemoving] = useState<PackPhoto>();
-  const mayAdd = isPermitted(currentSession()?.roles ?? [], 'orders.ship');
+  const mayAdd = useMay('orders.ship');
   const reveal = useCommand(revealLabelPhotos, [getOrder]);
-  const mayView = isPermitted(currentSession()?.roles ?? [], 'orders.pii');
+  const mayView = useMay('orders.pii');
   const [isRevealing, setRevealing] = useState(false);
   /** The photos of the label, after a person gave a reason; kept only until the page is left. */
   const [labels, setLabels] = useState<readonly PackPhoto[]>([]);

@@ -6,6 +6,7 @@ import { useCommand } from '../../../api/query.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
+import { ErrorText } from '../../../ui/ErrorText.tsx';
 import { Photo } from '../../../ui/format/Photo.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { useWedge } from '../../../ui/scan/use-wedge.ts';
@@ -141,11 +142,7 @@ function Held({ order, onClose }: Pick<StepsProps, 'order' | 'onClose'>) {
   return (
     <div className="grid gap-4">
       <Banner tone="warn">{fasterText('STARTED', order.started_by, order.started_at)}</Banner>
-      {start.error !== null && (
-        <p role="alert" className="font-medium text-bad">
-          {refusalText(start.error)}
-        </p>
-      )}
+      {start.error !== null && <ErrorText>{refusalText(start.error)}</ErrorText>}
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
         <Button look="primary" disabled={start.isPending} onClick={() => start.mutate({ body: { orderId: order.order_id, takeOver: true } })}>

@@ -2,14 +2,12 @@ import { isOrderNumber, normalizeCode } from '@stowage/contract/catalog/identifi
 import { isPermitted } from '@stowage/contract/permissions';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { currentSession } from '../../../api/session.ts';
+import type { SearchFormHandle } from '../../../ui/form/SearchForm.tsx';
 import { useWedge } from '../../../ui/scan/use-wedge.ts';
 import type { OrdersAddress } from '../list/orders-address.ts';
 
 interface OrderScans {
-  /** The container of the search field. */
-  readonly searchBox: RefObject<HTMLDivElement | null>;
-  /** Returns the search field and selects its text, so that the next input replaces it. */
-  readonly searchField: () => HTMLElement | null;
+  readonly search: RefObject<SearchFormHandle | null>;
   /** Opens the order with this number. @returns false when the text is not an order number */
   readonly open: (text: string, change?: Partial<OrdersAddress>) => boolean;
   /** Passed to the dialog of the open order. */
@@ -26,14 +24,9 @@ export function useOrderScans(
   onAddress: (change: Partial<OrdersAddress>) => void,
   narrow: (change: Partial<OrdersAddress>) => void,
 ): OrderScans {
-  const searchBox = useRef<HTMLDivElement>(null);
+  const search = useRef<SearchFormHandle>(null);
   const opening = useRef(false);
   const [initialScans, setInitialScans] = useState<readonly string[]>([]);
-  const searchField = () => {
-    const field = searchBox.current?.querySelector('input') ?? null;
-    field?.select();
-    return field;
-  };
   const open = (text: string, change: Partial<OrdersAddress> = {}) => {
     const orderId = normalizeCode(text);
     if (!isOrderNumber(orderId) || !isPermitted(currentSession()?.roles ?? [], 'orders.ship')) return false;
@@ -52,10 +45,9 @@ export function useOrderScans(
   useEffect(() => {
     opening.current = false;
   }, [verify]);
-  useWedge({ onScan: scan, focusField: () => searchField()?.focus(), isDeaf: () => verify !== undefined });
+  useWedge({ onScan: scan, focusField: () => search.current?.focus(), isDeaf: () => verify !== undefined });
   return {
-    searchBox,
-    searchField,
+    search,
     open,
     dialog: { initialScans, onInitialScansTaken: () => setInitialScans([]), onUnusedScan: (code) => open(code) || find(code) },
   };

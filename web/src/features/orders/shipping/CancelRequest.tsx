@@ -4,6 +4,7 @@ import { orderPage, orderTotals } from '@stowage/contract/orders/orders';
 import { useCommand } from '../../../api/query.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { ErrorText } from '../../../ui/ErrorText.tsx';
 import { refusalText } from '../packing/refusal-text.ts';
 
 /** A cancel request that needs an answer. The order cannot ship until then. */
@@ -14,11 +15,7 @@ export function CancelRequest({ orderId, onAnswered }: { orderId: string; onAnsw
     <div className="grid gap-3">
       <Banner tone="bad">The buyer asks to cancel this order. It cannot ship until you answer.</Banner>
       <p className="text-muted">Canceling here only releases the reserved units. Cancel the order in Seller Central too.</p>
-      {command.error !== null && (
-        <p role="alert" className="font-medium text-bad">
-          {refusalText(command.error)}
-        </p>
-      )}
+      {command.error !== null && <ErrorText>{refusalText(command.error)}</ErrorText>}
       <div className="flex flex-wrap justify-end gap-2">
         <Button disabled={command.isPending} onClick={() => answer('SHIP')}>
           Ship anyway

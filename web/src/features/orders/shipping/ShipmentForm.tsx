@@ -3,7 +3,7 @@ import { BOXES_LIMIT, confirmOrder } from '@stowage/contract/orders/order-shipme
 import { orderPage, orderTotals } from '@stowage/contract/orders/orders';
 import { carrierOf, plainTrackingNumber } from '@stowage/contract/orders/tracking-numbers';
 import { Plus } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { RefusedError } from '../../../api/problem.ts';
 import { useCommand, useInvalidate } from '../../../api/query.ts';
@@ -11,6 +11,7 @@ import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { DateField } from '../../../ui/form/DateField.tsx';
+import { Form } from '../../../ui/form/Form.tsx';
 import { dateFormat, localDay, parseUtcText } from '../../../ui/format/date-time.ts';
 import { playTone } from '../../../ui/scan/sounds.ts';
 import { ScrollIntoView } from '../packing/ScrollIntoView.tsx';
@@ -69,8 +70,7 @@ export function ShipmentForm({ order, onDone, onLater, queued = [], onScanTaken 
     setRefused(why);
   };
   const scans = useTrackingScans(boxes, { isBusy: () => isSending.current, onNumber: enter, onRefused: refuse, queued, onScanTaken });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!isSending.current) enter(boxes);
   };
   const send = (sharesTrackingNumber: boolean, now = boxes) => {
@@ -97,7 +97,7 @@ export function ShipmentForm({ order, onDone, onLater, queued = [], onScanTaken 
     );
   };
   return (
-    <form ref={scans.form} onSubmit={submit} onKeyDown={scans.onKeyDown} className="grid gap-4">
+    <Form ref={scans.form} onSubmit={submit} onKeyDown={scans.onKeyDown} className="grid gap-4">
       {boxes.map((box, index) => (
         <BoxFields
           key={box.key}
@@ -120,7 +120,7 @@ export function ShipmentForm({ order, onDone, onLater, queued = [], onScanTaken 
           {confirm.isPending ? 'Processing...' : 'Confirm shipment'}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

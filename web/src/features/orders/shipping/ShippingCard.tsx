@@ -1,14 +1,13 @@
 import type { OrderDetail } from '@stowage/contract/orders/order-detail';
 import type { OrderBox } from '@stowage/contract/orders/order-shipment';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { type Fact, Facts } from '../../../ui/Facts.tsx';
 import { dayText, localDay, parseUtcText } from '../../../ui/format/date-time.ts';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { When } from '../../../ui/format/When.tsx';
 import { ShipBy } from '../list/ShipBy.tsx';
-
-type Fact = readonly [name: string, value: ReactNode];
 
 /** When an order ships and arrives, its boxes, and their status. */
 export function ShippingCard({ order }: { order: OrderDetail }) {
@@ -100,19 +99,6 @@ function Part({ title, status, children }: { title: string; status: string | und
       </h3>
       {children}
     </section>
-  );
-}
-
-function Facts({ facts }: { facts: readonly Fact[] }) {
-  return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2">
-      {facts.map(([name, value]) => (
-        <Fragment key={name}>
-          <dt className="text-muted">{name}</dt>
-          <dd className="min-w-0 break-words">{value}</dd>
-        </Fragment>
-      ))}
-    </dl>
   );
 }
 

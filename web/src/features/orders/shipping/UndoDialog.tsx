@@ -1,8 +1,6 @@
 import { getOrder } from '@stowage/contract/orders/order-detail';
 import { undoShipping } from '@stowage/contract/orders/order-packing';
-import { useCommand } from '../../../api/query.ts';
-import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
-import { toast } from '../../../ui/dialog/Toast.tsx';
+import { CommandDialog } from '../../../shared/CommandDialog.tsx';
 import { refusalText } from '../packing/refusal-text.ts';
 
 interface UndoDialogProps {
@@ -11,32 +9,18 @@ interface UndoDialogProps {
   readonly returnFocusTo: () => HTMLElement | null;
 }
 
-export function UndoDialog({ orderId, onClose, returnFocusTo }: UndoDialogProps) {
-  const undo = useCommand(undoShipping, [getOrder]);
-  const submit = () =>
-    undo.mutate(
-      { body: { orderId } },
-      {
-        onSuccess: () => {
-          toast('good', 'Shipping undone');
-          onClose();
-        },
-        onError: (error) => {
-          toast('bad', refusalText(error));
-          onClose();
-        },
-      },
-    );
+export function UndoDialog({ orderId, ...dialog }: UndoDialogProps) {
   return (
-    <ConfirmDialog
+    <CommandDialog
       title="Undo shipping"
       question="The units go back to their locations and stay reserved for this order. Amazon has not been notified of the shipment."
       confirmLabel="Undo shipping"
-      isBusy={undo.isPending}
-      open
-      onConfirm={submit}
-      onClose={onClose}
-      returnFocusTo={returnFocusTo}
+      endpoint={undoShipping}
+      input={{ body: { orderId } }}
+      stale={[getOrder]}
+      done="Shipping undone"
+      failure={refusalText}
+      {...dialog}
     />
   );
 }

@@ -1,5 +1,6 @@
 import type { BreakdownItem } from '@stowage/contract/pricing/pricing-breakdown';
 import { CodeBlock } from '../../../ui/CodeBlock.tsx';
+import { Facts } from '../../../ui/Facts.tsx';
 import { dollars } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
 
@@ -23,14 +24,7 @@ export function BreakdownDetails({ item }: { item: BreakdownItem }) {
   ] as const;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4">
-      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2 lg:grid-cols-4">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt className="text-xs text-muted">{name}</dt>
-            <dd className="break-words">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} isStacked className="grid gap-x-6 gap-y-2 sm:grid-cols-2 lg:grid-cols-4" />
       <div className="grid gap-3 lg:grid-cols-3">
         {BLOCKS.map(({ name, title }) => {
           const text = item[name];

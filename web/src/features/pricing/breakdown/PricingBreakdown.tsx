@@ -1,4 +1,3 @@
-import { isPermitted } from '@stowage/contract/permissions';
 import {
   approvePrices,
   BREAKDOWN_PAGE_SIZE,
@@ -14,7 +13,7 @@ import { useState } from 'react';
 import { downloadCsv } from '../../../api/download.ts';
 import { useListQuery } from '../../../api/live-query.ts';
 import { queryFor, useCommand } from '../../../api/query.ts';
-import { useSession } from '../../../api/session.ts';
+import { useMay } from '../../../api/session.ts';
 import { SaveFileButton } from '../../../shared/files/SaveFileButton.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -113,11 +112,11 @@ function ExportCsv({ filters, isDisabled }: { filters: ReturnType<typeof breakdo
 
 /** Approves the held prices of a job, so that the next sync sends them. */
 function ApproveButton({ jobId }: { jobId: string | undefined }) {
-  const session = useSession();
+  const mayApprove = useMay('listings.sync');
   const jobs = useQuery(queryFor(breakdownJobs, {}));
   const approve = useCommand(approvePrices, [breakdownData]);
   const isKnown = jobs.data?.some(({ job_id }) => job_id === jobId);
-  if (jobId === undefined || !isKnown || session === undefined || !isPermitted(session.roles, 'listings.sync')) return null;
+  if (jobId === undefined || !isKnown || !mayApprove) return null;
   return (
     <Button
       disabled={approve.isPending}

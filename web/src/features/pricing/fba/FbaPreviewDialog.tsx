@@ -5,8 +5,10 @@ import { queryFor } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
+import { type Fact, Facts } from '../../../ui/Facts.tsx';
 import { moneyText } from '../../../ui/format/money.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
@@ -55,32 +57,26 @@ export function FbaPreviewDialog({ onClose, onConfirm, returnFocusTo }: FbaPrevi
 function PriceChanges({ rows }: Pick<Preview, 'rows'>) {
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what has the focus */}
-      <section aria-label="Preview" tabIndex={0} className="max-h-[45dvh] overflow-auto rounded-card border border-line">
+      <ScrollBox label="Preview" className="max-h-[45dvh] rounded-card border border-line">
         <DataTable label="Price changes" columns={COLUMNS} rows={rows} keyOf={({ sku }) => sku} />
-      </section>
+      </ScrollBox>
       {rows.length === FBA_PREVIEW_LIMIT && <p className="text-muted">The first {FBA_PREVIEW_LIMIT} are shown.</p>}
     </>
   );
 }
 
 function Counts({ preview: { totalItems, changeCount, unchangedCount, heldCount, largestChangePercent } }: { preview: Preview }) {
-  const facts = [
-    { name: 'Listings', value: totalItems.toLocaleString() },
-    { name: 'Would change', value: changeCount.toLocaleString() },
-    { name: 'Unchanged', value: unchangedCount.toLocaleString() },
-    { name: 'Held by a guard', value: heldCount.toLocaleString() },
-    { name: 'Largest change', value: largestChangePercent === null ? 'N/A' : percent(largestChangePercent) },
+  const facts: readonly Fact[] = [
+    ['Listings', totalItems.toLocaleString()],
+    ['Would change', changeCount.toLocaleString()],
+    ['Unchanged', unchangedCount.toLocaleString()],
+    ['Held by a guard', heldCount.toLocaleString()],
+    ['Largest change', largestChangePercent === null ? 'N/A' : percent(largestChangePercent)],
   ];
   return (
-    <dl className="flex flex-wrap gap-x-8 gap-y-2" aria-live="polite">
-      {facts.map(({ name, value }) => (
-        <div key={name}>
-          <dt className="text-[13px] text-muted">{name}</dt>
-          <dd className="text-base font-semibold tabular-nums">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <div aria-live="polite">
+      <Facts facts={facts} isStacked className="flex flex-wrap gap-x-8 gap-y-2" valueClass="text-base font-semibold tabular-nums" />
+    </div>
   );
 }
 

@@ -1,10 +1,11 @@
 import { updateFbaPrice } from '@stowage/contract/pricing/fba-prices';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorText } from '../../../ui/ErrorText.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
+import { Form } from '../../../ui/form/Form.tsx';
 import { dollars } from '../../../ui/format/money.ts';
 import { serverMessage } from '../settings/server-message.ts';
 
@@ -23,10 +24,7 @@ export function FbaPriceForm() {
       { onError: (error) => setProblem(serverMessage(error, 'Error updating price')) },
     );
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send(false);
-  };
+  const submit = () => send(false);
   const result = update.isSuccess ? update.data : undefined;
   const field = (name: keyof typeof values) => ({
     value: values[name],
@@ -36,7 +34,7 @@ export function FbaPriceForm() {
     },
   });
   return (
-    <form onSubmit={submit} noValidate aria-label="Update FBA Inventory Pricing" className="grid gap-3">
+    <Form onSubmit={submit} noValidate aria-label="Update FBA Inventory Pricing" className="grid gap-3">
       <div className="grid items-end gap-3 sm:grid-cols-[2fr_1fr_1fr_auto]">
         <TextField label="ASIN" maxLength={10} autoComplete="off" {...field('asin')} />
         <TextField label="Price" type="number" step="0.01" min="0" inputMode="decimal" {...field('price')} />
@@ -65,6 +63,6 @@ export function FbaPriceForm() {
           </div>
         </Banner>
       )}
-    </form>
+    </Form>
   );
 }

@@ -1,11 +1,10 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
-import { isPermitted } from '@stowage/contract/permissions';
 import { FEED_RESULTS_LIMIT, type FeedResult, getFeed } from '@stowage/contract/pricing/feeds';
 import { getListingJob } from '@stowage/contract/pricing/listing-jobs';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
-import { useSession } from '../../../api/session.ts';
+import { useMay } from '../../../api/session.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { CodeBlock } from '../../../ui/CodeBlock.tsx';
@@ -50,9 +49,8 @@ export function FeedDialog({ id, onClose }: { id: string; onClose: () => void })
 
 /** The result of the check whether the changes are live, and the retry of rejected ones. */
 function Afterwards({ feed: { job_id: jobId, reread } }: { feed: OutputOf<typeof getFeed> }) {
-  const session = useSession();
   const job = useQuery(queryFor(getListingJob, { params: { jobId } }));
-  const mayRetry = session !== undefined && isPermitted(session.roles, 'listings.sync') && job.data?.isRetryable;
+  const mayRetry = useMay('listings.sync') && job.data?.isRetryable;
   return (
     <>
       {reread.driftCount > 0 && (

@@ -1,4 +1,3 @@
-import { isPermitted } from '@stowage/contract/permissions';
 import {
   checkFeeds,
   FEED_CHECK_REFRESH_MS,
@@ -14,7 +13,7 @@ import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useListQuery } from '../../../api/live-query.ts';
 import { useCommand } from '../../../api/query.ts';
-import { useSession } from '../../../api/session.ts';
+import { useMay } from '../../../api/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
@@ -23,7 +22,7 @@ import { SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { dateFormat } from '../../../ui/format/date-time.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
-import type { ChangeAddress } from '../../../ui/table/change-address.ts';
+import type { AddressProps, ChangeAddress } from '../../../ui/table/change-address.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { numberedList } from '../../../ui/table/list-address.ts';
 import { OnlySome } from '../../../ui/table/OnlySome.tsx';
@@ -33,19 +32,13 @@ import { FeedDialog } from './FeedDialog.tsx';
 import type { FeedAddress } from './feed-address.ts';
 import { feedColumns } from './feed-columns.tsx';
 
-interface FeedStatusPageProps {
-  readonly address: FeedAddress;
-  readonly onAddress: ChangeAddress<FeedAddress>;
-}
-
 /** The feeds that were sent to the marketplace, with their status. */
-export function FeedStatusPage({ address, onAddress }: FeedStatusPageProps) {
+export function FeedStatusPage({ address, onAddress }: AddressProps<FeedAddress>) {
   const list = numberedList(address, onAddress);
   const size = address.size ?? FEED_PAGE_SIZE;
   const feeds = useListQuery(listFeeds, { query: { page: list.page, size, ...filtersOf(address) } }, { topic: feedStatusTopic });
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
-  const session = useSession();
-  const mayCheck = session !== undefined && isPermitted(session.roles, 'listings.sync');
+  const mayCheck = useMay('listings.sync');
   const check = useCommand(checkFeeds);
   const narrow = (change: Partial<FeedAddress>) => {
     setSelected(new Set());

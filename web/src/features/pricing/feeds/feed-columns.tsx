@@ -1,6 +1,7 @@
 import type { FeedSubmission } from '@stowage/contract/pricing/feeds';
 import { Badge } from '../../../ui/Badge.tsx';
-import { Button } from '../../../ui/Button.tsx';
+import { buttonColumn } from '../../../ui/column/button-column.tsx';
+import { selectColumn } from '../../../ui/column/select-column.tsx';
 import { parseUtcText } from '../../../ui/format/date-time.ts';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { When } from '../../../ui/format/When.tsx';
@@ -15,16 +16,11 @@ interface FeedColumnsProps {
 export function feedColumns({ selected, toggle, open }: FeedColumnsProps): readonly Column<FeedSubmission>[] {
   const nameOf = ({ feed_submission_id, id }: FeedSubmission) => feed_submission_id ?? `submission ${id}`;
   return [
-    {
-      heading: 'Select',
-      isAction: true,
-      cell: (feed) => (
-        <label className="inline-grid size-8 place-items-center">
-          <span className="sr-only">{`Select ${nameOf(feed)}`}</span>
-          <input type="checkbox" className="size-4.5" checked={selected.has(feed.id)} onChange={() => toggle(feed.id)} />
-        </label>
-      ),
-    },
+    selectColumn(
+      nameOf,
+      ({ id }) => selected.has(id),
+      ({ id }) => toggle(id),
+    ),
     { heading: 'Feed id', isTitle: true, cell: (feed) => <Identifier value={feed.feed_submission_id} label="feed id" /> },
     {
       heading: 'Type, Operation',
@@ -53,15 +49,7 @@ export function feedColumns({ selected, toggle, open }: FeedColumnsProps): reado
         </span>
       ),
     },
-    {
-      heading: 'View',
-      isAction: true,
-      cell: (feed) => (
-        <Button size="small" aria-label={`View ${nameOf(feed)}`} onClick={() => open(feed)}>
-          View
-        </Button>
-      ),
-    },
+    buttonColumn({ heading: 'View', text: 'View', nameOf: nameOf, onPress: open }),
   ];
 }
 

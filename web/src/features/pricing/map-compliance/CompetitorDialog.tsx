@@ -31,24 +31,8 @@ export function CompetitorDialog({ competitor, returnFocusTo, onClose }: Competi
       onClose={onClose}
       {...(returnFocusTo && { returnFocusTo })}
     >
-      <TextField
-        label="Seller ID"
-        required
-        maxLength={100}
-        autoComplete="off"
-        disabled={competitor !== undefined}
-        value={sellerId}
-        onChange={({ target }) => setSellerId(target.value)}
-      />
-      <TextField
-        label="Name"
-        required
-        maxLength={100}
-        autoComplete="off"
-        autoFocus={competitor !== undefined}
-        value={name}
-        onChange={({ target }) => setName(target.value)}
-      />
+      <TextField label="Seller ID" required maxLength={100} autoComplete="off" disabled={competitor !== undefined} value={sellerId} onText={setSellerId} />
+      <TextField label="Name" required maxLength={100} autoComplete="off" autoFocus={competitor !== undefined} value={name} onText={setName} />
     </FormDialog>
   );
 }

@@ -30,7 +30,7 @@ export function CompetitorPicker({ groups, chosen, notice, onChoose, onLoad, onS
   return (
     <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2">
       <legend className="mb-1.5 font-medium">Competitors</legend>
-      <TextField label="Search" type="search" placeholder="Search competitors..." value={search} onChange={({ target }) => setSearch(target.value)} />
+      <TextField label="Search" type="search" placeholder="Search competitors..." value={search} onText={setSearch} />
       <div className="rounded-md border border-edge">
         <label className="flex min-h-9 items-center gap-2.5 border-b border-line px-3 font-medium">
           <input type="checkbox" checked={isAll} disabled={found.length === 0} onChange={({ target }) => toggle(found, target.checked)} /> Select All

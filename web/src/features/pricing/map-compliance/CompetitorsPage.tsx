@@ -12,7 +12,7 @@ import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
-import type { ChangeAddress } from '../../../ui/table/change-address.ts';
+import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { numberedList } from '../../../ui/table/list-address.ts';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
@@ -20,13 +20,8 @@ import { CompetitorDialog } from './CompetitorDialog.tsx';
 import type { CompetitorsAddress } from './competitors-address.ts';
 import { MapSettingsCard } from './MapSettingsCard.tsx';
 
-interface CompetitorsPageProps {
-  readonly address: CompetitorsAddress;
-  readonly onAddress: ChangeAddress<CompetitorsAddress>;
-}
-
 /** The seller accounts that offer our products: rename them, and choose which ones to watch. */
-export function CompetitorsPage({ address, onAddress }: CompetitorsPageProps) {
+export function CompetitorsPage({ address, onAddress }: AddressProps<CompetitorsAddress>) {
   const { page, onPage, narrow } = numberedList(address, onAddress);
   const list = useListQuery(listCompetitors, { query: { search: address.q ?? '', page, size: COMPETITORS_PAGE_SIZE } });
   const [edited, setEdited] = useState<Competitor | 'new'>();

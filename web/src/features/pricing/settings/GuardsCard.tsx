@@ -1,12 +1,13 @@
 import { getPricingSettings, type PricingSettings, pricingSettings, savePricingSettings } from '@stowage/contract/pricing/pricing';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ErrorText } from '../../../ui/ErrorText.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
+import { Form } from '../../../ui/form/Form.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { serverMessage } from './server-message.ts';
 
@@ -43,14 +44,7 @@ function GuardsForm({ settings }: { settings: PricingSettings }) {
     if (parsed.success) save.mutate({ body: parsed.data });
   };
   return (
-    <form
-      noValidate
-      className="grid gap-4 px-4 pb-4"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        store(settings.isPaused);
-      }}
-    >
+    <Form noValidate className="grid gap-4 px-4 pb-4" onSubmit={() => store(settings.isPaused)}>
       {settings.isPaused && <Banner tone="warn">Price pushes are paused. Clearing and restoring quantities still work.</Banner>}
       <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
         {FIELDS.map(({ name, label, step }) => (
@@ -75,6 +69,6 @@ function GuardsForm({ settings }: { settings: PricingSettings }) {
           {settings.isPaused ? 'Resume price pushes' : 'Pause all price pushes'}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { queryFor } from '../../../api/query.ts';
 import { useSession } from '../../../api/session.ts';
 import { Card } from '../../../ui/Card.tsx';
+import { Facts } from '../../../ui/Facts.tsx';
 import { dateFormat, dateTime24 } from '../../../ui/format/date-time.ts';
 
 /** Links to the profile, the connection and the date settings, with their current values. */
@@ -15,6 +16,7 @@ export function OtherSections() {
     <div className="grid gap-4 lg:grid-cols-3">
       <Card title="Profile" aside={<Open to="/profile">Open profile</Open>}>
         <Facts
+          className={COLUMNS}
           facts={[
             ['Name', session?.name ?? 'N/A'],
             ['Email address', session?.email ?? 'N/A'],
@@ -26,6 +28,7 @@ export function OtherSections() {
       </Card>
       <Card title="Language and dates" aside={<Open to="/profile">Change</Open>}>
         <Facts
+          className={COLUMNS}
           facts={[
             ['Language', new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale],
             ['Time zone', timeZone],
@@ -37,6 +40,8 @@ export function OtherSections() {
     </div>
   );
 }
+
+const COLUMNS = 'grid grid-cols-[7rem_minmax(0,1fr)] gap-y-1.5 px-4 pb-4';
 
 const SOURCES = {
   ENVIRONMENT: 'Connected',
@@ -53,25 +58,13 @@ function Connection() {
   const failing = apis.filter(({ lastErrorAt, lastSuccessAt }) => lastErrorAt !== null && (lastSuccessAt ?? '') < lastErrorAt);
   return (
     <Facts
+      className={COLUMNS}
       facts={[
         ['Amazon', SOURCES[source]],
         ['Seller id', sellerId ?? 'None'],
         ['APIs', failing.length === 0 ? 'All working' : `${failing.map(({ api }) => api).join(', ')}: the last call failed`],
       ]}
     />
-  );
-}
-
-function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
-  return (
-    <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-y-1.5 px-4 pb-4">
-      {facts.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-muted">{name}</dt>
-          <dd className="break-words">{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

@@ -39,13 +39,7 @@ export function ClearDialog({ onClose, onStarted }: { onClose: () => void; onSta
           <p>
             <strong className="font-semibold">{(count ?? 0).toLocaleString()}</strong> listings are offered now.
           </p>
-          <TextField
-            label="Type the number of listings to confirm"
-            inputMode="numeric"
-            autoComplete="off"
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-          />
+          <TextField label="Type the number of listings to confirm" inputMode="numeric" autoComplete="off" value={typed} onText={setTyped} />
         </>
       )}
     </FormDialog>

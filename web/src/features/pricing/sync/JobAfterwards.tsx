@@ -2,10 +2,8 @@ import { type ListingJob, listListingJobs, RESTORE_HOURS, restoreQuantities } fr
 import { undoAssignment } from '@stowage/contract/pricing/sku-assignments';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { useCommand } from '../../../api/query.ts';
+import { CommandDialog } from '../../../shared/CommandDialog.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
-import { toast } from '../../../ui/dialog/Toast.tsx';
 import { dateTime24 } from '../../../ui/format/date-time.ts';
 import { RetryRejected } from '../RetryRejected.tsx';
 import { serverMessage } from '../settings/server-message.ts';
@@ -16,10 +14,13 @@ import { ChangesDialog } from './ChangesDialog.tsx';
 export function JobAfterwards({ job }: { job: ListingJob }) {
   const resultsButton = useRef<HTMLButtonElement>(null);
   const [dialog, setDialog] = useState<'assignments' | 'changes' | 'restore' | 'undo'>();
-  const restore = useCommand(restoreQuantities, [listListingJobs]);
-  const undo = useCommand(undoAssignment, [listListingJobs]);
   const close = () => setDialog(undefined);
-  const failed = (error: Error) => toast('bad', serverMessage(error, 'The job could not be undone'));
+  const undo = {
+    input: { params: { jobId: job.jobId } },
+    stale: [listListingJobs],
+    failure: (error: Error) => serverMessage(error, 'The job could not be undone'),
+    onClose: close,
+  };
   const isPriced = job.kind === 'sync-listings' || job.kind === 'preview-listings' || job.kind === 'fba-prices';
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -49,29 +50,25 @@ export function JobAfterwards({ job }: { job: ListingJob }) {
       {job.reread !== null && <Reread reread={job.reread} />}
       {dialog === 'changes' && <ChangesDialog job={job} onClose={close} returnFocusTo={() => resultsButton.current} />}
       {dialog === 'assignments' && <AssignmentsDialog jobId={job.jobId} onClose={close} />}
-      <ConfirmDialog
-        title="Restore quantities?"
-        question="Restores the previous quantity of every listing that the job cleared."
-        confirmLabel="Restore quantities"
-        isBusy={restore.isPending}
-        open={dialog === 'restore'}
-        onClose={close}
-        onConfirm={() => restore.mutate({ params: { jobId: job.jobId } }, { onError: failed, onSettled: close })}
-      />
-      <ConfirmDialog
-        title="Undo the assignment?"
-        question="Restores the previous SKU and condition of the listings that nobody has changed since."
-        confirmLabel="Undo"
-        isBusy={undo.isPending}
-        open={dialog === 'undo'}
-        onClose={close}
-        onConfirm={() =>
-          undo.mutate(
-            { params: { jobId: job.jobId } },
-            { onSuccess: ({ undoneCount }) => toast('good', `${undoneCount.toLocaleString()} assignments undone`), onError: failed, onSettled: close },
-          )
-        }
-      />
+      {dialog === 'restore' && (
+        <CommandDialog
+          title="Restore quantities?"
+          question="Restores the previous quantity of every listing that the job cleared."
+          confirmLabel="Restore quantities"
+          endpoint={restoreQuantities}
+          {...undo}
+        />
+      )}
+      {dialog === 'undo' && (
+        <CommandDialog
+          title="Undo the assignment?"
+          question="Restores the previous SKU and condition of the listings that nobody has changed since."
+          confirmLabel="Undo"
+          endpoint={undoAssignment}
+          done={({ undoneCount }) => `${undoneCount.toLocaleString()} assignments undone`}
+          {...undo}
+        />
+      )}
     </div>
   );
 }

@@ -82,7 +82,7 @@ export function SyncDialog({ onClose, onStarted }: SyncDialogProps) {
         ))}
       </fieldset>
       {choice === 'debug' ? (
-        <TextField label="Merchant SKU" maxLength={40} autoComplete="off" value={sku} onChange={({ target }) => setSku(target.value)} />
+        <TextField label="Merchant SKU" maxLength={40} autoComplete="off" value={sku} onText={setSku} />
       ) : (
         <label className="flex items-center gap-2.5">
           <input type="checkbox" className="size-4.5" checked={isPreview} onChange={({ target }) => setPreview(target.checked)} />

@@ -71,15 +71,7 @@ export function ListingDialog({ product, listing, onClose }: ListingDialogProps)
       onClose={onClose}
     >
       {meanwhile === undefined ? <DuplicateOwners error={error} /> : <Meanwhile {...meanwhile} />}
-      {listing === undefined && (
-        <SelectField
-          label="Condition"
-          options={CONDITION_OPTIONS}
-          value={condition}
-          error={errors.condition}
-          onChange={({ target }) => setCondition(target.value)}
-        />
-      )}
+      {listing === undefined && <SelectField label="Condition" options={CONDITION_OPTIONS} value={condition} error={errors.condition} onText={setCondition} />}
       <TextField {...field('seller_sku', 40)} label={`${NAMES.seller_sku} *`} autoFocus aria-required />
       <TextField {...field('fnsku', 10)} />
       <TextField {...field('asin', 10)} />

@@ -1,12 +1,12 @@
 import { findProductCandidates, type ProductCandidate, type ProductCandidates } from '@stowage/contract/products/products';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
-import { TextField } from '../../../ui/form/Field.tsx';
+import { SearchForm, type SearchFormHandle } from '../../../ui/form/SearchForm.tsx';
 import { SkeletonRows } from '../../../ui/States.tsx';
 import { useWedge } from '../../../ui/scan/use-wedge.ts';
 import { CandidateList, KnownProducts } from './CandidateList.tsx';
@@ -22,7 +22,7 @@ interface AddProductPageProps {
 
 /** Looks up a code in Stowage and at the marketplace, then shows the form. */
 export function AddProductPage({ code, onCode, mayPrice, onSaved }: AddProductPageProps) {
-  const field = useRef<HTMLInputElement>(null);
+  const field = useRef<SearchFormHandle>(null);
   const found = useQuery({ ...queryFor(findProductCandidates, { query: { code: code ?? '' } }), enabled: code !== undefined, retry: false, staleTime: 0 });
   const [isEntered, setEntered] = useState(false);
   const [next, setNext] = useState<{ readonly code: string | undefined }>();
@@ -37,7 +37,19 @@ export function AddProductPage({ code, onCode, mayPrice, onSaved }: AddProductPa
     <div className="grid gap-4">
       <Card title="Identifier" description="Scan or type a UPC, EAN, ASIN, FNSKU or SKU. Stowage searches its own products first, then Amazon.">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 pb-4">
-          <CodeForm key={code} code={code ?? ''} isBusy={found.isFetching} field={field} onCode={look} />
+          <SearchForm
+            ref={field}
+            label="Identifier"
+            maxLength={64}
+            search={code ?? ''}
+            verb="Look up"
+            isBusy={found.isFetching}
+            isForCodes
+            size="bench"
+            autoFocus={code === undefined}
+            onSearch={look}
+            className="sm:max-w-xl"
+          />
           {found.isFetching && found.data === undefined && <SkeletonRows count={2} />}
           {found.isError && <Banner tone="bad">The code could not be looked up: {found.error.message}</Banner>}
         </div>
@@ -59,39 +71,6 @@ export function AddProductPage({ code, onCode, mayPrice, onSaved }: AddProductPa
         onClose={() => setNext(undefined)}
       />
     </div>
-  );
-}
-
-interface CodeFormProps {
-  readonly code: string;
-  readonly isBusy: boolean;
-  readonly field: React.RefObject<HTMLInputElement | null>;
-  readonly onCode: (code: string | undefined) => void;
-}
-
-function CodeForm({ code, isBusy, field, onCode }: CodeFormProps) {
-  const [text, setText] = useState(code);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onCode(text.trim() || undefined);
-  };
-  return (
-    <form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3 sm:max-w-xl">
-      <TextField
-        ref={field}
-        label="Identifier"
-        size="bench"
-        className="font-mono"
-        autoFocus={code === ''}
-        autoComplete="off"
-        maxLength={64}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-      />
-      <Button type="submit" size="bench" disabled={isBusy}>
-        {isBusy ? 'Looking...' : 'Look up'}
-      </Button>
-    </form>
   );
 }
 

@@ -1,10 +1,11 @@
 import { createProduct, type ProductCandidate, type ProductCandidates } from '@stowage/contract/products/products';
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { newId } from '../../../shared/new-id.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
+import { Form } from '../../../ui/form/Form.tsx';
 import { createScanEnter } from '../../../ui/scan/scanner-keys.ts';
 import { ProductFields } from '../edit/ProductFields.tsx';
 import { enteredOf, fieldErrorsOf, NO_VALUES, suggestedSku } from '../edit/product-values.ts';
@@ -61,13 +62,10 @@ export function NewProductForm({ found, candidate, mayPrice, onSaved }: NewProdu
   });
   return (
     <Card title="New product">
-      <form
+      <Form
         ref={form}
         noValidate
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          submit('open');
-        }}
+        onSubmit={() => submit('open')}
         onKeyDown={(event: KeyboardEvent) => isScanEnter(event) && event.preventDefault()}
         className="grid grid-cols-[minmax(0,1fr)] gap-5 px-4 pb-4"
       >
@@ -88,7 +86,7 @@ export function NewProductForm({ found, candidate, mayPrice, onSaved }: NewProdu
                 hint={sku === undefined && suggested !== '' ? 'Suggested from vendor, item code and condition.' : undefined}
                 value={sellerSku}
                 error={errors.seller_sku}
-                onChange={({ target }) => setSku(target.value)}
+                onText={setSku}
               />
               <TextField {...code('gtin', 'GTIN', 20)} inputMode="numeric" />
               <TextField {...code('asin', 'ASIN', 10)} />
@@ -107,7 +105,7 @@ export function NewProductForm({ found, candidate, mayPrice, onSaved }: NewProdu
             Save + scan into location
           </Button>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

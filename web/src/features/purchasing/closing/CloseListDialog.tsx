@@ -55,9 +55,8 @@ export function CloseListDialog({ list, onClose, onClosed }: CloseListDialogProp
       size="wide"
       submitLabel="Close packing list"
       busyLabel="Closing..."
-      isBusy={close.isPending}
+      command={close}
       isReady={closing.data !== undefined && undecided === 0 && closing.data.unexpected === 0}
-      problem={close.error?.message}
       onSubmit={submit}
       onClose={onClose}
     >

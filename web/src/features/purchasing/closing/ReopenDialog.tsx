@@ -21,7 +21,7 @@ export function ReopenDialog({ label, isBusy, onReopen, onClose }: ReopenDialogP
       onSubmit={() => onReopen(reason.trim())}
       onClose={onClose}
     >
-      <TextField label="Reason" maxLength={500} autoFocus value={reason} onChange={({ target }) => setReason(target.value)} />
+      <TextField label="Reason" maxLength={500} autoFocus value={reason} onText={setReason} />
     </FormDialog>
   );
 }

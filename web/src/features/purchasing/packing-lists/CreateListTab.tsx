@@ -82,9 +82,9 @@ export function CreateListTab({ poNumber, mayManage, onChanged, onAddress }: Ord
     >
       {!mayManage && <p className="px-4 pb-3 text-muted">Only an administrator can create packing lists.</p>}
       {saved !== undefined && typed === saved && (
-        <div className="px-4 pb-3">
-          <Banner tone="good">{RECEIVING_MESSAGES.created}</Banner>
-        </div>
+        <Banner tone="good" isInCard>
+          {RECEIVING_MESSAGES.created}
+        </Banner>
       )}
       <QueryResult query={lines} failure="The order could not be loaded" empty={<EmptyState title="No data available for the selected PO." />}>
         {(rows) => (

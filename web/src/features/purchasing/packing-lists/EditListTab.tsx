@@ -7,6 +7,7 @@ import { queryFor, useCommand } from '../../../api/query.ts';
 import { RecordDocuments } from '../../../shared/documents/RecordDocuments.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { buttonColumn } from '../../../ui/column/button-column.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { When } from '../../../ui/format/When.tsx';
@@ -142,14 +143,6 @@ function columns(onOpen: (id: number) => void): readonly Column<PackingListOptio
         </>
       ),
     },
-    {
-      heading: 'Open',
-      isAction: true,
-      cell: ({ value, label }) => (
-        <Button size="small" aria-label={`Open ${label}`} onClick={() => onOpen(value)}>
-          Open
-        </Button>
-      ),
-    },
+    buttonColumn({ heading: 'Open', text: 'Open', nameOf: ({ label }) => label, onPress: ({ value }) => onOpen(value) }),
   ];
 }

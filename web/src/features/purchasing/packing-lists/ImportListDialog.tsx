@@ -1,11 +1,8 @@
 import { type ComparedRow, comparePackingListFile, importPackingListLines, type PackingListFileRow } from '@stowage/contract/purchasing/packing-list-import';
 import { getPackingListLines, listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/packing-lists';
-import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
-import { FilePicker } from '../../../shared/files/FilePicker.tsx';
+import { ImportDialog } from '../../../shared/files/ImportDialog.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { badRows } from '../upload/bad-rows.ts';
@@ -17,72 +14,40 @@ interface ImportListDialogProps {
   readonly onClose: () => void;
 }
 
-/** Imports a list's quantities from a file, after a preview of the changes and errors. */
+/** Imports a list's quantities from a file. */
 export function ImportListDialog({ list, onChanged, onClose }: ImportListDialogProps) {
-  const [rows, setRows] = useState<readonly PackingListFileRow[]>([]);
-  const [problem, setProblem] = useState<string>();
-  const [isReading, setReading] = useState(false);
   const compare = useCommand(comparePackingListFile);
   const apply = useCommand(importPackingListLines, [getPackingListLines, listPackingLists]);
   const params = { id: list.value };
-
-  const choose = async ([file]: readonly File[]) => {
-    if (file === undefined) return;
-    setProblem(undefined);
-    setReading(true);
-    compare.reset();
-    try {
-      const read = await readListFile(file);
-      setRows(read);
-      await compare.mutateAsync({ params, body: { rows: [...read] } });
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'Error reading file');
-    } finally {
-      setReading(false);
-    }
+  const save = async (rows: PackingListFileRow[]) => {
+    const { changed } = await apply.mutateAsync({ params, body: { rows } });
+    toast('good', `${linesText(changed)} changed`);
+    onChanged();
+    onClose();
   };
-  const save = () =>
-    apply.mutate(
-      { params, body: { rows: [...rows] } },
-      {
-        onSuccess: ({ changed }) => {
-          toast('good', `${changed.toLocaleString()} ${changed === 1 ? 'line' : 'lines'} changed`);
-          onChanged();
-          onClose();
-        },
-        onError: (error) => setProblem(`No line was changed. ${error.message}`),
-      },
-    );
-
-  const compared = compare.data;
-  const changes = compared?.filter(isChange).length ?? 0;
-  const isGood = compared?.every((row) => row.problem === null) ?? false;
   return (
-    <Dialog
+    <ImportDialog
       title="Import CSV"
       description={`${list.label}: columns Supplier SKU (or GTIN) and Packing List Qty. Lines that are not in the file stay unchanged.`}
-      size={compared === undefined ? 'normal' : 'wide'}
-      open
+      fileLabel="Packing list file"
+      read={readListFile}
+      check={(rows) => compare.mutateAsync({ params, body: { rows } })}
+      submit={submitOf}
+      onSave={save}
+      failure="No line was changed."
       onClose={onClose}
     >
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <FilePicker
-          label="Packing list file"
-          text="Drag and drop a file here, or click to select one"
-          isBusy={isReading || apply.isPending}
-          onFiles={(files) => void choose(files)}
-        />
-        {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
-        {compared !== undefined && <Preview rows={compared} changes={changes} />}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" disabled={!isGood || changes === 0 || apply.isPending} onClick={save}>
-            {apply.isPending ? 'Saving...' : isGood ? `Change ${changes.toLocaleString()} ${changes === 1 ? 'line' : 'lines'}` : 'Change lines'}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+      {(rows) => <Preview rows={rows} changes={rows.filter(isChange).length} />}
+    </ImportDialog>
   );
+}
+
+const linesText = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'line' : 'lines'}`;
+
+function submitOf(rows: readonly ComparedRow[] | undefined) {
+  const isGood = rows?.every(({ problem }) => problem === null) ?? false;
+  const changes = rows?.filter(isChange).length ?? 0;
+  return { label: isGood ? `Change ${linesText(changes)}` : 'Change lines', isReady: isGood && changes > 0 };
 }
 
 /** Rows with errors, then rows that change a quantity. */

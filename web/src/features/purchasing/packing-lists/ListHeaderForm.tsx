@@ -1,11 +1,12 @@
 import { updatePackingList } from '@stowage/contract/purchasing/packing-list-edits';
 import { listPackingLists, type PackingListOption } from '@stowage/contract/purchasing/packing-lists';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { RefusedError } from '../../../api/problem.ts';
 import { useCommand, useInvalidate } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
+import { Form } from '../../../ui/form/Form.tsx';
 
 interface Draft {
   readonly text: string;
@@ -28,8 +29,7 @@ export function ListHeaderForm({ list, isFixed }: { list: PackingListOption; isF
     const { [name]: draft, ...others } = drafts;
     setDrafts(text === saved[name] ? others : { ...others, [name]: { text, seen: draft?.seen ?? saved[name] } });
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const body = {
       ...headerOf(changed.map(([name, { text }]) => [name, text])),
       ...(draftInTransit !== undefined && !isStarted && { is_in_transit: draftInTransit }),
@@ -71,7 +71,7 @@ export function ListHeaderForm({ list, isFixed }: { list: PackingListOption; isF
     );
   };
   return (
-    <form onSubmit={submit} className="grid gap-3 px-4 pb-4 sm:grid-cols-2 lg:grid-cols-4">
+    <Form onSubmit={submit} className="grid gap-3 px-4 pb-4 sm:grid-cols-2 lg:grid-cols-4">
       {field('label', 'Label', { maxLength: 100, required: true })}
       {field('shipment_id', 'Shipment id', { maxLength: 100, required: true })}
       {field('carrier', 'Carrier', { maxLength: 100 })}
@@ -97,7 +97,7 @@ export function ListHeaderForm({ list, isFixed }: { list: PackingListOption; isF
           </Button>
         </div>
       )}
-    </form>
+    </Form>
   );
 }
 

@@ -18,6 +18,7 @@ import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { toggled } from '../../../ui/table/toggled.ts';
 import type { OrderTabProps } from '../purchase-orders/order-tab.ts';
 import { QuantityInput } from '../receiving/QuantityInput.tsx';
 import type { OnLinesChanged } from '../receiving/use-receiving.ts';
@@ -40,11 +41,7 @@ export function ListLinesCard({ poNumber, list, address, mayEdit, onAddress, onC
   const { save, dialog } = useQuantities(list, onChanged);
   const params = { id: list.value };
   const failed = (error: Error) => toast('bad', `Not saved: ${error.message}`);
-  const mark = (id: number) => {
-    const next = new Set(marked);
-    if (!next.delete(id)) next.add(id);
-    setMarked(next);
-  };
+  const mark = (id: number) => setMarked(toggled(marked, id));
   const columns: readonly Column<PackingListLine>[] = [
     ...(mayEdit ? [markColumn(marked, mark)] : []),
     ...PRODUCT_COLUMNS,

@@ -51,8 +51,7 @@ export function AddItemDialog({ poNumber, packingListId, code, quantity = 1, onC
       title="Add Item"
       description={`Adds a line to PO ${poNumber}.`}
       submitLabel="Add Item"
-      isBusy={add.isPending}
-      problem={add.error?.message}
+      command={add}
       onSubmit={submit}
       onClose={onClose}
       {...(returnFocusTo && { returnFocusTo })}

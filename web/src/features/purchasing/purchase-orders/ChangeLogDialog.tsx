@@ -1,10 +1,11 @@
 import { CHANGES_PAGE_SIZE, type ChangeKind, listPurchasingChanges, type PurchasingChange } from '@stowage/contract/purchasing/change-log';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { When } from '../../../ui/format/When.tsx';
+import { MoreButton } from '../../../ui/MoreButton.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
@@ -36,17 +37,12 @@ export function ChangeLogDialog({ poNumber, list, onClose }: ChangeLogDialogProp
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <QueryResult query={changes} failure="The changes could not be loaded" rows={3} empty={<EmptyState title="No changes yet" />}>
           {({ pages }) => (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach
-            <div role="region" aria-label="Changes" tabIndex={0} className="max-h-[60dvh] overflow-auto rounded-card border border-line">
+            <ScrollBox label="Changes" className="max-h-[60dvh] rounded-card border border-line">
               <DataTable label="Change log" columns={columns} rows={pages.flat()} keyOf={({ id }) => id} />
-            </div>
+            </ScrollBox>
           )}
         </QueryResult>
-        {changes.hasNextPage && (
-          <Button size="small" disabled={changes.isFetchingNextPage} onClick={() => void changes.fetchNextPage()}>
-            {changes.isFetchingNextPage ? 'Loading...' : 'Show more'}
-          </Button>
-        )}
+        <MoreButton query={changes} />
       </div>
     </Dialog>
   );

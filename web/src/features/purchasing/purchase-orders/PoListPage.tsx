@@ -25,20 +25,18 @@ import { percentText } from '../../../ui/format/percent.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
-import type { ChangeAddress } from '../../../ui/table/change-address.ts';
+import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
-import { numberedList } from '../../../ui/table/list-address.ts';
+import { sortedList } from '../../../ui/table/list-address.ts';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
-import { sortingOf } from '../../../ui/table/sorting.ts';
+import { toggled } from '../../../ui/table/toggled.ts';
 import { ListsOfPo } from './ListsOfPo.tsx';
 import type { PoListAddress } from './po-list-address.ts';
 
-interface PoListPageProps {
+interface PoListPageProps extends AddressProps<PoListAddress> {
   readonly title: 'Purchase Orders/ Packing Lists' | 'Purchase Orders Summary';
   /** Whether each order can be opened to its packing lists. */
   readonly isExpandable: boolean;
-  readonly address: PoListAddress;
-  readonly onAddress: ChangeAddress<PoListAddress>;
   /** Opens an order, or one of its packing lists, where it is received. */
   readonly onOpen: (poNumber: string, packingListId?: number) => void;
 }
@@ -49,17 +47,10 @@ const SORTS: readonly PoSort[] = ['first_entry_date', ...PO_SORTS.filter((sort) 
 
 /** All purchase orders with their received quantities. */
 export function PoListPage({ title, isExpandable, address, onAddress, onOpen }: PoListPageProps) {
-  const { page, onPage, narrow } = numberedList(address, onAddress);
-  const sorting = sortingOf(address, { sorts: SORTS, names: ['po_number'], onSort: narrow });
+  const { page, onPage, narrow, sorting, query } = sortedList({ address, onAddress }, { sorts: SORTS, names: ['po_number'] });
   const filter = { search: address.q, show: address.show };
-  const query = { page, sort: sorting.by, descending: String(sorting.isDescending), ...filter };
-  const orders = useListQuery(poPage, { query }, { topic: receivingTopic, throttleMs: REFRESH_MS });
+  const orders = useListQuery(poPage, { query: { ...query, ...filter } }, { topic: receivingTopic, throttleMs: REFRESH_MS });
   const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set());
-  const toggle = (id: number) => {
-    const next = new Set(expanded);
-    if (!next.delete(id)) next.add(id);
-    setExpanded(next);
-  };
   return (
     <Card title={title} aside={<ExportButton endpoint={exportPos} input={{ query: filter }} name={`${title.replace('/', ',')}.csv`} />}>
       <Filters address={address} onChange={narrow} />
@@ -78,7 +69,13 @@ export function PoListPage({ title, isExpandable, address, onAddress, onOpen }: 
           <>
             <DataTable
               label={title}
-              columns={columns({ isExpandable, isExpected: address.show === 'expected', expanded, onToggle: toggle, onOpen })}
+              columns={columns({
+                isExpandable,
+                isExpected: address.show === 'expected',
+                expanded,
+                onToggle: (id) => setExpanded(toggled(expanded, id)),
+                onOpen,
+              })}
               rows={data}
               keyOf={({ id }) => id}
               sorting={sorting}

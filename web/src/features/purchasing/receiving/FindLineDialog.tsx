@@ -2,9 +2,11 @@ import { getPoLines, LINES_FOUND_LIMIT, type PoLine } from '@stowage/contract/pu
 import { useState } from 'react';
 import { useListQuery } from '../../../api/live-query.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { buttonColumn } from '../../../ui/column/button-column.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
+import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 
 interface FindLineDialogProps {
@@ -34,13 +36,12 @@ export function FindLineDialog({ poNumber, code, onLine, onClose, returnFocusTo 
           value={text}
           error={found.isError && found.data === undefined ? 'The search failed. Try again.' : undefined}
           hint={search !== '' && found.isSuccess && lines.length === 0 ? 'No line matches' : `The first ${LINES_FOUND_LIMIT} are shown`}
-          onChange={({ target }) => setText(target.value)}
+          onText={setText}
         />
         {lines.length > 0 && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach
-          <div role="region" aria-label="Lines found" tabIndex={0} className="max-h-[50dvh] overflow-auto rounded-card border border-line">
+          <ScrollBox label="Lines found" className="max-h-[50dvh] rounded-card border border-line">
             <DataTable label="Lines found" columns={columns(onLine)} rows={lines} keyOf={({ id }) => id} />
-          </div>
+          </ScrollBox>
         )}
         <div className="flex justify-end">
           <Button onClick={onClose}>Cancel</Button>
@@ -56,14 +57,6 @@ function columns(onLine: (lineId: number) => void): readonly Column<PoLine>[] {
     { heading: 'Product Name', isTitle: true, cell: ({ product_name }) => product_name },
     { heading: 'GTIN', cell: ({ gtin }) => <Identifier value={gtin} label="GTIN" /> },
     { heading: 'Remaining Qty', align: 'right', cell: ({ remaining_qty }) => Math.max(remaining_qty, 0).toLocaleString() },
-    {
-      heading: 'Receive',
-      isAction: true,
-      cell: ({ id, supplier_sku }) => (
-        <Button size="small" aria-label={`Receive on ${supplier_sku}`} onClick={() => onLine(id)}>
-          Receive
-        </Button>
-      ),
-    },
+    buttonColumn({ heading: 'Receive', text: 'Receive', nameOf: ({ supplier_sku }) => `on ${supplier_sku}`, onPress: ({ id }) => onLine(id) }),
   ];
 }

@@ -1,14 +1,14 @@
-import { isPermitted } from '@stowage/contract/permissions';
 import { getPoNumbers, type PoOption } from '@stowage/contract/purchasing/purchase-order-lines';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useListQuery } from '../../../api/live-query.ts';
-import { useSession } from '../../../api/session.ts';
+import { useMay } from '../../../api/session.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { SelectField, TextField } from '../../../ui/form/Field.tsx';
+import { SelectField } from '../../../ui/form/Field.tsx';
 import { Clock } from '../../../ui/format/Clock.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
+import { CodeField } from '../../../ui/scan/CodeField.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
-import type { ChangeAddress } from '../../../ui/table/change-address.ts';
+import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { CreateListTab } from '../packing-lists/CreateListTab.tsx';
 import { EditListTab } from '../packing-lists/EditListTab.tsx';
 import { InformationTab } from '../purchase-orders/InformationTab.tsx';
@@ -17,9 +17,7 @@ import { ReceiveTab } from './ReceiveTab.tsx';
 import type { PrintLabels } from './received-label.ts';
 import { useLiveOrder } from './use-receiving.ts';
 
-interface ReceivePageProps {
-  readonly address: ReceiveAddress;
-  readonly onAddress: ChangeAddress<ReceiveAddress>;
+interface ReceivePageProps extends AddressProps<ReceiveAddress> {
   readonly onPrint: PrintLabels;
 }
 
@@ -32,11 +30,10 @@ const LABELS: Readonly<Record<TabName, string>> = {
 
 /** An order with its packing lists, and receiving against them. */
 export function ReceivePage({ address, onAddress, onPrint }: ReceivePageProps) {
-  const session = useSession();
   const refresh = useLiveOrder(address.po);
   const tab = address.tab ?? 'information';
   const { po } = address;
-  const mayManage = session !== undefined && isPermitted(session.roles, 'purchasing.manage');
+  const mayManage = useMay('purchasing.manage');
   const props = { address, onAddress, mayManage, onChanged: refresh };
   return (
     <div className="touch-targets grid gap-4">
@@ -89,19 +86,16 @@ function PoPicker({ po, onPo }: { po: string | undefined; onPo: (po: string | un
         error={orders.isError ? 'The purchase orders could not be loaded. Trying again.' : undefined}
         onChange={({ target }) => onPo(target.value || undefined)}
       />
-      <TextField
+      <CodeField
         label="Find a purchase order"
         placeholder="PO number or vendor"
-        autoComplete="off"
         value={search}
         hint={search.trim() !== '' && orders.data !== undefined ? `${known.length.toLocaleString()} found` : undefined}
-        onChange={({ target }) => {
-          setSearch(target.value);
+        onText={(text) => {
+          setSearch(text);
           setEntered(undefined);
         }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && search.trim() !== '') setEntered(search.trim());
-        }}
+        onEnter={(text) => text.trim() !== '' && setEntered(text.trim())}
       />
     </div>
   );

@@ -11,6 +11,7 @@ import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { playTone } from '../../../ui/scan/sounds.ts';
+import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { NEWEST, type ReceiveAddress } from '../receive-address.ts';
 import { HistoryNavigation } from './HistoryNavigation.tsx';
 import { QuantityInput } from './QuantityInput.tsx';
@@ -18,15 +19,13 @@ import { type PrintLabels, receivedLabel } from './received-label.ts';
 import { newestScans } from './use-newest-scans.ts';
 import type { OnLinesChanged } from './use-receiving.ts';
 
-interface ScanHistoryCardProps {
+interface ScanHistoryCardProps extends AddressProps<ReceiveAddress> {
   /** The chosen list. */
   readonly of: { readonly poNumber: string; readonly packingListId: number } | undefined;
   /** Whether the data that loads before the history is there. */
   readonly isReady: boolean;
   /** Whether the list is closed or canceled. */
   readonly isFixed: boolean;
-  readonly address: ReceiveAddress;
-  readonly onAddress: (change: Partial<ReceiveAddress>) => void;
   readonly onPrint: PrintLabels;
   readonly onChanged: OnLinesChanged;
   /** Moves the focus back to the scan field. */

@@ -1,9 +1,11 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
 import { type getPackingListStats, packingListProgress } from '@stowage/contract/purchasing/packing-lists';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { queryFor } from '../../../api/query.ts';
 import { percentText } from '../../../ui/format/percent.ts';
 import { When } from '../../../ui/format/When.tsx';
+import { StatCard } from '../../../ui/StatCard.tsx';
 
 const NAMES = ['Expected Units', 'Received Units', 'Remaining Units', 'Damaged Units'];
 
@@ -15,14 +17,7 @@ export function StatTiles({ packingListId, stats }: { packingListId: number; sta
     <div className="grid gap-2">
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         {tiles.map(({ name, value, percent }) => (
-          <dl key={name} className="rounded-card border border-line bg-surface px-4 py-3">
-            <dt className="text-muted">{name}</dt>
-            <dd className="text-2xl font-semibold">
-              {value === undefined ? '–' : value.toLocaleString()}
-              {percent !== undefined && <span className="text-base font-medium text-muted"> {percentText(percent)}</span>}
-              {name === 'Remaining Units' && value !== undefined && value < 0 && <span className="text-base font-medium text-warn"> over</span>}
-            </dd>
-          </dl>
+          <StatCard key={name} name={name} value={value} note={noteOf(name, value, percent)} />
         ))}
       </div>
       {progress.data !== undefined && (
@@ -33,5 +28,14 @@ export function StatTiles({ packingListId, stats }: { packingListId: number; sta
         </p>
       )}
     </div>
+  );
+}
+
+function noteOf(name: string, value: number | undefined, percent: number | undefined): ReactNode {
+  return (
+    <>
+      {percent !== undefined && percentText(percent)}
+      {name === 'Remaining Units' && value !== undefined && value < 0 && <span className="text-warn"> over</span>}
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { PO_COLUMNS, type PoFileRow, readPoRow } from '@stowage/contract/purchas
 import { PO_PROBLEMS_LIMIT } from '@stowage/contract/purchasing/purchase-order-upload';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { badRows } from './bad-rows.ts';
 import { type Checked, type PoFile, toPoRow } from './po-file.ts';
@@ -60,8 +61,7 @@ function Problems({ checked: { badCount, rowCount, problems } }: { checked: Chec
   return (
     <>
       <Banner tone="bad">{badRows(badCount, rowCount)}</Banner>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
-      <div role="region" aria-label="Rows with errors" tabIndex={0} className="max-h-72 overflow-auto rounded-card border border-line">
+      <ScrollBox label="Rows with errors">
         <DataTable
           label="Errors"
           columns={PROBLEM_COLUMNS}
@@ -69,7 +69,7 @@ function Problems({ checked: { badCount, rowCount, problems } }: { checked: Chec
           keyOf={({ index }) => index}
           isNarrow
         />
-      </div>
+      </ScrollBox>
       {problems.length >= PO_PROBLEMS_LIMIT && <p className="text-muted">The first {PO_PROBLEMS_LIMIT} errors are shown.</p>}
     </>
   );

@@ -7,7 +7,9 @@ import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { dollars } from '../../../ui/format/money.ts';
+import { MoreButton } from '../../../ui/MoreButton.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { type PoFile, placeOf } from './po-file.ts';
 import type { PoUpload } from './use-po-upload.ts';
@@ -125,15 +127,10 @@ function Diff({ id, files }: { id: number; files: readonly PoFile[] }) {
     <QueryResult query={rows} failure="The changes could not be loaded" rows={3} empty={<p>No line changes.</p>}>
       {({ pages }) => (
         <>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
-          <div role="region" aria-label="What would change" tabIndex={0} className="max-h-72 overflow-auto rounded-card border border-line">
+          <ScrollBox label="What would change">
             <DataTable label="Changes" columns={diffColumns(files)} rows={pages.flat()} keyOf={({ row }) => row} />
-          </div>
-          {rows.hasNextPage && (
-            <Button size="small" disabled={rows.isFetchingNextPage} onClick={() => void rows.fetchNextPage()}>
-              {rows.isFetchingNextPage ? 'Loading...' : 'Show more'}
-            </Button>
-          )}
+          </ScrollBox>
+          <MoreButton query={rows} />
         </>
       )}
     </QueryResult>

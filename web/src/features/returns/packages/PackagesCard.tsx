@@ -3,6 +3,7 @@ import type { listPackages, ReturnPackage } from '@stowage/contract/returns/pack
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { buttonColumn } from '../../../ui/column/button-column.tsx';
 import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
@@ -58,14 +59,6 @@ function columns(onOpen: PackagesCardProps['onOpen']): readonly Column<ReturnPac
     units('Received', (box) => box.received),
     units('Short', (box) => box.short),
     units('Surplus', (box) => box.surplus),
-    {
-      heading: 'Actions',
-      isAction: true,
-      cell: (box) => (
-        <Button size="small" aria-label={`Open ${box.tracking_number}`} onClick={() => onOpen(box.tracking_number)}>
-          Open
-        </Button>
-      ),
-    },
+    buttonColumn({ heading: 'Actions', text: 'Open', nameOf: (box) => box.tracking_number, onPress: (box) => onOpen(box.tracking_number) }),
   ];
 }

@@ -1,9 +1,10 @@
 import { confirmExtras, getProductReturnConditionData, QUANTITY_DIGITS } from '@stowage/contract/returns/dispositions';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { failureMessage } from '../../../api/problem.ts';
 import { useCommand } from '../../../api/query.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
+import { Form } from '../../../ui/form/Form.tsx';
 import { PASSES_SCANS } from '../../../ui/scan/use-wedge.ts';
 
 interface ExtrasFormProps {
@@ -17,8 +18,7 @@ export function ExtrasForm({ removalShipment, extra, onSaved }: ExtrasFormProps)
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState('');
   const command = useCommand(confirmExtras, [getProductReturnConditionData]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const body = { removalShipment, quantity: Number(text || '0') };
     const onSuccess = () => {
       setOpen(false);
@@ -40,7 +40,7 @@ export function ExtrasForm({ removalShipment, extra, onSaved }: ExtrasFormProps)
     );
   }
   return (
-    <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
+    <Form onSubmit={submit} className="flex flex-wrap items-end gap-2">
       <TextField
         {...PASSES_SCANS}
         label="Units beyond those shipped"
@@ -55,6 +55,6 @@ export function ExtrasForm({ removalShipment, extra, onSaved }: ExtrasFormProps)
         Confirm
       </Button>
       <Button onClick={() => setOpen(false)}>Cancel</Button>
-    </form>
+    </Form>
   );
 }

@@ -1,8 +1,9 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
 import type { OtherListing } from '@stowage/contract/inventory/adjustment';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { SelectField, TextField } from '../../../ui/form/Field.tsx';
+import { Form } from '../../../ui/form/Form.tsx';
 import type { AskedListing, ChosenListing } from './use-disposition.ts';
 
 interface ListingQuestionProps {
@@ -20,8 +21,7 @@ export function ListingForm({ asked, isBusy, onChoose, onCancel }: ListingQuesti
   const inCondition = choice.listings.filter(({ sku_condition }) => sku_condition === choice.sku_condition);
   const [chosen, setChosen] = useState(inCondition[0] === undefined ? NEW : String(inCondition[0].listing_id));
   const [sku, setSku] = useState(choice.suggested_sku);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (chosen !== NEW) onChoose({ id: Number(chosen) });
     else if (sku.trim() !== '') onChoose({ newSku: sku.trim() });
   };
@@ -30,12 +30,12 @@ export function ListingForm({ asked, isBusy, onChoose, onCancel }: ListingQuesti
     ...choice.listings.map((listing) => ({ value: String(listing.listing_id), label: listingText(listing) })),
   ];
   return (
-    <form aria-label="Listing" onSubmit={submit} className="grid gap-3 rounded-card border border-warn bg-warn-soft p-4 text-ink">
+    <Form aria-label="Listing" onSubmit={submit} className="grid gap-3 rounded-card border border-warn bg-warn-soft p-4 text-ink">
       <p role="alert" className="font-medium text-warn">
         {question}
       </p>
       <div className="grid gap-3 sm:grid-cols-2">
-        <SelectField label="The units become" autoFocus value={chosen} options={options} onChange={({ target }) => setChosen(target.value)} />
+        <SelectField label="The units become" autoFocus value={chosen} options={options} onText={setChosen} />
         {chosen === NEW && (
           <TextField
             label="Seller SKU of the new listing"
@@ -43,7 +43,7 @@ export function ListingForm({ asked, isBusy, onChoose, onCancel }: ListingQuesti
             maxLength={40}
             value={sku}
             error={sku.trim() === '' ? 'Please enter a SKU' : undefined}
-            onChange={({ target }) => setSku(target.value)}
+            onText={setSku}
           />
         )}
       </div>
@@ -53,7 +53,7 @@ export function ListingForm({ asked, isBusy, onChoose, onCancel }: ListingQuesti
           {isBusy ? 'Processing...' : 'Use it and print'}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -191,7 +191,7 @@ function Heading({ line, location, locations, onLocation, isLocationMissing, onC
           hint="Remembered on this station; scanning a location's code chooses it."
           error={isLocationMissing && location === '' ? 'Please select a location' : undefined}
           options={[{ value: '', label: 'Select a location' }, ...locations.map((option) => ({ value: option.location, label: option.location }))]}
-          onChange={({ target }) => onLocation(target.value)}
+          onText={onLocation}
         />
       </div>
       <div className="grid gap-1.5">

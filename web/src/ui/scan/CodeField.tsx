@@ -1,0 +1,56 @@
+import { type ComponentProps, type KeyboardEvent, useImperativeHandle, useRef, useState } from 'react';
+import { TextField } from '../form/Field.tsx';
+import { createKeyPace } from './scanner-keys.ts';
+import { useSelection } from './use-selection.ts';
+
+interface CodeFieldProps extends Omit<ComponentProps<typeof TextField>, 'value' | 'onText' | 'onChange' | 'onKeyDown' | 'onFocus' | 'autoComplete'> {
+  readonly value: string;
+  /** Formats the text while it is entered. The caret keeps its position. */
+  readonly format?: (text: string) => string;
+  readonly onText: (text: string) => void;
+  /** Called on Enter, and on the Tab of a scanner. @param text the scanned code, or the text of the field */
+  readonly onEnter: (text: string) => void;
+}
+
+/**
+ * A text field that a person types into or scans into. After Enter its text is selected, so that the next code replaces it.
+ * A scan replaces the text even if a click has put the caret into it.
+ */
+export function CodeField({ value, format = (text) => text, onText, onEnter, ref, ...field }: CodeFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useImperativeHandle(ref, () => input.current as HTMLInputElement);
+  const select = useSelection(input);
+  const [pace] = useState(createKeyPace);
+  const key = (event: KeyboardEvent<HTMLInputElement>) => {
+    const isScan = pace.hear(event);
+    if (event.nativeEvent.isComposing || (event.key !== 'Enter' && !isScan)) return;
+    // The form itself would submit the rendered text, or nothing while its button is disabled.
+    event.preventDefault();
+    // The element's own value: in a burst it runs ahead of the rendered state.
+    const text = format((isScan && pace.code()) || event.currentTarget.value);
+    onText(text);
+    onEnter(text);
+    select();
+  };
+  return (
+    <TextField
+      {...field}
+      ref={input}
+      autoComplete="off"
+      value={value}
+      onChange={({ target }) => onText(formatted(target, format))}
+      onKeyDown={key}
+      onFocus={({ currentTarget }) => currentTarget.select()}
+    />
+  );
+}
+
+function formatted(input: HTMLInputElement, format: (text: string) => string): string {
+  const text = format(input.value);
+  if (input.value !== text) {
+    const caret = input.selectionStart ?? text.length;
+    input.value = text;
+    input.setSelectionRange(caret, caret);
+  }
+  return text;
+}
