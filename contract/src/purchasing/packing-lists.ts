@@ -84,7 +84,7 @@ export const getPackingListLines = endpoint('POST /api/receiveinventory/getpacki
 });
 
 export const getPackingListStats = endpoint('POST /api/receiveinventory/packingliststats', {
-  summary: 'The expected, received, remaining (negative when over) and damaged units of a packing list',
+  summary: 'The expected, received, remaining (negative when units are over and none is missing) and damaged units of a packing list',
   body: z.object(listOfOrder),
   response: z.array(z.object({ name: z.string(), value: z.number(), percent: z.number().optional() })),
 });

@@ -47,7 +47,7 @@ const poSummaryRow = z.object({
   total_canceled: z.number(),
   /** Received beyond what was ordered. */
   total_over: z.number(),
-  /** Relative to the units that are ordered and not canceled. */
+  /** Relative to the units that are ordered and not canceled; without the units over. */
   received_percentage: z.number(),
   first_entry_date: utcText,
   last_entry_date: utcText,

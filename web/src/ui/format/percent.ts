@@ -1,5 +1,4 @@
-/** A share in percent with one decimal, rounded down: 99.96 % is not 100. */
+/** A percentage with at most one decimal: `42.9 %`. */
 export function percentText(percent: number): string {
-  // The addend is smaller than any share of real units, and larger than the floating-point error.
-  return `${(Math.floor(percent * 10 + 1e-6) / 10).toLocaleString()} %`;
+  return `${percent.toLocaleString(undefined, { maximumFractionDigits: 1 })} %`;
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dollarText, percentOf, subtractCents, sumCents } from './figure-text.rules.ts';
+import { dollarText, percentText, subtractCents, sumCents } from './figure-text.rules.ts';
 
 describe('money', () => {
   const text = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }).map((cents) => {
@@ -20,6 +20,6 @@ describe('money', () => {
   });
 });
 
-it('has no share of zero', () => {
-  expect([percentOf(0, 0), percentOf(1, 3), percentOf(0, 5)]).toEqual([undefined, '33.3', '0.0']);
+it('has a percentage of anything but zero', () => {
+  expect([percentText(0, 0), percentText(1, 3), percentText(0, 5), percentText(2_999, 3_000)]).toEqual([undefined, '33.3', '0.0', '99.9']);
 });

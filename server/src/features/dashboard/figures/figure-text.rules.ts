@@ -1,4 +1,5 @@
 import { centsOf, moneyOf } from '@stowage/contract/formats/money';
+import { percentOf } from '@stowage/contract/formats/percent';
 
 /** Sums decimal texts in whole cents. */
 export function sumCents(amounts: readonly string[]): string {
@@ -16,8 +17,8 @@ export function dollarText(amount: string): string {
 }
 
 /** Returns a percentage with one decimal; undefined if the whole is 0. */
-export function percentOf(part: number, whole: number): string | undefined {
-  return whole === 0 ? undefined : ((100 * part) / whole).toFixed(1);
+export function percentText(part: number, whole: number): string | undefined {
+  return whole === 0 ? undefined : percentOf(part, whole).toFixed(1);
 }
 
 /** `3 units`, `1 unit`, `1,204 units`. */

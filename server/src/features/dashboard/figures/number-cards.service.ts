@@ -4,7 +4,7 @@ import { DAY_MS } from '@stowage/contract/formats/durations';
 import type { Database } from '../../../platform/database/connect.ts';
 import { addDays, startOfDay } from '../../../platform/formats/zone-day.ts';
 import { sumProcessedUnits } from '../../returns/index.ts';
-import { counted, dollarText, percentOf, subtractCents } from './figure-text.rules.ts';
+import { counted, dollarText, percentText, subtractCents } from './figure-text.rules.ts';
 import { findDayFigure } from './figures.repository.ts';
 import type { FigureService } from './figures.service.ts';
 import { readUnitsOnHand, sumCountLines, sumViolations } from './stock-numbers.read-model.ts';
@@ -58,7 +58,7 @@ export const NUMBER_CARD_OF: Readonly<Record<NumberCardName, (context: FigureCon
   async 'late-shipment-rate'({ db, now }) {
     const rate = async (end: string) => {
       const { due, late } = await countShipments(db, { from: addDays(end, 1 - MONTH), to: addDays(end, 1), now });
-      return { due, late, percent: percentOf(late, due) };
+      return { due, late, percent: percentText(late, due) };
     };
     const { due, late, percent } = await rate(today(now));
     if (percent === undefined) return unknown('No orders were due in the last 30 days.');
@@ -107,12 +107,12 @@ export const NUMBER_CARD_OF: Readonly<Record<NumberCardName, (context: FigureCon
   async 'count-accuracy'({ db, now }) {
     const between = (from: number, to: number) => sumCountLines(db, daysAgo(now, from), daysAgo(now, to));
     const lines = await between(MONTH, 0);
-    const percent = percentOf(lines.equal, lines.counted);
+    const percent = percentText(lines.equal, lines.counted);
     if (percent === undefined) return unknown('No count was posted in the last 30 days.');
     const before = await between(MONTH + WEEK, WEEK);
     const { warnBelow, badBelow } = COUNT_ACCURACY_LEVELS;
     return {
-      ...{ value: percent, change: pointsSince(percent, percentOf(before.equal, before.counted)), note: `${counted(lines.counted, 'line')} counted` },
+      ...{ value: percent, change: pointsSince(percent, percentText(before.equal, before.counted)), note: `${counted(lines.counted, 'line')} counted` },
       level: levelOf(100 * lines.equal < badBelow * lines.counted, 100 * lines.equal < warnBelow * lines.counted),
     };
   },

@@ -69,10 +69,19 @@ export async function listLinesOf(db: Database, packingListId: number, lineIds?:
   return rows.map((row) => ({ ...row, gtin: displayGtin(row.gtin) }));
 }
 
+interface ListUnits {
+  readonly expected: number;
+  readonly received: number;
+  /** The missing units of the lines that are not complete. */
+  readonly short: number;
+  readonly damaged: number;
+}
+
 /** The units of a list. */
-export async function sumList(db: Database, packingListId: number): Promise<{ expected: number; received: number; damaged: number }> {
-  const sums = await sql<{ expected: number; received: number; damaged: number }>`
-    select coalesce(sum(quantity), 0)::int as expected, coalesce(sum(received), 0)::int as received, coalesce(sum(damaged), 0)::int as damaged
+export async function sumList(db: Database, packingListId: number): Promise<ListUnits> {
+  const sums = await sql<ListUnits>`
+    select coalesce(sum(quantity), 0)::int as expected, coalesce(sum(received), 0)::int as received,
+      coalesce(sum(greatest(quantity - received, 0)), 0)::int as short, coalesce(sum(damaged), 0)::int as damaged
     from packing_list_lines where packing_list_id = ${packingListId}`.execute(db);
   return onlyRow(sums);
 }

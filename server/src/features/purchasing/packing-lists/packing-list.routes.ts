@@ -1,4 +1,5 @@
 import type { InputOf, ReplyOf } from '@stowage/contract/endpoint';
+import { percentOf } from '@stowage/contract/formats/percent';
 import * as edits from '@stowage/contract/purchasing/packing-list-edits';
 import { comparePackingListFile, importPackingListLines } from '@stowage/contract/purchasing/packing-list-import';
 import * as contract from '@stowage/contract/purchasing/packing-lists';
@@ -7,7 +8,6 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { csvTable } from '../../../platform/formats/csv.ts';
 import { route } from '../../../platform/http/route.ts';
-import { percentOf } from '../purchase-orders/percent.rules.ts';
 import { requireOrderId } from '../purchase-orders/purchase-order.repository.ts';
 import type { ListAttachmentService } from './list-attachment.service.ts';
 import type { ListImportService } from './list-import.service.ts';
@@ -42,11 +42,12 @@ function readRoutes(app: FastifyInstance, { db, clock }: Dependencies): void {
   route(app, contract.exportPackingList, read, async ({ params }) => exportLines(db, await requireList(db, params.id)));
 }
 
-function statTiles({ expected, received, damaged }: Awaited<ReturnType<typeof sumList>>): ReplyOf<typeof contract.getPackingListStats> {
+/** Units over on one line don't make up for those that are short on another. */
+function statTiles({ expected, received, short, damaged }: Awaited<ReturnType<typeof sumList>>): ReplyOf<typeof contract.getPackingListStats> {
   return [
     { name: 'Expected Units', value: expected },
-    { name: 'Received Units', value: received, percent: percentOf(received, expected) },
-    { name: 'Remaining Units', value: expected - received },
+    { name: 'Received Units', value: received, percent: percentOf(expected - short, expected) },
+    { name: 'Remaining Units', value: short > 0 ? short : expected - received },
     { name: 'Damaged Units', value: damaged },
   ];
 }

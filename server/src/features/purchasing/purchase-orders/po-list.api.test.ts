@@ -49,6 +49,21 @@ async function receiveAndClose(po: string, { planned, received, decision }: { pl
   return { total: row.total_backordered, lists: row.packingLists.map(({ backordered_qty }: { backordered_qty: number }) => backordered_qty) };
 }
 
+describe('the received percentage', () => {
+  it.each([
+    ['3 of 7', [3, 0], 42.9],
+    ['4 of 3 and 2 of 4', [4, 2], 71.4],
+    ['all units and one more', [4, 4], 100],
+  ])('of %s', async (name, received, percentage) => {
+    const po = `PERCENT ${name}`;
+    await buyer.upload([poRow(po, { 'Qty Ordered': 3 }), poRow(po, { 'Qty Ordered': 4 })]);
+    const list = await buyer.createList(po, [3, 4]);
+    for (const [i, line] of (await buyer.lines(po)).entries()) for (let unit = 0; unit < (received[i] ?? 0); unit++) await buyer.scan(po, list, line.gtin);
+    const [row] = (await admin.get(`/api/purchase-orders?search=${po}`)).json().data;
+    expect(row.received_percentage).toBe(percentage);
+  });
+});
+
 describe('backordered units', () => {
   it('belong to the lists that were closed last and add up to those of the order', async () => {
     await buyer.upload([poRow('BACK-1')]);

@@ -7,7 +7,9 @@ import { ALL_IDS, type MatchingOrders } from './order-search.read-model.ts';
 
 type Row = Omit<PoSummaryRow, 'first_entry_date' | 'last_entry_date' | 'poNumber'> & { created_at: Date; last_activity_at: Date };
 
-const percentage = sql`case when p.ordered > p.canceled then trunc(p.received * 100.0 / (p.ordered - p.canceled), 2) else 100 end`;
+/** As `percentOf`. Units over on one line don't count for another line, which is short. */
+const percentage = sql`case when p.received - p.over >= p.ordered - p.canceled then 100
+  else least(round((p.received - p.over) * 100.0 / (p.ordered - p.canceled), 1), 99.9) end`;
 const days = sql`(p.last_activity_at at time zone 'UTC')::date - (p.created_at at time zone 'UTC')::date`;
 const summary = sql`
   p.id, p.po_number, p.vendor, p.lines as unique_skus, (select count(*)::int from packing_lists l where l.purchase_order_id = p.id) as packing_list_count,

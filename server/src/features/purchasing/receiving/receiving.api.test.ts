@@ -88,6 +88,22 @@ describe('a scan', () => {
     expect((await bench.lists(poNumber))[0]).toMatchObject({ state: 'RECEIVING', received: 1 });
   });
 
+  it('of a unit over on one line leaves the units that are short on another', async () => {
+    const { poNumber, id, upc } = await listed([4, 3]);
+    for (let i = 0; i < 2; i++) await bench.scan(poNumber, id, CODES.kettle.upc);
+    for (let i = 0; i < 4; i++) await bench.scan(poNumber, id, upc);
+    const tiles = async () => (await stats(poNumber, id)).slice(1, 3);
+    expect(await tiles()).toEqual([
+      { name: 'Received Units', value: 6, percent: 71.4 },
+      { name: 'Remaining Units', value: 2 },
+    ]);
+    for (let i = 0; i < 2; i++) await bench.scan(poNumber, id, CODES.kettle.upc);
+    expect(await tiles()).toEqual([
+      { name: 'Received Units', value: 8, percent: 100 },
+      { name: 'Remaining Units', value: -1 },
+    ]);
+  });
+
   it.each([
     ['an ASIN', CODES.kettle.asin, 1],
     ['an FNSKU of another condition', CODES.kettle.goodFnsku, 2],

@@ -1,3 +1,4 @@
+import { percentOf } from '@stowage/contract/formats/percent';
 import type { CountList, CountRow, CountState } from '@stowage/contract/inventory/counts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { percentText } from '../../../ui/format/percent.ts';
@@ -29,7 +30,7 @@ export function CountStateBadge({ state }: { state: CountState }) {
 /** The percentage of counted lines without a difference. */
 export function accuracyText({ equal_lines, counted_lines }: { readonly equal_lines: number | null; readonly counted_lines: number }): string {
   if (equal_lines === null || counted_lines === 0) return '–';
-  return percentText((equal_lines / counted_lines) * 100);
+  return percentText(percentOf(equal_lines, counted_lines));
 }
 
 export function placesText({ locations }: Pick<CountRow, 'locations'>): string {

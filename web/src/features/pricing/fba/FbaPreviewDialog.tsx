@@ -7,6 +7,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { type Fact, Facts } from '../../../ui/Facts.tsx';
 import { moneyText } from '../../../ui/format/money.ts';
+import { percentText } from '../../../ui/format/percent.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
@@ -71,7 +72,7 @@ function Counts({ preview: { totalItems, changeCount, unchangedCount, heldCount,
     ['Would change', changeCount.toLocaleString()],
     ['Unchanged', unchangedCount.toLocaleString()],
     ['Held by a guard', heldCount.toLocaleString()],
-    ['Largest change', largestChangePercent === null ? 'N/A' : percent(largestChangePercent)],
+    ['Largest change', largestChangePercent === null ? 'N/A' : percentText(largestChangePercent)],
   ];
   return (
     <div aria-live="polite">
@@ -80,14 +81,12 @@ function Counts({ preview: { totalItems, changeCount, unchangedCount, heldCount,
   );
 }
 
-const percent = (value: number) => `${value.toLocaleString(undefined, { maximumFractionDigits: 1 })} %`;
-
 const COLUMNS: readonly Column<Preview['rows'][number]>[] = [
   { heading: 'SKU', isTitle: true, cell: ({ sku }) => <span className="font-mono break-all sm:whitespace-nowrap">{sku}</span> },
   { heading: 'ASIN', cell: ({ asin }) => <span className="font-mono">{asin}</span> },
   { heading: 'Before', align: 'right', cell: ({ oldPrice }) => moneyText(oldPrice) },
   { heading: 'After', align: 'right', cell: ({ newPrice }) => <strong className="font-semibold">{moneyText(newPrice)}</strong> },
-  { heading: 'Change', align: 'right', cell: ({ changePercent }) => (changePercent === null ? 'N/A' : percent(changePercent)) },
+  { heading: 'Change', align: 'right', cell: ({ changePercent }) => (changePercent === null ? 'N/A' : percentText(changePercent)) },
   {
     heading: 'Held because',
     cell: ({ heldBecause }) =>
