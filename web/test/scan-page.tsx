@@ -16,6 +16,7 @@ interface SentScan {
   productId: string;
   locationId: number;
   clientScanId: string;
+  incomplete: 'ask' | 'add';
 }
 
 /** The test server's history, and the scans that it received. */

@@ -1,4 +1,5 @@
 import type { CatalogMatch } from '@stowage/contract/catalog/identify';
+import type { IncompleteCode } from '@stowage/contract/inventory/scan';
 import { mayPass, RefusedError } from '../../api/problem.ts';
 import { newId } from '../new-id.ts';
 
@@ -13,8 +14,10 @@ export interface QueuedScan {
   readonly message?: string;
   /** `failed` because the code is unknown. */
   readonly isUnknown?: boolean;
-  /** `choosing`: the listings with this code. */
+  /** `choosing`: the listings with this code, or with longer codes that begin with it. */
   readonly matches?: readonly CatalogMatch[];
+  /** `ask`: the code is unknown, and longer codes begin with it; `add`: the person has confirmed it. */
+  readonly incomplete?: IncompleteCode;
 }
 
 /** Sends the scans of a screen. */
@@ -85,7 +88,7 @@ export class ScanQueue<S extends QueuedScan> {
 
   /** Sends the scan for the listing that the person chose. */
   choose(scan: S, match: CatalogMatch): void {
-    const { matches: _asked, ...rest } = scan;
+    const { matches: _asked, incomplete: _question, ...rest } = scan;
     // Keeps the id, so that a choice in another tab concerns the same scan.
     this.again({ ...rest, code: match.listing.sellerSku ?? match.listing.fnsku ?? scan.code } as S);
   }
@@ -141,8 +144,9 @@ export class ScanQueue<S extends QueuedScan> {
       const isFault = error instanceof RefusedError && error.status === 500;
       const isHopeless = isFault && faultsBefore + 1 >= MAX_FAULTS;
       if ((mayPass(error) && !isHopeless) || isSignedOut) return { ...rest, state: 'retrying', message, isFault };
-      if (error instanceof RefusedError && error.reason === 'ambiguous') {
-        return { ...rest, state: 'choosing', message, matches: (error.details as { matches: CatalogMatch[] }).matches };
+      if (error instanceof RefusedError && (error.reason === 'ambiguous' || error.reason === 'incomplete')) {
+        const { matches } = error.details as { matches: CatalogMatch[] };
+        return { ...rest, state: 'choosing', message, matches, ...(error.reason === 'incomplete' && { incomplete: 'ask' }) };
       }
       const isUnknown = error instanceof RefusedError && error.reason === 'not_an_identifier';
       return { ...rest, state: 'failed', message, ...(isUnknown && { isUnknown }) };

@@ -5,8 +5,8 @@ import type { StockDelivery } from '../scan/scan-queue.ts';
 /** Counts each scan in the audit; a surplus unit asks the person. */
 export const auditDelivery: StockDelivery = {
   storage: 'audit',
-  async send({ id, code, locationId, roundId = id, answer }) {
-    const result = await call(auditUnit, { body: { productId: code, locationId, roundId, clientScanId: id, ...answer } });
+  async send({ id, code, locationId, roundId = id, incomplete = 'ask', answer }) {
+    const result = await call(auditUnit, { body: { productId: code, locationId, roundId, clientScanId: id, incomplete, ...answer } });
     return { state: result.outcome === 'ELSEWHERE' ? 'asking' : 'done', result };
   },
 };

@@ -5,8 +5,8 @@ import type { StockDelivery } from '../scan/scan-queue.ts';
 /** Counts each scan in its count. */
 export const countDelivery: StockDelivery = {
   storage: 'count',
-  async send({ id, code, locationId, countId = 0 }) {
-    const result = await call(countUnit, { params: { id: countId }, body: { productId: code, locationId, clientScanId: id } });
+  async send({ id, code, locationId, countId = 0, incomplete = 'ask' }) {
+    const result = await call(countUnit, { params: { id: countId }, body: { productId: code, locationId, clientScanId: id, incomplete } });
     return { state: 'done', result };
   },
 };

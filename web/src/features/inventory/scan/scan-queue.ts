@@ -29,8 +29,8 @@ export type StockDelivery = Delivery<Scan>;
 /** Adds each scan to stock as a new unit. */
 export const stockDelivery: StockDelivery = {
   storage: 'scan',
-  async send({ id, code, locationId }) {
-    await call(scanUnit, { body: { productId: code, locationId, clientScanId: id } });
+  async send({ id, code, locationId, incomplete = 'ask' }) {
+    await call(scanUnit, { body: { productId: code, locationId, clientScanId: id, incomplete } });
     return { state: 'done' };
   },
 };

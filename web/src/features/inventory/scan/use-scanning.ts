@@ -66,11 +66,18 @@ export function useScanning({ delivery, location, onLocation, only, withPlace = 
     playTone('error');
     onRefused(message);
   };
+  /** A pause cut the code, which is complete now. */
+  const dismissBeginning = (beginning: string, code: string) => {
+    const question = scans.find((scan) => scan.incomplete === 'ask' && scan.code === beginning);
+    if (question !== undefined && code !== beginning && code.startsWith(beginning)) queue?.dismiss(question);
+  };
   const submit = (text: string, how: 'key' | 'pause' = 'key') => {
     const code = normalizeCode(text);
     if (code === '') return;
     onSubmit?.();
+    const before = typed.current;
     typed.current = how === 'pause' ? text : undefined;
+    if (before !== undefined) dismissBeginning(normalizeCode(before), code);
     const scannedPlace = placeOf(code);
     if (scannedPlace !== undefined) {
       if (!isOffered(scannedPlace)) return refuse(`${scannedPlace.location} is not part of this count`);

@@ -1,0 +1,76 @@
+import { conditionName } from '@stowage/contract/catalog/conditions';
+import { useEffect, useEffectEvent } from 'react';
+import type { ScanQueue } from '../../../shared/scan/scan-queue.ts';
+import { Button } from '../../../ui/Button.tsx';
+import type { Scan } from './scan-queue.ts';
+
+interface Answer {
+  readonly id: string | number;
+  readonly label: string;
+  readonly give: () => void;
+}
+
+interface QuestionProps {
+  readonly answers: readonly Answer[];
+  /** Alt and a number answer this question. */
+  readonly hasKeys: boolean;
+  readonly onDismiss: () => void;
+}
+
+/** The answers to a scan's question. Given by click, or by Alt and a number, so that a scanner's digits don't answer it. */
+export function Question({ answers, hasKeys, onDismiss }: QuestionProps) {
+  useAltNumber(hasKeys ? [onDismiss, ...answers.map(({ give }) => give)] : []);
+  return (
+    <div className="flex flex-wrap gap-2">
+      {answers.map(({ id, label, give }, index) => (
+        <Button key={id} onClick={give} className="text-left">
+          {hasKeys && index < 9 && <AltKey number={index + 1} />} {label}
+        </Button>
+      ))}
+      <Button look="quiet" onClick={onDismiss}>
+        {hasKeys && <AltKey number={0} />} Dismiss
+      </Button>
+    </div>
+  );
+}
+
+/** Where a surplus unit comes from, or which listing a code means. A code that may be incomplete can also be added as it is. */
+export function answersTo(scan: Scan, queue: ScanQueue<Scan>): Answer[] {
+  if (scan.state === 'asking') {
+    const places = scan.result?.elsewhere ?? [];
+    return [
+      ...places.map(({ location, location_id: id }) => ({
+        ...{ id, label: `Move 1 from ${location}?` },
+        give: () => queue.again({ ...scan, answer: { surplus: 'move', fromLocationId: id } }),
+      })),
+      { id: 'add', label: 'Add as new', give: () => queue.again({ ...scan, answer: { surplus: 'add' } }) },
+    ];
+  }
+  const listings = (scan.matches ?? []).map((match) => ({
+    id: match.listing.id,
+    label: `${conditionName(match.condition)} · ${match.listing.sellerSku ?? match.listing.fnsku} · ${match.product.title}`,
+    give: () => queue.choose(scan, match),
+  }));
+  if (scan.incomplete !== 'ask') return listings;
+  return [...listings, { id: 'add', label: `Add ${scan.code} as it is`, give: () => queue.again({ ...scan, incomplete: 'add' }) }];
+}
+
+function AltKey({ number }: { number: number }) {
+  return <kbd className="rounded bg-sunken px-1 font-mono text-xs">Alt {number}</kbd>;
+}
+
+/** @param actions by their number */
+function useAltNumber(actions: readonly (() => void)[]): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const digit = /^Digit(\d)$/.exec(event.code)?.[1];
+    const act = event.altKey && !event.defaultPrevented ? actions[Number(digit)] : undefined;
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
+}
