@@ -19,3 +19,8 @@ export const rowNumber = z.coerce.number<number | string>().int().min(0).max(INT
 export function numberedPage<Row extends z.ZodType>(row: Row) {
   return z.object({ data: z.array(row), totalCount: z.number(), totalPages: z.number(), currentPage: z.number() });
 }
+
+/** The answer of a list whose numbered pages cover only the newest rows. `totalCount` counts the rows of the pages. */
+export function windowedPage<Row extends z.ZodType>(row: Row) {
+  return numberedPage(row).extend({ /** There are older rows than the pages cover. */ hasOlder: z.boolean() });
+}

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { answersSuccessMessage, endpoint } from '../endpoint.ts';
 import { recordId, recordParams } from '../formats/ids.ts';
-import { numberedPage, pageSize } from '../formats/paging.ts';
+import { pageSize, windowedPage } from '../formats/paging.ts';
 import { ADJUSTMENT_REASONS } from './adjustment-reasons.ts';
 import { adjustment } from './report.ts';
 
@@ -112,7 +112,7 @@ export const ledgerPage = endpoint('GET /api/inventory/adjustments', {
     page: z.coerce.number<number | string>().int().min(0).max(LEDGER_WINDOW).default(0),
     size: pageSize(100, LEDGER_PAGE_SIZE),
   }),
-  response: numberedPage(ledgerPageRow),
+  response: windowedPage(ledgerPageRow),
 });
 
 /** A unit's history shows this many of its newest movements. */

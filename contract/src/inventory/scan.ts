@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { clientId } from '../formats/ids.ts';
-import { numberedPage, pageSize } from '../formats/paging.ts';
+import { pageSize, windowedPage } from '../formats/paging.ts';
 import { utcText } from '../formats/utc-text.ts';
 import { topic } from '../topic.ts';
 import { locationReference } from './locations.ts';
@@ -83,7 +83,7 @@ export const historyPage = endpoint('GET /api/inventory/history', {
     page: z.coerce.number<number | string>().int().min(0).max(HISTORY_WINDOW).default(0),
     size: pageSize(100, HISTORY_PAGE_SIZE),
   }),
-  response: numberedPage(historyRow),
+  response: windowedPage(historyRow),
 });
 
 /** A change of a unit, for the pages that show stock. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { numberedPage, pageNumber } from '../formats/paging.ts';
+import { pageNumber, windowedPage } from '../formats/paging.ts';
 import { utcText } from '../formats/utc-text.ts';
 import { PACKING_LIST_STATES } from './packing-lists.ts';
 import { PO_LIST_LIMIT } from './purchase-order-lines.ts';
@@ -97,7 +97,7 @@ export const poFilter = z.object({
 export const poPage = endpoint('GET /api/purchase-orders', {
   summary: 'One page of purchase orders with their packing lists, newest first unless sorted otherwise',
   query: poFilter.extend({ page: pageNumber, sort: z.enum(PO_SORTS).default('first_entry_date'), descending: z.stringbool().default(true) }),
-  response: numberedPage(poRow).extend({
+  response: windowedPage(poRow).extend({
     /** The units that all matching orders expect soon; only in the view `expected`. */
     unitsExpected: z.number().nullable(),
   }),

@@ -115,6 +115,7 @@ it('lists cases with the next step of each and expands one', async () => {
   }
   expect(screen.getByText('No photos uploaded yet')).toBeTruthy();
   expect(screen.getByText(/Case opened for 2 units/)).toBeTruthy();
+  expect(screen.getByRole('heading', { name: /^Claim .*\(01\/01\/2099\)$/ })).toBeTruthy();
 });
 
 it('sends the changed fields of the marketplace form with their previous values, and shows the parsed amount', async () => {

@@ -73,7 +73,7 @@ it('shows who deleted a document and until when, and deletes it permanently afte
   const user = await open({ deleted: true });
   const cells = within(screen.getAllByRole('row')[1] as HTMLElement);
   expect(cells.getByText('Bob')).toBeTruthy();
-  expect(cells.getByText('Until 2026-12-21')).toBeTruthy();
+  expect(cells.getByText('Until 12/21/2026')).toBeTruthy();
   await user.click(screen.getByRole('checkbox', { name: 'Select all of this page' }));
   // One at a time.
   expect(screen.queryByRole('button', { name: 'Remove for good' })).toBeNull();

@@ -3,7 +3,7 @@ import type { DocumentRow } from '@stowage/contract/documents/documents';
 import { linkPath, sizeText } from '../../shared/documents/document-text.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { selectColumn } from '../../ui/column/select-column.tsx';
-import { localDay, parseUtcText } from '../../ui/format/date-time.ts';
+import { dayText, localDay, parseUtcText } from '../../ui/format/date-time.ts';
 import { When } from '../../ui/format/When.tsx';
 import type { Column } from '../../ui/table/DataTable.tsx';
 import { toggled } from '../../ui/table/toggled.ts';
@@ -87,5 +87,5 @@ function Until({ text }: { text: string }) {
 /** The day in the viewer's time zone for UTC text without a zone. */
 function dayOf(text: string): string {
   const moment = parseUtcText(text);
-  return moment === undefined ? text : localDay(moment);
+  return moment === undefined ? text : dayText(localDay(moment));
 }

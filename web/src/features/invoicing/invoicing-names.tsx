@@ -109,7 +109,3 @@ export function totalOf(count: number, without?: string): React.ReactNode {
     </>
   );
 }
-
-export function Day({ day }: { day: string | null }) {
-  return <span className="whitespace-nowrap">{day ?? '–'}</span>;
-}

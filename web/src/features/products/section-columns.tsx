@@ -2,6 +2,7 @@ import { conditionName } from '@stowage/contract/catalog/conditions';
 import type { LedgerRow } from '@stowage/contract/inventory/adjustment';
 import type { ProductCase, ProductOrder, ProductPoLine, StockPlace } from '@stowage/contract/products/product-sections';
 import { Badge } from '../../ui/Badge.tsx';
+import { Day } from '../../ui/format/Day.tsx';
 import { Identifier } from '../../ui/format/Identifier.tsx';
 import { moneyText } from '../../ui/format/money.ts';
 import { When } from '../../ui/format/When.tsx';
@@ -50,7 +51,7 @@ export const CASE_COLUMNS: readonly Column<ProductCase>[] = [
   { heading: 'Status', cell: (row) => <Badge>{row.status}</Badge> },
   { heading: 'Units', align: 'right', cell: (row) => number(row.quantity) },
   { heading: 'Amazon case', cell: (row) => <Identifier value={row.amazon_case_id} label="Amazon case id" /> },
-  { heading: 'Claim until', cell: (row) => row.due_on },
+  { heading: 'Claim until', cell: (row) => <Day day={row.due_on} /> },
   { heading: 'Opened', cell: (row) => <When text={row.created_at} /> },
 ];
 

@@ -23,3 +23,11 @@ it('stays on an existing page, also while the count belongs to other rows', () =
   expect(screen.getAllByRole('button', { name: 'Page 3' })[0]?.getAttribute('aria-current')).toBe('page');
   expect(onPage).not.toHaveBeenCalled();
 });
+
+it.each([
+  [false, 'Showing 1 to 10 of 10,000 results'],
+  [true, 'Showing 1 to 10 of more than 10,000 results'],
+])('names the number of results (older ones: %s)', (hasOlder, text) => {
+  render(<Pagination page={0} pageSize={10} totalCount={10_000} hasOlder={hasOlder} onPage={vi.fn()} />);
+  expect(screen.getByRole('navigation').querySelector('p')?.textContent).toBe(text);
+});

@@ -6,6 +6,8 @@ interface PaginationProps {
   readonly page: number;
   readonly pageSize: number;
   readonly totalCount: number;
+  /** There are older results than the pages cover. */
+  readonly hasOlder?: boolean | undefined;
   /** `totalCount` still belongs to the previous rows. */
   readonly isOld?: boolean;
   /** @param replaces the address named a page that doesn't exist, and must not stay in the history */
@@ -15,7 +17,7 @@ interface PaginationProps {
 const MAX_BUTTONS = 7;
 
 /** 'Showing X to Y of Z results', Previous, page numbers, Next. Goes to the last page when the address names one beyond it. */
-export function Pagination({ page, pageSize, totalCount, isOld = false, onPage }: PaginationProps) {
+export function Pagination({ page, pageSize, totalCount, hasOlder = false, isOld = false, onPage }: PaginationProps) {
   const totalPages = Math.max(1, Math.ceil(totalCount / pageSize));
   const lastPage = totalPages - 1;
   const isBeyond = !isOld && page > lastPage;
@@ -30,7 +32,11 @@ export function Pagination({ page, pageSize, totalCount, isOld = false, onPage }
     <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3 px-3 py-2.5">
       <p className="text-muted">
         Showing <strong className="font-semibold text-ink">{number(first)}</strong> to <strong className="font-semibold text-ink">{number(last)}</strong> of{' '}
-        <strong className="font-semibold text-ink">{number(totalCount)}</strong> results
+        <strong className="font-semibold text-ink">
+          {hasOlder && 'more than '}
+          {number(totalCount)}
+        </strong>{' '}
+        results
       </p>
       <div className="flex flex-wrap items-center gap-1">
         <Button size="small" disabled={page === 0} onClick={() => onPage(page - 1)}>

@@ -20,10 +20,7 @@ const read = { permission: 'stock.read' } as const;
 const write = { permission: 'stock.write' } as const;
 
 export function adjustmentRoutes(app: FastifyInstance, { db, reports, units, adjustments }: Dependencies): void {
-  route(app, contract.ledgerPage, read, async ({ query: { sku, page, size, by } }) => {
-    const { data, totalCount } = await reports.listLedger(sku, { page, size, by });
-    return { data, totalCount, totalPages: Math.ceil(totalCount / size), currentPage: page };
-  });
+  route(app, contract.ledgerPage, read, ({ query: { sku, ...page } }) => reports.listLedger(sku, page));
 
   route(app, contract.otherListings, read, ({ params }) => listOtherListings(db, params.id));
   route(app, contract.unitLedger, read, ({ params }) => listUnitLedger(db, params.id));

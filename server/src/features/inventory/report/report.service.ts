@@ -1,8 +1,10 @@
 import { normalizeCode } from '@stowage/contract/catalog/identifiers';
+import { LEDGER_WINDOW } from '@stowage/contract/inventory/adjustment';
 import { type LocationDetail, REPORT_LIST_LIMIT, type SearchResult } from '@stowage/contract/inventory/report';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { csvLine } from '../../../platform/formats/csv.ts';
+import { windowedPages } from '../../../platform/formats/windowed-pages.ts';
 import { matchCode } from '../../catalog/index.ts';
 import { countLedger, listLedger } from '../ledger/ledger-page.read-model.ts';
 import { type AdjustmentFilter, listAdjustments } from '../ledger/movement-list.read-model.ts';
@@ -46,9 +48,9 @@ export function createReportService({ db }: { db: Database }) {
     async listLedger(sku: string, { page, size, by }: { page: number; size: number; by?: 'PEOPLE' | undefined }) {
       const skuFilter = await filterOf(sku);
       const filter = skuFilter === 'all' && by === 'PEOPLE' ? 'people' : skuFilter;
-      const totalCount = await countLedger(db, filter);
+      const pages = windowedPages({ found: await countLedger(db, filter), window: LEDGER_WINDOW, size, page });
       const offset = page * size;
-      return { data: await listLedger(db, filter, { offset, limit: Math.max(0, Math.min(size, totalCount - offset)) }), totalCount };
+      return { data: await listLedger(db, filter, { offset, limit: Math.max(0, Math.min(size, pages.totalCount - offset)) }), ...pages };
     },
     exportLocations: () => locationLines(db),
     exportPlaces: async (code: string) => placeLines(await findPlaces(db, await listingsOf(code), null)),

@@ -1,3 +1,5 @@
+import { HISTORY_WINDOW } from '@stowage/contract/inventory/scan';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
@@ -8,7 +10,7 @@ const person = await signIn();
 const page = (query: string) => person.get(`/api/inventory/history?${query}`);
 
 it('is empty before the first scan', async () => {
-  expect((await page('')).json()).toEqual({ data: [], totalCount: 0, totalPages: 0, currentPage: 0 });
+  expect((await page('')).json()).toEqual({ data: [], totalCount: 0, totalPages: 0, currentPage: 0, hasOlder: false });
 });
 
 it('lists every active location, shelves first', async () => {
@@ -41,6 +43,18 @@ it('has pages', async () => {
   const ids = [...first.data, ...second.data].map((row: { id: number }) => row.id);
   expect(ids).toEqual([...ids].sort((a, b) => b - a));
   expect((await page('page=7&size=10')).json().data).toEqual([]);
+});
+
+it('has older records than its pages beyond ten thousand', async () => {
+  const add = (units: number) =>
+    sql`insert into units (identifier, location_id, status, source) select 'UNKNOWN01', 1, 'AVAILABLE', 'SCAN' from generate_series(1, ${units}::int)`.execute(
+      db,
+    );
+  const { totalCount } = (await page('')).json();
+  await add(HISTORY_WINDOW - totalCount);
+  expect((await page('')).json()).toMatchObject({ totalCount: 10_000, totalPages: 1_000, hasOlder: false });
+  await add(1);
+  for (let i = 0; i < 2; i++) expect((await page('')).json()).toMatchObject({ totalCount: 10_000, totalPages: 1_000, hasOlder: true });
 });
 
 it.each(['page=-1', 'page=x', 'size=0', 'size=101', 'page=1.5', 'page=99999'])('rejects %s', async (query) => {

@@ -26,17 +26,18 @@ export async function listHistory(db: Database, { offset, limit }: { offset: num
 }
 
 /**
- * Counts the history's records, up to the window.
- * @returns a function that queries the database until the window is full; it stays full, because units are never deleted
+ * Counts the history's records, up to one more than the window.
+ * @returns a function that queries the database until the window is exceeded; it stays so, because units are never deleted
  */
 export function createHistoryCounter(db: Database): () => Promise<number> {
+  const limit = HISTORY_WINDOW + 1;
   let isFull = false;
   return async () => {
-    if (isFull) return HISTORY_WINDOW;
+    if (isFull) return limit;
     const { rows } = await sql<{ count: number }>`/* prepared: count_history */
-      select count(*)::int as count from (select 1 from units limit ${HISTORY_WINDOW}) window_of_units`.execute(db);
+      select count(*)::int as count from (select 1 from units limit ${limit}) window_of_units`.execute(db);
     const count = rows[0]?.count ?? 0;
-    isFull = count === HISTORY_WINDOW;
+    isFull = count === limit;
     return count;
   };
 }

@@ -3,6 +3,7 @@ import * as contract from '@stowage/contract/inventory/scan';
 import { deleteUnit, moveUnit, restoreUnit } from '@stowage/contract/inventory/units';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../../platform/database/connect.ts';
+import { windowedPages } from '../../../platform/formats/windowed-pages.ts';
 import { route } from '../../../platform/http/route.ts';
 import { successMessage } from '../../../platform/http/success.ts';
 import { listActiveLocations } from '../locations/location.repository.ts';
@@ -29,10 +30,9 @@ export function scanRoutes(app: FastifyInstance, { db, scans, units }: Dependenc
   route(app, contract.listHistoryAfterScan, read, () => listHistory(db, newest));
 
   route(app, contract.historyPage, read, async ({ query: { page, size } }) => {
-    const totalCount = await countHistory();
+    const pages = windowedPages({ found: await countHistory(), window: contract.HISTORY_WINDOW, size, page });
     const offset = page * size;
-    const data = await listHistory(db, { offset, limit: Math.max(0, Math.min(size, totalCount - offset)) });
-    return { data, totalCount, totalPages: Math.ceil(totalCount / size), currentPage: page };
+    return { data: await listHistory(db, { offset, limit: Math.max(0, Math.min(size, pages.totalCount - offset)) }), ...pages };
   });
 
   route(app, contract.scanUnit, write, async ({ body: { productId, locationId, clientScanId = null, incomplete } }, { caller }) => {

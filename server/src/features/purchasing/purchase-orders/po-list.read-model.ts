@@ -68,10 +68,10 @@ export async function listPage(
   return rows.map(toSummary);
 }
 
-/** The number of orders on the numbered pages. */
+/** The number of orders, up to one more than the numbered pages cover. */
 export async function countOrders(db: Database, matching: MatchingOrders): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (select 1 from purchase_orders where ${matching.below(ALL_IDS)} limit ${PO_WINDOW}) found`.execute(db);
+    select count(*)::int as count from (select 1 from purchase_orders where ${matching.below(ALL_IDS)} limit ${PO_WINDOW + 1}) found`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { csvTable } from '../../../platform/formats/csv.ts';
+import { windowedPages } from '../../../platform/formats/windowed-pages.ts';
 import { route } from '../../../platform/http/route.ts';
 import { ALL_IDS, expectedByOrder, findMatching, type PoFilter, sumExpected } from './order-search.read-model.ts';
 import { countOrders, listPage, listSummaries, withPackingLists } from './po-list.read-model.ts';
@@ -19,9 +20,9 @@ export function poListRoutes(app: FastifyInstance, { db, clock }: { db: Database
   route(app, contract.poPage, read, async ({ query: { page, sort, descending, ...filter } }) => {
     const matching = await findMatching(db, { ...filter, today: today() });
     const orders = await listPage(db, matching, { sort, descending }, { offset: page * contract.PO_PAGE_SIZE, limit: contract.PO_PAGE_SIZE });
-    const totalCount = await countOrders(db, matching);
+    const pages = windowedPages({ found: await countOrders(db, matching), window: contract.PO_WINDOW, size: contract.PO_PAGE_SIZE, page });
     const data = await withPackingLists(db, orders);
-    const answer = { data, totalCount, totalPages: Math.ceil(totalCount / contract.PO_PAGE_SIZE), currentPage: page, unitsExpected: null };
+    const answer = { data, ...pages, unitsExpected: null };
     if (filter.show !== 'expected') return answer;
     const orderIds = orders.map(({ id }) => id);
     const expected = await expectedByOrder(db, today(), orderIds);

@@ -8,6 +8,7 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
+import { dayText } from '../../../ui/format/date-time.ts';
 import { dollars } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { useCaseDraft } from './case-drafts.tsx';
@@ -133,7 +134,7 @@ function Clock({ claim, isDecided }: { claim: CaseClaim; isDecided: boolean }) {
   const { text, tone } = dueText({ opensOn: claim.opens_on, dueOn: claim.due_on }, new Date());
   return (
     <Badge tone={tone}>
-      {text} ({claim.due_on})
+      {text} ({dayText(claim.due_on)})
     </Badge>
   );
 }

@@ -46,7 +46,13 @@ export function LedgerCard({ sku, page, onSku, onPage, onCount }: LedgerCardProp
             keyOf={(row) => row.id}
             isStruck={(row) => row.undone}
           />
-          <Pagination page={page} pageSize={LEDGER_PAGE_SIZE} totalCount={list.data.totalCount} isOld={list.isPlaceholderData} onPage={onPage} />
+          <Pagination
+            pageSize={LEDGER_PAGE_SIZE}
+            {...{ page, onPage }}
+            totalCount={list.data.totalCount}
+            hasOlder={list.data.hasOlder}
+            isOld={list.isPlaceholderData}
+          />
         </>
       )}
     </Card>

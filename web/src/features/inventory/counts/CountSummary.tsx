@@ -9,6 +9,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ErrorText } from '../../../ui/ErrorText.tsx';
 import { type Fact, Facts } from '../../../ui/Facts.tsx';
+import { Day } from '../../../ui/format/Day.tsx';
 import { dollars } from '../../../ui/format/money.ts';
 import { CountActions } from './CountActions.tsx';
 import { accuracyText, CountStateBadge, isCountable, placesText } from './count-names.tsx';
@@ -64,7 +65,7 @@ function factsOf(count: CountSummaryProps['count']): readonly Fact[] {
     ],
     ['Blind', count.is_blind ? 'Yes' : 'No'],
     ['Assignee', count.assignee?.name ?? 'Anyone'],
-    ['Due', count.due_on ?? 'N/A'],
+    ['Due', <Day key="due" day={count.due_on} />],
     ['Progress', `${count.counted_lines.toLocaleString()} / ${count.lines.toLocaleString()} lines`],
     ['Accuracy', accuracyText(count)],
   ];

@@ -9,6 +9,7 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
+import { Day } from '../../../ui/format/Day.tsx';
 import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { StatCard } from '../../../ui/StatCard.tsx';
@@ -108,7 +109,7 @@ function columns(open: (id: number) => void): readonly Column<CountRow>[] {
     { heading: 'State', cell: (row) => <CountStateBadge state={row.state} /> },
     { heading: 'Blind', cell: (row) => (row.is_blind ? <Badge>Blind</Badge> : 'No') },
     { heading: 'Assignee', cell: (row) => row.assignee?.name ?? 'Anyone' },
-    { heading: 'Due', cell: (row) => row.due_on ?? 'N/A' },
+    { heading: 'Due', cell: (row) => <Day day={row.due_on} /> },
     { heading: 'Progress', align: 'right', cell: (row) => `${row.counted_lines.toLocaleString()} / ${row.lines.toLocaleString()}` },
     { heading: 'Accuracy', align: 'right', cell: (row) => accuracyText(row) },
     { heading: 'Started', cell: (row) => <When text={row.created_at} /> },

@@ -67,10 +67,10 @@ function History({ history, page, onPage, open }: HistoryProps) {
       rows={HISTORY_PAGE_SIZE}
       empty={<EmptyState title="No scans yet">Choose a location and scan the first unit.</EmptyState>}
     >
-      {({ data, totalCount }) => (
+      {({ data, totalCount, hasOlder }) => (
         <>
           <DataTable label="Inventory History" columns={columns(open)} rows={data} keyOf={(row) => row.id} isStruck={(row) => row.deleted === 1} />
-          <Pagination page={page} pageSize={HISTORY_PAGE_SIZE} totalCount={totalCount} isOld={history.isPlaceholderData} onPage={onPage} />
+          <Pagination pageSize={HISTORY_PAGE_SIZE} {...{ page, totalCount, hasOlder, onPage }} isOld={history.isPlaceholderData} />
         </>
       )}
     </QueryResult>

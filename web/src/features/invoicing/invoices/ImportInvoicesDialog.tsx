@@ -6,10 +6,10 @@ import { ImportDialog } from '../../../shared/files/ImportDialog.tsx';
 import { RepeatedHeaders } from '../../../shared/files/RepeatedHeaders.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
+import { Day } from '../../../ui/format/Day.tsx';
 import { moneyText } from '../../../ui/format/money.ts';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
-import { Day } from '../invoicing-names.tsx';
 import { type InvoiceFile, readInvoiceFile } from './invoice-file.ts';
 
 const SHOWN = 200;
@@ -90,7 +90,7 @@ const INVOICE_COLUMNS: readonly Column<CheckedInvoiceFile['invoices'][number]>[]
   { heading: 'Invoice', isTitle: true, cell: ({ number }) => number },
   { heading: 'Vendor', cell: ({ vendor }) => vendor },
   { heading: 'Date', cell: ({ invoiced_on }) => <Day day={invoiced_on} /> },
-  { heading: 'Due', cell: ({ due_on }) => <Day day={due_on} /> },
+  { heading: 'Due', cell: ({ due_on }) => <Day day={due_on} none="–" /> },
   { heading: 'Lines', align: 'right', cell: ({ lines }) => lines.toLocaleString() },
   { heading: 'Freight', align: 'right', cell: ({ freight }) => moneyText(freight) },
   { heading: 'Tax', align: 'right', cell: ({ tax }) => moneyText(tax) },

@@ -6,6 +6,8 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { type Fact, Facts } from '../../../ui/Facts.tsx';
+import { Day } from '../../../ui/format/Day.tsx';
+import { dayText } from '../../../ui/format/date-time.ts';
 import { moneyText } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
@@ -86,9 +88,9 @@ function InvoiceFacts({ invoice }: { invoice: InvoiceDetail }) {
     ['PO', invoice.po_numbers.join(', ')],
     ['Status', <InvoiceStateBadge key="state" state={invoice.state} />],
     ['Should be paid', <ShouldBePaidBadge key="should" should={invoice.should_be_paid} />],
-    ['Invoice date', invoice.invoiced_on],
-    ['Due', invoice.due_on ?? '–'],
-    ['Paid', invoice.paid_on ?? '–'],
+    ['Invoice date', <Day key="invoiced" day={invoice.invoiced_on} />],
+    ['Due', <Day key="due" day={invoice.due_on} none="–" />],
+    ['Paid', <Day key="paid" day={invoice.paid_on} none="–" />],
     ['Goods', moneyText(invoice.goods)],
     ['Freight', moneyText(invoice.freight)],
     ['Tax', moneyText(invoice.tax)],
@@ -99,7 +101,7 @@ function InvoiceFacts({ invoice }: { invoice: InvoiceDetail }) {
     ...(invoice.amount_paid === null ? [] : [['Paid in money', moneyText(invoice.amount_paid)] as const]),
     ...(invoice.payments.length < 2
       ? []
-      : [['Payments', invoice.payments.map(({ amount, paid_on, paid_by }) => `${moneyText(amount)} on ${paid_on} (${paid_by})`).join(', ')] as const]),
+      : [['Payments', invoice.payments.map(({ amount, paid_on, paid_by }) => `${moneyText(amount)} on ${dayText(paid_on)} (${paid_by})`).join(', ')] as const]),
     ['To pay', moneyText(invoice.to_pay)],
     ...(invoice.refund_due === '0.00' ? [] : [['Refund', <RefundDueBadge key="refund" due={invoice.refund_due} />] as const]),
     [

@@ -6,6 +6,7 @@ import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { dayText } from '../../../ui/format/date-time.ts';
 import { moneyText } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
@@ -172,7 +173,7 @@ function columns({ total, totalCount, status, chosen, onChoose, onEvidence }: Co
         <span title={state_reason ?? undefined} className="flex flex-wrap gap-1">
           <CreditStateBadge state={state} />
           <RefundDueBadge due={refund_due} />
-          {refunded_on !== null && <Badge tone="good">Refunded {refunded_on}</Badge>}
+          {refunded_on !== null && <Badge tone="good">Refunded {dayText(refunded_on)}</Badge>}
         </span>
       ),
     },

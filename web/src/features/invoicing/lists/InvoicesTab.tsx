@@ -12,11 +12,12 @@ import { useListQuery } from '../../../api/live-query.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { Day } from '../../../ui/format/Day.tsx';
 import { moneyText } from '../../../ui/format/money.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { sortedList } from '../../../ui/table/list-address.ts';
 import type { InvoicingTabProps } from '../invoicing-address.ts';
-import { Day, INVOICE_STATE_NAMES, InvoiceStateBadge, ISSUE_NAMES, RefundDueBadge, ShouldBePaidBadge, totalOf } from '../invoicing-names.tsx';
+import { INVOICE_STATE_NAMES, InvoiceStateBadge, ISSUE_NAMES, RefundDueBadge, ShouldBePaidBadge, totalOf } from '../invoicing-names.tsx';
 import { MoneyFilters, queryOf } from './MoneyFilters.tsx';
 import { MoneyList } from './MoneyList.tsx';
 
@@ -97,7 +98,7 @@ function columns({ totals, totalCount, isExceptions, status, onOpen }: ColumnsOp
       ),
     },
     { heading: 'Invoice date', sort: 'invoiced_on', cell: ({ invoiced_on }) => <Day day={invoiced_on} /> },
-    { heading: 'Due', sort: 'due_on', cell: ({ due_on }) => <Day day={due_on} /> },
+    { heading: 'Due', sort: 'due_on', cell: ({ due_on }) => <Day day={due_on} none="–" /> },
     amount('Goods $', 'goods'),
     {
       heading: 'Freight, tax $',

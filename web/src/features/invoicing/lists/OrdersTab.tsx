@@ -4,6 +4,7 @@ import { useListQuery } from '../../../api/live-query.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { Day } from '../../../ui/format/Day.tsx';
 import { moneyText } from '../../../ui/format/money.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { sortedList } from '../../../ui/table/list-address.ts';
@@ -73,7 +74,7 @@ function columns({ totals, totalCount, expanded, onToggle }: ColumnsOptions): re
       total: `Total of ${totalCount.toLocaleString()}`,
     },
     { heading: 'Vendor', sort: 'vendor', cell: ({ vendor }) => vendor ?? 'N/A' },
-    { heading: 'Order date', sort: 'ordered_on', cell: ({ ordered_on }) => <span className="whitespace-nowrap">{ordered_on}</span> },
+    { heading: 'Order date', sort: 'ordered_on', cell: ({ ordered_on }) => <Day day={ordered_on} /> },
     amount('Ordered $', 'ordered'),
     amount('Received $', 'received'),
     amount('Invoiced $', 'invoiced'),

@@ -1,6 +1,8 @@
 import type { MapReportRow } from '@stowage/contract/pricing/map-compliance';
 import { useMemo } from 'react';
 import { Button } from '../../../ui/Button.tsx';
+import { Day } from '../../../ui/format/Day.tsx';
+import { dayText } from '../../../ui/format/date-time.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
 
@@ -29,7 +31,7 @@ export function CountsTable({ rows, sampledOn, page: asked = 1, onPage, onShow }
         keyOf={({ date, competitorName }) => `${date} ${competitorName}`}
         rows={newest.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE)}
         columns={[
-          { heading: 'Date', isTitle: true, cell: ({ date }) => date },
+          { heading: 'Date', isTitle: true, cell: ({ date }) => <Day day={date} /> },
           { heading: 'Competitor', cell: ({ competitorName }) => competitorName },
           { heading: 'Violations', align: 'right', cell: ({ violationCount }) => violationCount.toLocaleString() },
           { heading: 'Products sampled', align: 'right', cell: ({ date }) => sampledOn.get(date)?.toLocaleString() ?? 'Unknown' },
@@ -37,7 +39,7 @@ export function CountsTable({ rows, sampledOn, page: asked = 1, onPage, onShow }
             heading: 'Offers',
             isAction: true,
             cell: ({ date, competitorName }) => (
-              <Button size="small" aria-label={`Show the offers of ${competitorName} on ${date}`} onClick={() => onShow(date, competitorName)}>
+              <Button size="small" aria-label={`Show the offers of ${competitorName} on ${dayText(date)}`} onClick={() => onShow(date, competitorName)}>
                 Show offers
               </Button>
             ),

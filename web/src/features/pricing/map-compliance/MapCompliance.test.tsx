@@ -157,13 +157,13 @@ describe('the chart', () => {
   it('lists the offers behind a point and behind a row of the table', async () => {
     const user = open({ competitors: 'all' });
     await user.click(await screen.findByRole('button', { name: /^Line of Bargain Barn/ }));
-    const dialog = await screen.findByRole('dialog', { name: 'Bargain Barn, 2026-11-20' });
+    const dialog = await screen.findByRole('dialog', { name: 'Bargain Barn, 11/20/2026' });
     await within(dialog).findByText('$18.00');
     expect(within(dialog).queryByText('N/A')).toBeNull();
     expect(asked.at(-1)).toMatchObject({ startDate: '2026-11-20', endDate: '2026-11-20', competitorIds: [1, 2] });
     await user.keyboard('{Escape}');
-    await user.click(screen.getByRole('button', { name: 'Show the offers of Cheap Shed on 2026-11-18' }));
-    await screen.findByRole('dialog', { name: 'Cheap Shed, 2026-11-18' });
+    await user.click(screen.getByRole('button', { name: 'Show the offers of Cheap Shed on 11/18/2026' }));
+    await screen.findByRole('dialog', { name: 'Cheap Shed, 11/18/2026' });
   });
 
   it('shows an empty state, a failure, and a message for reversed days', async () => {

@@ -2,6 +2,7 @@ import { listMapViolations, type MapViolation, VIOLATIONS_PAGE_SIZE } from '@sto
 import { useState } from 'react';
 import { useListQuery } from '../../../api/live-query.ts';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
+import { dayText } from '../../../ui/format/date-time.ts';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { dollars } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
@@ -35,7 +36,7 @@ export function OffersDialog({ day, name, competitorIds, onClose }: OffersDialog
   const body = { startDate: day, endDate: day, competitorIds, page };
   const offers = useListQuery(listMapViolations, { body });
   return (
-    <Dialog title={`${name}, ${day}`} description="Offers below the minimum advertised price" size="wide" open onClose={onClose}>
+    <Dialog title={`${name}, ${dayText(day)}`} description="Offers below the minimum advertised price" size="wide" open onClose={onClose}>
       <QueryResult query={offers} failure="The offers could not be loaded" empty={<EmptyState title="No offer was below the MAP on this day" />}>
         {({ data, totalCount }) => (
           <>

@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { dayText } from '../../../ui/format/date-time.ts';
+import { Day } from '../../../ui/format/Day.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { When } from '../../../ui/format/When.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<InboundShipment>[] = [
       </span>
     ),
   },
-  { heading: 'Expected', cell: (row) => (row.expected_on === null ? 'N/A' : dayText(row.expected_on)) },
+  { heading: 'Expected', cell: (row) => <Day day={row.expected_on} /> },
   { heading: 'Sent', cell: (row) => <When text={row.sent_at} /> },
   { heading: 'Units', align: 'right', cell: (row) => row.units.toLocaleString() },
   { heading: 'Received', align: 'right', cell: (row) => row.received.toLocaleString() },

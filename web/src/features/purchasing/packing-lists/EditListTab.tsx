@@ -10,6 +10,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { buttonColumn } from '../../../ui/column/button-column.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
+import { Day } from '../../../ui/format/Day.tsx';
 import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
@@ -129,7 +130,7 @@ function columns(onOpen: (id: number) => void): readonly Column<PackingListOptio
     { heading: 'Shipment id', cell: ({ shipment_id }) => shipment_id },
     { heading: 'Carrier', cell: ({ carrier }) => carrier ?? 'N/A' },
     { heading: 'Tracking', cell: ({ tracking_number }) => tracking_number ?? 'N/A' },
-    { heading: 'Expected date', cell: ({ expected_date }) => expected_date ?? 'N/A' },
+    { heading: 'Expected date', cell: ({ expected_date }) => <Day day={expected_date} /> },
     { heading: 'SKUs', align: 'right', cell: ({ skus }) => skus.toLocaleString() },
     { heading: 'Units', align: 'right', cell: ({ units }) => units.toLocaleString() },
     { heading: 'Received', align: 'right', cell: ({ received }) => received.toLocaleString() },

@@ -1,5 +1,6 @@
 import type { PackingListLine, PackingListOption } from '@stowage/contract/purchasing/packing-lists';
 import { barcodeOf } from '../../../shared/scan/barcode.ts';
+import { dayText } from '../../../ui/format/date-time.ts';
 
 interface ListSheetProps {
   readonly poNumber: string;
@@ -16,7 +17,7 @@ export function ListSheet({ poNumber, list, lines }: ListSheetProps) {
     ['Shipment id', list.shipment_id],
     ['Carrier', list.carrier],
     ['Tracking', list.tracking_number],
-    ['Expected date', list.expected_date],
+    ['Expected date', list.expected_date && dayText(list.expected_date)],
     ['Boxes', list.boxes?.toLocaleString()],
   ].filter(([, value]) => value !== null && value !== undefined);
   return (

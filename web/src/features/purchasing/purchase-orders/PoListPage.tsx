@@ -65,7 +65,7 @@ export function PoListPage({ title, isExpandable, address, onAddress, onOpen }: 
         rows={10}
         empty={<EmptyState title="No purchase orders found">Upload one under Upload PO, or change the filter.</EmptyState>}
       >
-        {({ data, totalCount }) => (
+        {({ data, totalCount, hasOlder }) => (
           <>
             <DataTable
               label={title}
@@ -81,7 +81,7 @@ export function PoListPage({ title, isExpandable, address, onAddress, onOpen }: 
               sorting={sorting}
               below={(row) => isExpandable && expanded.has(row.id) && <ListsOfPo row={row} onOpen={(id) => onOpen(row.po_number, id)} />}
             />
-            <Pagination page={page} pageSize={PO_PAGE_SIZE} totalCount={totalCount} isOld={orders.isPlaceholderData} onPage={onPage} />
+            <Pagination pageSize={PO_PAGE_SIZE} {...{ page, totalCount, hasOlder, onPage }} isOld={orders.isPlaceholderData} />
           </>
         )}
       </QueryResult>

@@ -489,7 +489,8 @@ describe('receiving', () => {
     await user.type(await field(), '036000291452{Enter}');
     await waitFor(() => expect(played).toEqual([expect.stringContaining('success')]));
     await user.type(await field(), 'KET-1{Enter}');
-    expect(await screen.findByText('Received, over')).toBeTruthy();
+    await waitFor(() => expect(screen.getAllByText('Received, over')).toHaveLength(2));
+    expect(within(screen.getByRole('list', { name: 'Scans' })).getByText('Received, over')).toBeTruthy();
     await waitFor(() => expect(played).toEqual([expect.stringContaining('success'), expect.stringContaining('warning')]));
   });
 

@@ -65,7 +65,8 @@ export function ScanPanel({ field, poNumber, list, disabledReason, lines, newest
   // Failed scans stay visible after another list was chosen.
   const own = scans.filter(({ packingListId, state }) => packingListId === list?.value || state === 'failed');
   const latest = own.find(({ packingListId }) => packingListId === list?.value);
-  const row = latest && newest.find(({ client_scan_id }) => client_scan_id === latest.id);
+  const rowOf = (scan: ReceivingScan) => newest.find(({ client_scan_id }) => client_scan_id === scan.id);
+  const row = latest && rowOf(latest);
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <Card title="Shipment Scan">
@@ -94,7 +95,7 @@ export function ScanPanel({ field, poNumber, list, disabledReason, lines, newest
         </div>
       </Card>
       <Card title="Scans" description="On this device, each with its own result.">
-        <Scans scans={own} queue={queue} />
+        <Scans scans={own} {...{ queue, rowOf }} />
       </Card>
     </div>
   );
@@ -172,8 +173,15 @@ const BADGES = {
   failed: <Badge tone="bad">Not received</Badge>,
 } as const;
 
+interface ScansProps {
+  readonly scans: readonly ReceivingScan[];
+  readonly queue: ScanQueue<ReceivingScan> | undefined;
+  /** The receipt of a scan. */
+  readonly rowOf: (scan: ReceivingScan) => ReceiptRow | undefined;
+}
+
 /** The current scans; failed ones stay on top until they are retried or dismissed. */
-function Scans({ scans, queue }: { scans: readonly ReceivingScan[]; queue: ScanQueue<ReceivingScan> | undefined }) {
+function Scans({ scans, queue, rowOf }: ScansProps) {
   if (scans.length === 0) return <p className="px-4 pb-4 text-muted">Scans appear here.</p>;
   const isFailed = ({ state }: ReceivingScan) => state === 'failed';
   return (
@@ -183,7 +191,7 @@ function Scans({ scans, queue }: { scans: readonly ReceivingScan[]; queue: ScanQ
         <li key={scan.id} className="grid gap-1 border-t border-line px-4 py-2">
           <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
             <span className="font-mono break-all">{scan.code}</span>
-            {BADGES[lookOf(scan, undefined)]}
+            {BADGES[lookOf(scan, rowOf(scan))]}
           </div>
           {isFailed(scan) && <p className="text-[13px]">{scan.message}</p>}
           {isFailed(scan) && queue !== undefined && (
