@@ -9,7 +9,8 @@ export interface QueuedScan {
   readonly id: string;
   readonly code: string;
   readonly at: number;
-  readonly state: 'pending' | 'retrying' | 'done' | 'failed' | 'choosing' | 'asking';
+  /** `refused`: this device rejected the code without a request. */
+  readonly state: 'pending' | 'retrying' | 'done' | 'failed' | 'refused' | 'choosing' | 'asking';
   /** The error, or what the scan waits for. */
   readonly message?: string;
   /** `failed` because the code is unknown. */
@@ -35,7 +36,7 @@ export type ScanPayload<S extends QueuedScan> = Omit<S, keyof QueuedScan>;
 const MAX_FAULTS = 3;
 const RETRY_MS = [500, 1_000, 2_000, 5_000] as const;
 /** The number of finished scans in the list. */
-const DONE_SHOWN = 12;
+const FINISHED_SHOWN = 12;
 
 /**
  * The scans of one person on this device. Each is stored in local storage under its own key until the server has answered,
@@ -76,6 +77,12 @@ export class ScanQueue<S extends QueuedScan> {
     this.store(scan);
     this.set([scan, ...this.scans]);
     void this.work();
+  }
+
+  /** Lists a code that this device rejects without a request. */
+  refuse(code: string, message: string, payload: ScanPayload<S>): void {
+    const scan = { ...payload, id: newId(), code, at: Date.now(), state: 'refused', message } as S;
+    this.set(withoutOld([scan, ...this.scans]));
   }
 
   /** Sends a scan again, unchanged or with a person's answer. It keeps its id, so it still counts once. */
@@ -176,10 +183,7 @@ export class ScanQueue<S extends QueuedScan> {
   }
 
   private update(scan: S): void {
-    const scans = this.scans.map((other) => (other.id === scan.id ? scan : other));
-    const done = scans.filter(({ state }) => state === 'done');
-    const tooOld = new Set(done.slice(DONE_SHOWN).map(({ id }) => id));
-    this.set(scans.filter(({ id }) => !tooOld.has(id)));
+    this.set(withoutOld(this.scans.map((other) => (other.id === scan.id ? scan : other))));
   }
 
   private store(scan: S): void {
@@ -203,6 +207,13 @@ export class ScanQueue<S extends QueuedScan> {
     this.scans = scans;
     for (const callback of this.watchers) callback();
   }
+}
+
+/** Removes all but the newest finished scans. */
+function withoutOld<S extends QueuedScan>(scans: readonly S[]): readonly S[] {
+  const finished = scans.filter(({ state }) => state === 'done' || state === 'refused');
+  const tooOld = new Set(finished.slice(FINISHED_SHOWN).map(({ id }) => id));
+  return scans.filter(({ id }) => !tooOld.has(id));
 }
 
 /** Parses a stored scan; undefined when it is damaged. */

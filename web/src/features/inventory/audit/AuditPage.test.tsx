@@ -114,6 +114,7 @@ describe('scanning a shelf', () => {
     const { field, user } = await open({ location: 'A-1' });
     await user.type(field, 'LPNRR123456{Enter}');
     expect((await screen.findByRole('alert')).textContent).toBe('LPN codes are not supported');
+    expect(within(screen.getByRole('list', { name: 'Scans' })).getByText('LPNRR123456')).toBeTruthy();
     expect([field.value, scans]).toEqual(['', []]);
   });
 

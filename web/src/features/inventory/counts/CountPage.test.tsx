@@ -149,7 +149,8 @@ describe('counting', () => {
     refusals = {};
     await user.click(screen.getByRole('button', { name: 'Start counting' }));
     await user.type(await scanField(), 'b-3{Enter}');
-    expect(await screen.findByText('B-3 is not part of this count')).toBeTruthy();
+    expect(await screen.findByText('B-3 is not part of this count', { selector: 'li *' })).toBeTruthy();
+    expect((await scanField()).getAttribute('aria-invalid')).toBe('true');
     expect(callsTo('scan')).toEqual([]);
   });
 

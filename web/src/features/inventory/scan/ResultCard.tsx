@@ -50,7 +50,7 @@ export function ResultCard({ scan, row }: { scan: Scan | undefined; row: Describ
 }
 
 function lookOf(scan: Scan, row: Described | undefined): keyof typeof LOOKS {
-  if (scan.state === 'failed' && scan.countId !== undefined) return 'notCounted';
+  if (scan.state === 'failed' || scan.state === 'refused') return scan.countId === undefined ? 'failed' : 'notCounted';
   if (scan.state !== 'done') return scan.state;
   if (scan.result?.outcome === 'COUNTED') return 'counted';
   if (scan.result?.outcome === 'CONFIRMED') return 'confirmed';

@@ -10,6 +10,7 @@ const BADGES = {
   retrying: <Badge tone="warn">Not saved yet, retrying</Badge>,
   done: <Badge tone="good">Added</Badge>,
   failed: <Badge tone="bad">Not added</Badge>,
+  refused: <Badge tone="bad">Not added</Badge>,
   choosing: <Badge tone="warn">Choose</Badge>,
   asking: <Badge tone="warn">One more than booked</Badge>,
 } as const;
@@ -84,6 +85,6 @@ function ScanActions({ scan, queue, hasKeys }: ActionsProps) {
 }
 
 function badgeOf({ state, result, countId }: Scan) {
-  if (state === 'failed' && countId !== undefined) return NOT_COUNTED;
+  if ((state === 'failed' || state === 'refused') && countId !== undefined) return NOT_COUNTED;
   return state === 'done' && result !== undefined ? OUTCOME_BADGES[result.outcome] : BADGES[state];
 }

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { historyRow, locations, open, world } from '../../../../test/scan-page.tsx';
@@ -88,8 +88,26 @@ describe('scanning', () => {
   it.each(['LPNRR123456', 'lpn0001'])('rejects %s without calling the server', async (code) => {
     const { field, user } = await open();
     await user.type(field, `${code}{Enter}`);
-    expect(await screen.findByText('LPN codes are not supported')).toBeTruthy();
+    expect((await screen.findAllByText('LPN codes are not supported')).length).toBeGreaterThan(0);
     expect([field.value, world.scans, played]).toEqual(['', [], ['/sounds/error.wav']]);
+  });
+
+  it('shows a rejected LPN in place of the previous result, also after the next key, and no longer than other results', async () => {
+    const { field, user } = await open();
+    await user.type(field, 'X00KETTLEN{Enter}');
+    await screen.findByText('Added to A-1');
+    await user.type(field, 'LPNRR123456{Enter}X');
+    expect(screen.queryByText('Added to A-1')).toBeNull();
+    const row = () =>
+      within(screen.getByRole('list', { name: 'Scans' }))
+        .queryByText('LPNRR123456')
+        ?.closest('li')?.textContent;
+    expect(row()).toBe('LPNRR123456A-1Not addedLPN codes are not supported');
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('stowage.scan.'))).toEqual([]);
+    await user.clear(field);
+    for (let i = 10; i < 22; i++) scanInto(field, `X00LATER${i}`);
+    await waitFor(() => expect(world.scans).toHaveLength(13));
+    await waitFor(() => expect(row()).toBeUndefined());
   });
 
   it('shows a rejection of the server and clears it with the next key', async () => {

@@ -40,6 +40,8 @@ export interface Scanning {
   readonly choose: (location: string) => void;
 }
 
+const NOWHERE: ScanPlace = { id: '', location: '' };
+
 /** Scans units into a location, through the field or a scanner with any focus. A location's code changes the location. */
 export function useScanning({ delivery, location, onLocation, only, withPlace = (place) => place, onSubmit, onRefused, onSettled }: ScanningOptions): Scanning {
   const field = useRef<ScanFieldHandle>(null);
@@ -62,9 +64,10 @@ export function useScanning({ delivery, location, onLocation, only, withPlace = 
     onLocation(next);
     field.current?.focus();
   };
-  const refuse = (message: string) => {
+  const refuse = (code: string, message: string, place?: ScanPlace) => {
     playTone('error');
     onRefused(message);
+    queue?.refuse(code, message, scanPayloadAt(place === undefined ? NOWHERE : withPlace(place)));
   };
   /** A pause cut the code, which is complete now. */
   const dismissBeginning = (beginning: string, code: string) => {
@@ -80,13 +83,13 @@ export function useScanning({ delivery, location, onLocation, only, withPlace = 
     if (before !== undefined) dismissBeginning(normalizeCode(before), code);
     const scannedPlace = placeOf(code);
     if (scannedPlace !== undefined) {
-      if (!isOffered(scannedPlace)) return refuse(`${scannedPlace.location} is not part of this count`);
+      if (!isOffered(scannedPlace)) return refuse(code, `${scannedPlace.location} is not part of this count`, scannedPlace);
       playTone('success');
       return choose(scannedPlace.location);
     }
     const target = placeOf(chosen.current);
-    if (target === undefined) return refuse(IDENTIFIER_MESSAGES.noLocation);
-    if (isLpn(code)) return refuse(IDENTIFIER_MESSAGES.lpn);
+    if (target === undefined) return refuse(code, IDENTIFIER_MESSAGES.noLocation);
+    if (isLpn(code)) return refuse(code, IDENTIFIER_MESSAGES.lpn, target);
     queue?.add(code, scanPayloadAt(withPlace(target)));
   };
 

@@ -289,7 +289,8 @@ describe('receiving', () => {
     const user = bench();
     await screen.findByRole('table', { name: 'Scan History' });
     await user.type(await field(), '036000291452{Enter}KET-1{Enter}LPNRR1234{Enter}');
-    expect(await screen.findByText('Invalid product ID format')).toBeTruthy();
+    const row = () => screen.getByText('LPNRR1234', { selector: 'li *' }).closest('li');
+    await waitFor(() => expect(row()?.textContent).toBe('LPNRR1234Not receivedInvalid product ID format'));
     await waitFor(() => expect(scans.map(({ productId }) => productId)).toEqual(['036000291452', 'KET-1']));
     expect(new Set(scans.map(({ clientScanId }) => clientScanId)).size).toBe(2);
     // The keyboard can scroll it.

@@ -57,6 +57,7 @@ export function ScanPanel({ field, poNumber, list, disabledReason, lines, newest
     }
     if (isLpn(code)) {
       playTone('error');
+      queue?.refuse(code, RECEIVING_MESSAGES.lpn, { packingListId: list.value, poNumber });
       return setError(RECEIVING_MESSAGES.lpn);
     }
     queue?.add(code, { packingListId: list.value, poNumber });
@@ -150,14 +151,19 @@ function LastScan({ scan, row, line }: { scan: ReceivingScan | undefined; row: R
       <p className="text-base [overflow-wrap:anywhere]">
         {row !== undefined && `${scan.code} · ${row.supplier_sku} · to RECEIVING`}
         {row === undefined && scan.result === 0 && 'Resolve it under Unexpected items'}
-        {scan.state === 'failed' && scan.message}
+        {isRejected(scan) && scan.message}
       </p>
     </div>
   );
 }
 
-function lookOf({ state, result }: ReceivingScan, row: ReceiptRow | undefined): keyof typeof LOOKS {
-  if (state === 'failed') return 'failed';
+function isRejected({ state }: ReceivingScan): boolean {
+  return state === 'failed' || state === 'refused';
+}
+
+function lookOf(scan: ReceivingScan, row: ReceiptRow | undefined): keyof typeof LOOKS {
+  const { state, result } = scan;
+  if (isRejected(scan)) return 'failed';
   if (state === 'retrying') return 'retrying';
   if (state !== 'done') return 'saving';
   if (result !== SCAN_RESULTS.received) return 'unexpected';
@@ -193,7 +199,7 @@ function Scans({ scans, queue, rowOf }: ScansProps) {
             <span className="font-mono break-all">{scan.code}</span>
             {BADGES[lookOf(scan, rowOf(scan))]}
           </div>
-          {isFailed(scan) && <p className="text-[13px]">{scan.message}</p>}
+          {isRejected(scan) && <p className="text-[13px]">{scan.message}</p>}
           {isFailed(scan) && queue !== undefined && (
             <div className="flex gap-2">
               <Button size="small" onClick={() => queue.again(scan)}>
