@@ -255,6 +255,17 @@ it('shows a result for each of three scans in a row into the field', async () =>
   expect(looked()).toEqual(['X00WRONG01', 'X00WRONG02', 'X00WRONG03']);
 });
 
+it('replaces the error of a scan by the result of the next one', async () => {
+  laggard({ X00KETTLEN: 1 });
+  open({ verify: ORDER });
+  scanInto(await scanField(), 'X00WRONG01');
+  await waitFor(() => expect(said()).toHaveLength(1));
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Scan FNSKU or UPC').readOnly).toBe(false));
+  scanInto(await scanField(), 'X00KETTLEN');
+  expect(await screen.findByRole('button', { name: 'Accept' })).toBeTruthy();
+  expect(said()).toEqual([]);
+});
+
 it('verifies with a scanner that ends with Tab, and moves on with a Tab after that', async () => {
   const user = open({ verify: ORDER });
   world.result = 0;

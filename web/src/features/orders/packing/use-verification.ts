@@ -25,6 +25,8 @@ interface Failed {
   readonly key: number;
   readonly code: string;
   readonly why: string;
+  /** The time when it was shown. */
+  readonly at: number;
 }
 
 interface Options {
@@ -34,7 +36,7 @@ interface Options {
   readonly onFailed: () => void;
 }
 
-/** A failure stays visible for this long, even if the next scan is taken in the meantime. */
+/** A failure stays visible for this long, even if the next scan is taken in the meantime, unless that scan succeeds. */
 const STAYS_MS = 3_000;
 const SHOWN_FAILURES = 4;
 
@@ -49,7 +51,7 @@ export function useVerification(order: OrderDetail, { onChanged, onVerified, onF
 
   const fail = (code: string, why: string) => {
     playTone('error');
-    setFailures((before) => [{ key: (before[0]?.key ?? 0) + 1, code, why }, ...before].slice(0, SHOWN_FAILURES));
+    setFailures((before) => [{ key: (before[0]?.key ?? 0) + 1, code, why, at: Date.now() }, ...before].slice(0, SHOWN_FAILURES));
   };
   const take = ({ code, at }: QueuedScan) => {
     if (result !== undefined) return fail(code, 'was ignored. Accept or cancel first.');
@@ -67,6 +69,8 @@ export function useVerification(order: OrderDetail, { onChanged, onVerified, onF
           if (as === 0) return failWith(ORDER_MESSAGES.notFound);
           if ((as !== 1 && as !== 2) || pieceId === null || verificationId === null) return failWith(ORDER_MESSAGES.unexpected);
           playTone(as === 1 ? 'success' : 'warning');
+          // Failures of scans before it, which were not answered yet when it was made, are still news.
+          setFailures((before) => before.filter((failure) => failure.at > at));
           setResult({ as, allocationId: pieceId, verificationId });
           onVerified(pieceId);
           onChanged();
