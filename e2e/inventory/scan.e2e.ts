@@ -192,6 +192,11 @@ test('edits, deletes and restores with the keyboard only', async ({ page, stack 
   await page.keyboard.press('Enter');
   await expect(page.getByText('Item deleted successfully').first()).toBeVisible();
   await expect(row.getByRole('button', { name: /^Edit/ })).toBeDisabled();
+  const decorations = await row
+    .locator('td:has(s) :not(:has(*))')
+    .evaluateAll((all) => all.filter((one) => one.textContent !== '').map((one) => getComputedStyle(one).textDecorationLine));
+  expect(decorations).toHaveLength(7);
+  expect(new Set(decorations)).toEqual(new Set(['line-through']));
 
   await pressEnter(row.getByRole('button', { name: /^Restore/ }));
   await page.keyboard.press('Tab');

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Column } from './column.ts';
 
 export interface RowOptions<Row> {
-  /** Strikes the row through: it still exists, and no longer counts. */
+  /** Mutes the row: it still exists, and no longer counts. */
   readonly isStruck?: (row: Row) => boolean;
   readonly rowClass?: (row: Row) => string;
   /** A click anywhere on the row. A button in one of the cells must do the same for the keyboard. */

@@ -107,7 +107,10 @@ describe('delete and restore', () => {
     world.rows = [historyRow({ deleted: 1 })];
     await open();
     expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Edit Electric Kettle in A-1' })).disabled).toBe(true);
-    expect(screen.getByText('Electric Kettle').closest('s')).toBeTruthy();
+    const row = screen.getByText('Electric Kettle').closest('tr');
+    const cells = [...(row?.cells ?? [])].slice(0, 7);
+    expect(cells.map((cell) => cell.textContent === cell.querySelector('s')?.textContent)).toEqual(Array(7).fill(true));
+    expect(row?.querySelector('a')).toBeNull();
   });
 });
 

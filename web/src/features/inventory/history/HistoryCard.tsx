@@ -104,18 +104,17 @@ function DeleteOrRestore({ row, open }: { row: HistoryRow; open: HistoryProps['o
   );
 }
 
-/** The item with a link to its product, or to adding a product for an unknown code. */
+/** The item with a link to its product, or to adding a product for an unknown code. A deleted one is plain text. */
 function Item({ row }: { row: HistoryRow }) {
   return (
     <span className="flex flex-wrap items-center gap-2">
-      <Struck row={row}>
-        <ProductLink id={row.product_id}>{itemName(row)}</ProductLink>
-      </Struck>
+      {row.deleted === 1 ? <Struck row={row}>{itemName(row)}</Struck> : <ProductLink id={row.product_id}>{itemName(row)}</ProductLink>}
       {row.product_id === null && row.deleted === 0 && row.identifier !== null && <AddProductLink code={row.identifier} />}
     </span>
   );
 }
 
 function Struck({ row, children }: { row: HistoryRow; children: ReactNode }) {
-  return row.deleted === 1 ? <s>{children}</s> : children;
+  // Inline blocks in a cell don't inherit the line.
+  return row.deleted === 1 ? <s className="[&_*]:line-through">{children}</s> : children;
 }
