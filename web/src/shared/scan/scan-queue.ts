@@ -8,6 +8,7 @@ export interface QueuedScan {
   /** Sent with the scan, so that a retry counts once. */
   readonly id: string;
   readonly code: string;
+  /** The time of the scan, or of its last answer or retry. */
   readonly at: number;
   /** `refused`: this device rejected the code without a request. */
   readonly state: 'pending' | 'retrying' | 'done' | 'failed' | 'refused' | 'choosing' | 'asking';
@@ -85,11 +86,11 @@ export class ScanQueue<S extends QueuedScan> {
     this.set(withoutOld([scan, ...this.scans]));
   }
 
-  /** Sends a scan again, unchanged or with a person's answer. It keeps its id, so it still counts once. */
+  /** Sends a scan again, unchanged or with a person's answer, as the latest scan. It keeps its id, so it still counts once. */
   again(scan: S): void {
-    const pending: S = { ...scan, state: 'pending' };
+    const pending: S = { ...scan, at: Date.now(), state: 'pending' };
     this.store(pending);
-    this.update(pending);
+    this.set([pending, ...this.scans.filter(({ id }) => id !== scan.id)]);
     void this.work();
   }
 

@@ -157,6 +157,18 @@ describe('a surplus unit', () => {
     expect(scans[2]).toMatchObject({ clientScanId: scans[0]?.clientScanId, surplus: 'move', fromLocationId: 2 });
   });
 
+  it('becomes the last result when its question is answered after other scans', async () => {
+    results = [asked, { ...confirmed, item_name: 'Bolt Set' }, { ...confirmed, outcome: 'MOVED', from_location: 'B-3' }];
+    const { field, user } = await open({ location: 'A-1' });
+    await user.type(field, 'X00KETTLEN{Enter}');
+    await screen.findByRole('button', { name: /Move 1 from B-3\?/ });
+    await user.type(field, 'X000BOLT0G{Enter}');
+    expect(await screen.findByText('Bolt Set')).toBeTruthy();
+    await user.keyboard('{Alt>}1{/Alt}');
+    expect(await screen.findByText('Moved to A-1')).toBeTruthy();
+    expect([screen.queryByText('Bolt Set'), screen.getAllByText('Electric Kettle').length]).toEqual([null, 1]);
+  });
+
   it('is added with Alt and a number', async () => {
     results = [asked, { ...confirmed, outcome: 'ADDED' }];
     const { field, user } = await open({ location: 'A-1' });
