@@ -34,6 +34,9 @@ export const trackingRow = z.object({
   /** The marketplace's tracking number, which can differ from the scanned barcode. */
   tracking_id: z.string(),
   asin1: z.string().nullable(),
+  item_code: z.string().nullable(),
+  /** The condition of the line's listing; null without one. */
+  sku_condition: z.number().nullable(),
   fnsku: z.string(),
   carrier: z.string(),
   shipped_at: utcText,

@@ -6,9 +6,9 @@ import type { LineListing } from './listing.rules.ts';
 export function listingOf(sku: RawBuilder<unknown>, fnsku: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select * from (
-      (select 1 as rank, l.id, l.product_id, l.asin from listings l where l.seller_sku = ${sku})
+      (select 1 as rank, l.id, l.product_id, l.asin, l.condition from listings l where l.seller_sku = ${sku})
       union all
-      (select 2, l.id, l.product_id, l.asin from listings l where upper(l.fnsku) = upper(nullif(${fnsku}, '')) order by l.id limit 1)
+      (select 2, l.id, l.product_id, l.asin, l.condition from listings l where upper(l.fnsku) = upper(nullif(${fnsku}, '')) order by l.id limit 1)
     ) found order by rank limit 1`;
 }
 

@@ -48,7 +48,7 @@ export async function findLine(db: Database, id: number): Promise<TrackingRow | 
 async function listLines(db: Database, which: RawBuilder<unknown>): Promise<TrackingRow[]> {
   const { rows } = await sql<LineRecord>`
     select r.id as removal_shipment, r.order_id, r.seller_sku as sku, r.fnsku, r.disposition, r.matched as tracking_id, r.carrier, r.shipped_at,
-      coalesce(p.title, m.title) as item_name, coalesce(own.asin, m.asin) as asin1, i.image_url, r.quantity as shipped_quantity,
+      coalesce(p.title, m.title) as item_name, coalesce(own.asin, m.asin) as asin1, p.item_code, own.condition as sku_condition, i.image_url, r.quantity as shipped_quantity,
       coalesce((select quantity from return_extras e where e.removal_shipment_id = r.id), 0) as extra_quantity,
       coalesce((select sum(g.quantity)::int from return_grades g where g.removal_shipment_id = r.id and g.voided_at is null), 0) as graded,
       p.returns_guidance as guidance

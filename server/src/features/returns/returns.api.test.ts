@@ -66,6 +66,8 @@ describe('a tracking number', () => {
         removal_shipment: id,
         tracking_id: box,
         asin1: kettle.asin,
+        item_code: kettle.itemCode,
+        sku_condition: 11,
         fnsku: kettle.newFnsku,
         graded: 0,
         remaining: 3,

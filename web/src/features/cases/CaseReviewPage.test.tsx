@@ -113,6 +113,11 @@ it('lists cases with the next step of each and expands one', async () => {
   for (const name of ['Item Name', 'ASIN', 'FNSKU', 'Quantity', 'Count', 'Shipped Quantity', 'Disposition', 'Removal ID', 'Tracking Number']) {
     expect(within(product).getByRole('button', { name: `Copy ${name}` })).toBeTruthy();
   }
+  const factOf = (name: string) =>
+    within(product)
+      .getByRole('button', { name: `Copy ${name}` })
+      .closest('li')?.textContent;
+  expect([factOf('Disposition'), factOf('Amazon Disposition')]).toEqual([expect.stringContaining('Wrong item'), expect.stringContaining('Unsellable')]);
   expect(screen.getByText('No photos uploaded yet')).toBeTruthy();
   expect(screen.getByText(/Case opened for 2 units/)).toBeTruthy();
   expect(screen.getByRole('heading', { name: /^Claim .*\(01\/01\/2099\)$/ })).toBeTruthy();

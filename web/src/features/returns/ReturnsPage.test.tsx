@@ -21,6 +21,8 @@ const row: TrackingRow = {
   removal_shipment: 7,
   tracking_id: BOX,
   asin1: 'B000KETTLE',
+  item_code: 'NRD10001',
+  sku_condition: 11,
   fnsku: 'X00KETTLEN',
   carrier: 'UPS',
   shipped_at: '2026-11-10 00:00:00',
@@ -402,6 +404,12 @@ describe('receiving units', () => {
     await waitFor(() => expect(printed).toHaveLength(1));
     expect(sentTo('/api/returns/grades')[1]).toMatchObject({ listing: { newSku: 'KETTLE-G' } });
     expect(dialog.queryByRole('form', { name: 'Listing' })).toBeNull();
+  });
+
+  it('offers the label of the listing before the first decision', async () => {
+    const { user, dialog } = await openDialog();
+    await user.click(dialog.getByRole('button', { name: 'Labels and printer' }));
+    expect(printed).toEqual([[[{ code: 'X00KETTLEN', title: 'Electric Kettle', detail: 'New', itemCode: 'NRD10001', isLarge: false }], 1]]);
   });
 
   it('keeps the decision if printing fails, and prints the label again', async () => {

@@ -60,7 +60,8 @@ export function CaseDetails({ detail, linkToOrder, onPrintLabel }: CaseDetailsPr
               <Copied name="Quantity" value={fields.qty} />
               <Copied name="Count" value={fields.count} />
               <Copied name="Shipped Quantity" value={fields.shipped_quantity} />
-              <Copied name="Disposition" value={fields.disposition} />
+              <Copied name="Disposition" value={disposition ?? 'None'} />
+              <Copied name="Amazon Disposition" value={fields.disposition} />
               <Copied name="Removal ID" value={fields.order_id} />
               <Copied name="Tracking Number" value={fields.searchquery} />
             </ul>

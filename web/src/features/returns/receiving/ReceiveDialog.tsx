@@ -1,3 +1,4 @@
+import { conditionName } from '@stowage/contract/catalog/conditions';
 import type { LocationOption } from '@stowage/contract/inventory/locations';
 import type { Label } from '@stowage/contract/labels/labels';
 import { type DispositionOption, getDispositions, getItemCode, getProductReturnConditionData } from '@stowage/contract/returns/dispositions';
@@ -73,7 +74,8 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
   const choosePrinter = () => {
     const { last } = printing;
     if (last !== undefined) return onPrint([last.label], last.copies);
-    onPrint([unitLabel({ fnsku: line.fnsku, item_code: null, condition: line.disposition, product_name: line.item_name ?? '' })], 1);
+    const { fnsku, item_code, sku_condition, item_name } = line;
+    onPrint([unitLabel({ fnsku, item_code, condition: sku_condition === null ? '' : conditionName(sku_condition), product_name: item_name ?? '' })], 1);
   };
   const cases = useOpenCase({
     onProblem: setProblem,
