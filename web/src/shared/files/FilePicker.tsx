@@ -16,8 +16,12 @@ interface FilePickerProps {
 
 /** Accepts files by drop or from the browser's dialog. The caller checks their content. */
 export function FilePicker({ label, text, dropText = text, isBusy, isMultiple = false, accept = '.csv,.txt,text/csv', onFiles }: FilePickerProps) {
-  const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
-    onDrop: (files) => onFiles(files),
+  const { getRootProps, getInputProps, inputRef, isDragActive, open } = useDropzone({
+    onDrop: (files) => {
+      // A browser reports no change when the same file is chosen again.
+      if (inputRef.current !== null) inputRef.current.value = '';
+      onFiles(files);
+    },
     noKeyboard: true,
     multiple: isMultiple,
     disabled: isBusy,

@@ -132,6 +132,20 @@ it("previews the parsed rows and what can't be read", async () => {
   expect(cells(2)).toEqual(['PO-1', 'Norden', '12', 'S-2', 'Lamp', 'x', '', '']);
 });
 
+it('accepts the same file again after its upload, and after errors', async () => {
+  const file = csv('a.csv', HEADERS, 'PO-1,Norden,036000291452,S-1,Kettle,2');
+  const user = await open(file);
+  const input = screen.getByLabelText<HTMLInputElement>('Purchase order files');
+  expect([input.value, input.files?.length]).toEqual(['', 0]);
+  await user.click(await screen.findByRole('button', { name: 'Submit to Backend' }));
+  await user.click(await screen.findByRole('button', { name: 'OK' }));
+  await user.upload(input, [csv('a.csv', HEADERS)]);
+  await screen.findByText('a.csv: The file has no rows below its columns');
+  await user.upload(input, [file]);
+  await screen.findByText('The row can be saved');
+  expect([input.value, input.files?.length]).toEqual(['', 0]);
+});
+
 it('uses the singular for one row', async () => {
   await open(csv('a.csv', HEADERS, 'PO-1,Norden,12,S-1,Kettle,2'));
   await screen.findByText('The only row has errors. Correct the file and choose it again.');
