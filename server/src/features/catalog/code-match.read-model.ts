@@ -19,6 +19,7 @@ interface MatchRow {
 /** More listings than this would not help the person who has to choose. */
 const MAX_MATCHES = 20;
 const MAX_LONGER = 8;
+const GTIN_LENGTH = 14;
 /** Sorts after every character of a code. */
 const LAST_CHARACTER = '\u{10ffff}';
 
@@ -55,17 +56,20 @@ export async function findMatches(db: Database, code: string): Promise<CatalogMa
  */
 export async function findLongerMatches(db: Database, code: string): Promise<CatalogMatch[]> {
   const start = code.toUpperCase();
-  const beginsWith = (column: RawBuilder<unknown>) => sql`${column} ~>=~ ${start} and ${column} ~<~ ${start + LAST_CHARACTER}`;
-  const gtinStarts = /^\d+$/.test(code) ? ['', '0', '00'].map((zeros) => zeros + code) : [];
   const limit = sql.lit(MAX_LONGER);
+  // The order makes the planner use the index of the range, whose size it doesn't know.
+  const beginsWith = (column: RawBuilder<unknown>) =>
+    sql`${column} ~>=~ ${start} and ${column} ~<~ ${start + LAST_CHARACTER} order by ${column} using ~<~ limit ${limit}`;
+  const gtinStarts = /^\d+$/.test(code) ? ['', '0', '00'].map((zeros) => zeros + code).filter(({ length }) => length < GTIN_LENGTH) : [];
   const { rows } = await sql<MatchRow>`/* prepared: find_longer_matches */
     with starting as (
-      (select 1 as rank, 'FNSKU' as kind, id from listings where ${beginsWith(sql`upper(fnsku)`)} limit ${limit})
-      union all (select 2, 'SKU', id from listings where ${beginsWith(sql`upper(seller_sku)`)} limit ${limit})
-      union all (select 3, 'ASIN', id from listings where ${beginsWith(sql`upper(asin)`)} limit ${limit})
-      union all (select 4, 'GTIN', l.id from unnest(${gtinStarts}::text[]) start
-        join product_gtins g on g.gtin14 between rpad(start, 14, '0') and rpad(start, 14, '9') join listings l on l.product_id = g.product_id limit ${limit})
-      union all (select 5, 'ITEM_CODE', l.id from products p join listings l on l.product_id = p.id where ${beginsWith(sql`upper(p.item_code)`)} limit ${limit})
+      (select 1 as rank, 'FNSKU' as kind, id from listings where ${beginsWith(sql`upper(fnsku)`)})
+      union all (select 2, 'SKU', id from listings where ${beginsWith(sql`upper(seller_sku)`)})
+      union all (select 3, 'ASIN', id from listings where ${beginsWith(sql`upper(asin)`)})
+      union all select 4, 'GTIN', l.id from unnest(${gtinStarts}::text[]) start cross join lateral (
+        select product_id from product_gtins where gtin14 between rpad(start, ${sql.lit(GTIN_LENGTH)}, '0') and rpad(start, ${sql.lit(GTIN_LENGTH)}, '9') order by gtin14 limit ${limit}
+      ) g join listings l on l.product_id = g.product_id
+      union all select 5, 'ITEM_CODE', l.id from (select id from products where ${beginsWith(sql`upper(item_code)`)}) p join listings l on l.product_id = p.id
     ), found as (select distinct on (id) * from starting order by id, rank)
     ${foundListings} limit ${limit}`.execute(db);
   return rows.map(toMatch);

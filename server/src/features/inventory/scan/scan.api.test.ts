@@ -107,7 +107,7 @@ describe('POST /api/sfinventory', () => {
       expect((await scan('X00KETTLE')).body).toBe('ok');
     });
 
-    it.each(['987654321', 'ZZZKETTLE', '%%%%%%%%%', '_________'])('adds %s, with which no known code begins', async (code) => {
+    it.each(['987654321', `${CODES.kettle.upc}9`, 'ZZZKETTLE', '%%%%%%%%%', '_________'])('adds %s, with which no known code begins', async (code) => {
       expect((await ask(code)).body).toBe('ok');
     });
   });
