@@ -4,7 +4,7 @@ import { AddProductLink } from '../../../shared/product-links.tsx';
 import type { ScanQueue } from '../../../shared/scan/scan-queue.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import type { Scan } from './scan-queue.ts';
+import type { Scan } from './scan.ts';
 
 const BADGES = {
   pending: <Badge>Saving</Badge>,
