@@ -36,7 +36,7 @@ create or replace function protect_vendor_invoice_line() returns trigger languag
 declare
   invoice record;
 begin
-  if tg_op = 'UPDATE' then raise exception 'invoice lines are never updated: delete and insert them in a draft'; end if;
+  if tg_op = 'UPDATE' then raise exception 'invoice lines are never changed: replace them in a draft'; end if;
   select i.state, i.corrects_id into invoice from vendor_invoices i where i.id = case when tg_op = 'INSERT' then new.invoice_id else old.invoice_id end;
   if invoice.state <> 'DRAFT' then raise exception 'only the lines of a draft are changed'; end if;
   if tg_op = 'DELETE' then return old; end if;
