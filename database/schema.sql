@@ -1753,9 +1753,9 @@ create index purchase_order_lines_expected_on on purchase_order_lines (expected_
 create index purchase_order_lines_gtin on purchase_order_lines (purchase_order_id, gtin);
 create index purchase_order_lines_of_gtin on purchase_order_lines (gtin, id);
 create unique index purchase_order_lines_sku_key on purchase_order_lines (purchase_order_id, upper(supplier_sku));
-create trigger purchase_order_lines_added after insert on purchase_order_lines referencing new table as added for each statement execute function total_purchase_orders();
-create trigger purchase_order_lines_changed after update on purchase_order_lines referencing old table as removed new table as added for each statement execute function total_purchase_orders();
-create trigger purchase_order_lines_kept before delete or update of purchase_order_id on purchase_order_lines for each row execute function refuse_change('a purchase order line is neither deleted nor moved to another order: cancel what will not come');
+create trigger purchase_order_lines_added after insert on purchase_order_lines referencing new table as added for each statement execute function total_purchase_orders_and_rematch();
+create trigger purchase_order_lines_changed after update on purchase_order_lines referencing old table as removed new table as added for each statement execute function total_purchase_orders_and_rematch();
+create trigger purchase_order_lines_kept before delete or update of purchase_order_id on purchase_order_lines for each row execute function refuse_change('a purchase order line is neither deleted nor moved to another order: cancel the missing units instead');
 
 create table purchase_order_money (
   purchase_order_id bigint not null,
@@ -2502,8 +2502,8 @@ create index vendor_credits_state on vendor_credits (state, created_at, id);
 create index vendor_credits_vendor on vendor_credits (vendor_key, created_at, id);
 create index vendor_credits_vendor_state on vendor_credits (vendor_key, state, created_at, id);
 -- Changes are written to the audit log.
-create trigger vendor_credits_added after insert on vendor_credits referencing new table as added for each statement execute function sum_vendor_credits();
-create trigger vendor_credits_changed after update on vendor_credits referencing old table as removed new table as added for each statement execute function sum_vendor_credits();
+create trigger vendor_credits_added after insert on vendor_credits referencing new table as added for each statement execute function sum_vendor_credits_and_rematch();
+create trigger vendor_credits_changed after update on vendor_credits referencing old table as removed new table as added for each statement execute function sum_vendor_credits_and_rematch();
 create trigger vendor_credits_protected before insert or delete or update on vendor_credits for each row execute function protect_vendor_credit();
 create trigger vendor_credits_transitions before insert or update of state on vendor_credits for each row execute function check_transition();
 
@@ -2626,7 +2626,7 @@ create table vendor_invoice_payments (
 create index vendor_invoice_payments_invoice on vendor_invoice_payments (invoice_id);
 create index vendor_invoice_payments_paid_by on vendor_invoice_payments (paid_by);
 create trigger vendor_invoice_payments_added after insert on vendor_invoice_payments for each row execute function total_vendor_invoice_payments();
-create trigger vendor_invoice_payments_append_only before delete or update or truncate on vendor_invoice_payments for each statement execute function refuse_change('what was paid is never changed');
+create trigger vendor_invoice_payments_append_only before delete or update or truncate on vendor_invoice_payments for each statement execute function refuse_change('a payment is never changed');
 
 create table vendor_invoice_sums (
   month date not null,
@@ -2765,12 +2765,12 @@ create function store_document_version() returns trigger;
 create function sum_movements() returns trigger;
 create function sum_purchase_orders() returns trigger;
 create function sum_scans() returns trigger;
-create function sum_vendor_credits() returns trigger;
+create function sum_vendor_credits_and_rematch() returns trigger;
 create function sum_vendor_invoice_exceptions() returns trigger;
 create function sum_vendor_invoices() returns trigger;
 create function total_cases() returns trigger;
 create function total_packing_list_lines() returns trigger;
-create function total_purchase_orders() returns trigger;
+create function total_purchase_orders_and_rematch() returns trigger;
 create function total_receipts() returns trigger;
 create function total_vendor_invoice_lines() returns trigger;
 create function total_vendor_invoice_payments() returns trigger;

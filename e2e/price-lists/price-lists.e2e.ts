@@ -51,14 +51,3 @@ test("goes back one step on the page with the browser's Back button", async ({ p
   await expect(page.getByLabel('Search price lists')).toHaveValue('');
   await expect(page).toHaveURL(/\/price-lists$/);
 });
-
-test('looks up a fee without sign-in', async ({ page, stack }) => {
-  await page.goto(`${stack.url}/fba-fee-lookup`);
-  await expect(page.getByRole('region', { name: 'About FBA fees' })).toBeVisible();
-  await expectAccessible(page);
-  await page.keyboard.type('b0notknown');
-  await expect(page.getByLabel('ASIN')).toHaveValue('B0NOTKNOWN');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toBeVisible();
-  await expectAccessible(page);
-});
