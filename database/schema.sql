@@ -1001,10 +1001,20 @@ create table marketplace_listings (
   first_seen_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
   gone_at timestamptz,
+  price_at timestamptz not null default now(),
+  price_source text not null default 'REPORT',
+  quantity_at timestamptz not null default now(),
+  quantity_source text not null default 'REPORT',
+  status_at timestamptz not null default now(),
+  status_source text not null default 'REPORT',
+  accepted_at timestamptz,
   constraint marketplace_listings_pkey primary key (seller_sku),
   constraint marketplace_listings_condition_known check (condition in (1, 2, 3, 4, 11)),
-  constraint marketplace_listings_seller_sku_length check ((length(seller_sku) >= 1) and (length(seller_sku) <= 40))
-);
+  constraint marketplace_listings_price_source_known check (price_source in ('REPORT', 'ACCEPTED', 'READ')),
+  constraint marketplace_listings_quantity_source_known check (quantity_source in ('REPORT', 'ACCEPTED', 'READ')),
+  constraint marketplace_listings_seller_sku_length check ((length(seller_sku) >= 1) and (length(seller_sku) <= 40)),
+  constraint marketplace_listings_status_source_known check (status_source in ('REPORT', 'ACCEPTED', 'READ'))
+) with (fillfactor=80);
 create index marketplace_listings_asin on marketplace_listings (asin);
 
 create table movement_sums (

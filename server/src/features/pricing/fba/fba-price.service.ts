@@ -13,7 +13,8 @@ import { floorOf, guardPrice } from '../engine/guard.rules.ts';
 import { findFbaSku, listFacts } from '../engine/listing-facts.read-model.ts';
 import { offersWith } from '../engine/offer-attributes.rules.ts';
 import { getSettings } from '../engine/settings.repository.ts';
-import { acknowledgePrice, listFailures } from '../sync/change.repository.ts';
+import { saveAcceptedPrice } from '../listing-state/listing-state.repository.ts';
+import { listFailures } from '../sync/change.repository.ts';
 import type { ListingJobService } from '../sync/listing-job.service.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock'> {
@@ -117,7 +118,7 @@ async function send({ db, clock, marketplace }: { db: DatabasePool; clock: Clock
     throw error;
   }
   await db.transaction().execute(async (tx) => {
-    await acknowledgePrice(tx, { sku, cents: Math.round(price * 100), now: clock.now() });
+    await saveAcceptedPrice(tx, { sku, cents: Math.round(price * 100), at: clock.now() });
     await write(tx, 'PRICE_ACCEPTED');
   });
 }

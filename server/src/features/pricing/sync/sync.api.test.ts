@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hurry, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
 import { changesOf, finishedJob, layPricedListings } from '../../../../test/fixtures/test-pricing.ts';
@@ -38,6 +38,8 @@ beforeAll(async () => {
     { sku: 'FBA-N', asin: 'B0000000FB', mapCents: 3_000, priceCents: 2_800, quantity: 4, channel: 'AMAZON_NA' },
   ]);
 });
+// What is accepted now is newer than what a job had accepted before.
+beforeEach(() => app.clock.set(new Date()));
 afterEach(() => sim.clearFaults());
 
 describe('a sync by percent of MAP', () => {
