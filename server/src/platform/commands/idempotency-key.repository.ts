@@ -16,8 +16,8 @@ export interface StoredAnswer {
 
 /** Claims a key; waits while another transaction holds it. @returns whether it was free */
 export async function claimKey(tx: DatabaseTransaction, { command, key, actorId, digest }: CommandKey): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    insert into idempotency_keys (command, key, actor_id, digest) values (${command}, ${key}, ${actorId}, ${digest}) on conflict do nothing`.execute(tx);
+  const { numAffectedRows } = await sql`/* prepared: claim_key */
+    insert into idempotency_keys (command, key, actor_id, digest) values (${command}, ${key}, ${actorId}::bigint, ${digest}::bytea) on conflict do nothing`.execute(tx);
   return numAffectedRows === 1n;
 }
 
@@ -28,5 +28,5 @@ export async function findAnswer(db: Database, { command, key }: Pick<CommandKey
 }
 
 export async function storeAnswer(tx: DatabaseTransaction, { command, key }: Pick<CommandKey, 'command' | 'key'>, answer: unknown): Promise<void> {
-  await sql`update idempotency_keys set answer = ${JSON.stringify(answer ?? null)}::jsonb where command = ${command} and key = ${key}`.execute(tx);
+  await sql`update idempotency_keys set answer = ${JSON.stringify(answer)}::jsonb where command = ${command} and key = ${key}`.execute(tx);
 }

@@ -18,7 +18,8 @@ export interface Command {
 /**
  * Runs a command once, however often it is sent: in the same transaction the key is claimed, the work is done and its
  * answer is stored. A repeat waits for the first one and gets its answer; where the work fails, the key is free again.
- * @param work returns the answer, as plain JSON: ids rather than rows, which may have changed until the repeat
+ * @param work returns the answer, as plain JSON: ids rather than rows, which may have changed until the repeat. `undefined`
+ * costs no statement
  * @throws AppError `conflict` when the key was used by another person or for another content
  */
 export async function once<T>(tx: DatabaseTransaction, one: Command, work: () => Promise<T>): Promise<T> {
@@ -26,7 +27,7 @@ export async function once<T>(tx: DatabaseTransaction, one: Command, work: () =>
   if (key === null || key === undefined) return work();
   if (await claimKey(tx, { command, key, actorId, digest: digestOf(one) })) {
     const answer = await work();
-    await storeAnswer(tx, { command, key }, answer);
+    if (answer !== undefined) await storeAnswer(tx, { command, key }, answer);
     return answer;
   }
   return sameAnswer<T>(await findAnswer(tx, { command, key }), one);
@@ -45,7 +46,7 @@ export async function findRepeat<T>(db: Database, one: Command & { readonly key:
 function sameAnswer<T>(stored: StoredAnswer | undefined, { actorId, refusal = keyReused, ...rest }: Command): T {
   const isRepeat = stored?.actorId === actorId && (stored.digest === null || stored.digest.equals(digestOf(rest)));
   if (!isRepeat) throw refusal();
-  return stored.answer as T;
+  return (stored.answer ?? undefined) as T;
 }
 
 function digestOf({ content }: Pick<Command, 'content'>): Buffer {

@@ -73,14 +73,16 @@ export function createReceivingService({ db, topics }: Pick<Context, 'db' | 'top
       const scanned = await lookUp(db, code);
       const command = { command: 'purchasing.scan', key: clientScanId, actorId, content: [packingListId, code.toUpperCase()], refusal: scanIdReused };
       const changes: Change[] = [];
-      const result = await db.transaction().execute((tx) =>
+      const exception = await db.transaction().execute((tx) =>
         once(tx, command, async () => {
           const list = await lockList(tx, packingListId, poNumber);
           const change = await receiveScan(tx, list, { scanned, clientScanId, actorId });
           changes.push({ list, ...change });
-          return change.lineId === undefined ? SCAN_RESULTS.notFound : SCAN_RESULTS.received;
+          // The usual answer is not stored, which saves a statement of each scan.
+          return change.lineId === undefined ? SCAN_RESULTS.notFound : undefined;
         }),
       );
+      const result = exception ?? SCAN_RESULTS.received;
       // A repeat changes nothing.
       for (const change of changes) publish(change, result === SCAN_RESULTS.received ? 'RECEIVED' : 'UNEXPECTED');
       return result;
