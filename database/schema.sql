@@ -1521,6 +1521,7 @@ create table price_approvals (
   price numeric(12,2) not null,
   approved_by bigint not null,
   approved_at timestamptz not null,
+  is_declined boolean not null default false,
   constraint price_approvals_pkey primary key (seller_sku),
   constraint price_approvals_approved_by_fkey foreign key (approved_by) references users(id)
 );

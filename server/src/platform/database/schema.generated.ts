@@ -961,6 +961,7 @@ export interface Photos {
 export interface PriceApprovals {
   approved_at: Timestamp;
   approved_by: number;
+  is_declined: Generated<boolean>;
   price: Numeric;
   seller_sku: string;
 }

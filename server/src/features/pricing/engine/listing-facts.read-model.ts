@@ -3,6 +3,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import type { DB } from '../../../platform/database/schema.generated.ts';
 import { unreserved } from '../listing-state/quantity-to-offer.condition.ts';
 import { wasRejected } from '../sync/change.repository.ts';
+import { isApproval } from '../sync/held-price.condition.ts';
 import type { ListingFacts } from './decision.rules.ts';
 
 /** Listings of our own stock, or FBA listings in New condition. Other FBA conditions are not priced. */
@@ -34,8 +35,6 @@ export interface FactsScope {
   readonly retryOfJobId?: number | undefined;
 }
 
-export const APPROVAL_HOURS = 24;
-
 /**
  * The listings after a SKU, sorted by SKU, with the inputs of their prices. The acknowledged price and quantity are the
  * newest that we know of, from a change that the marketplace accepted or from what it has shown since.
@@ -59,7 +58,7 @@ export async function listFacts(
     left join fee_estimates f on f.seller_sku = m.seller_sku
     left join reference_prices r on r.asin = upper(m.asin) and r.kind = 'COMPETITIVE'
     left join offer_samples s on s.asin = upper(m.asin) and s.condition_group = case l.condition when 11 then 'New' else 'Used' end
-    left join price_approvals v on v.seller_sku = m.seller_sku and v.approved_at > now() - make_interval(hours => ${APPROVAL_HOURS})
+    left join price_approvals v on v.seller_sku = m.seller_sku and ${isApproval()}
     left join lateral (select * from product_prices own where own.product_id = l.product_id) prices on true
     left join lateral (
       select jsonb_agg(jsonb_build_object('sellerId', o.seller_id, 'isOwn', o.is_own, 'priceCents', round(o.price * 100)::int,

@@ -3,6 +3,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { DB } from '../../../platform/database/schema.generated.ts';
 import { learn } from '../listing-state/listing-state.repository.ts';
+import { isApproval } from './held-price.condition.ts';
 
 /** A change that is planned to be sent. */
 export interface PlannedChange {
@@ -38,9 +39,7 @@ export async function holdMoves(
   const { numAffectedRows } = await sql`
     update listing_changes c set held_by = 'mass_move', sends_price = false, reason = ${reason}
     where c.job_id = ${jobId} and c.held_by is null and c.new_price is not null and c.old_price is not null and ${hasMoved(movePercent)} and ${wasNotSent(retryOfJobId)}
-      and not exists (select from price_approvals v where v.seller_sku = c.seller_sku and v.price = c.new_price and v.approved_at > now() - interval '24 hours')`.execute(
-    tx,
-  );
+      and not exists (select from price_approvals v where v.seller_sku = c.seller_sku and v.price = c.new_price and ${isApproval()})`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }
 
