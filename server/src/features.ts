@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from './app-context.ts';
+import { hasDemoData } from './demo/index.ts';
 import { createAuditLog } from './features/audit-log/index.ts';
 import { createCases, createCaseWithdrawal } from './features/cases/index.ts';
 import { createCatalog } from './features/catalog/index.ts';
@@ -53,7 +54,12 @@ export async function createFeatures(context: AppContext) {
   const inventory = createInventory(context);
   const { isLocation } = inventory;
   const identity = await createIdentity({ ...context, isLocation });
-  const marketplaces = createConnectionService({ ...context, ...context.marketplace, encryptionKey: secrets.encryptionKey });
+  const marketplaces = createConnectionService({
+    ...context,
+    ...context.marketplace,
+    encryptionKey: secrets.encryptionKey,
+    hasDemoData: () => hasDemoData(db),
+  });
   const accounts = createAccountChangeService({ db, clock, marketplaces, jobs: jobs.service });
   const documents = createDocuments({ ...context, readElsewhere: createRecordFiles({ ...context, photoFiles: photos.files }) });
   const { filing } = documents;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { buildApp } from './app.ts';
-import { startDemo } from './demo/index.ts';
+import { refuseRealAccountOnDemoData, startDemo } from './demo/index.ts';
 import { createUserService } from './features/identity/index.ts';
 import { createFeatures, type Features } from './features.ts';
 import { type Config, readConfig } from './platform/config.ts';
@@ -22,6 +22,7 @@ async function main(): Promise<undefined> {
   say(config.databaseUrl === undefined ? 'Starting the embedded PostgreSQL …' : 'Connecting to PostgreSQL …');
   const platform = await startPlatform({ config, logger, purpose: 'serve', say });
   const { context, pool, dataFolder } = platform;
+  await refuseRealAccountOnDemoData(context.db, config.marketplace !== undefined);
   sayHowToSignIn(config, await createUserService(context).ensureAdministrator(config.adminEmail, config.adminPassword));
   const demo = config.demo ? await startDemo({ config, context, dataFolder, say }) : undefined;
   const features = await createFeatures(context);

@@ -1,3 +1,4 @@
+import { refuseRealAccountOnDemoData } from './demo/index.ts';
 import { createFeatures } from './features.ts';
 import { readConfig } from './platform/config.ts';
 import { createLogger } from './platform/logger.ts';
@@ -13,6 +14,7 @@ async function main(): Promise<undefined> {
   const logger = createLogger(config.logLevel);
   containRejections(logger);
   const platform = await startPlatform({ config, logger, purpose: 'visit', say: console.log });
+  await refuseRealAccountOnDemoData(platform.context.db, config.marketplace !== undefined);
   const features = await createFeatures(platform.context);
   const stopJobs = await runJobs({ ...platform, features });
   console.log('Stowage runs jobs');

@@ -67,7 +67,7 @@ export const saveMarketplaceCredentials = endpoint('PUT /api/marketplace/credent
   summary: 'Enter or replace the credentials of a marketplace account',
   body: credentialsInput,
   response: success,
-  reasons: ['set_by_environment'],
+  reasons: ['set_by_environment', 'demo_data'],
 });
 
 export const removeMarketplaceCredentials = endpoint('DELETE /api/marketplace/credentials', {

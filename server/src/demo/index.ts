@@ -9,6 +9,7 @@ import { seedDemoOrders } from './demo-orders.ts';
 import { demoPackingTask } from './demo-packing.task.ts';
 
 export { findDemoAccount } from './demo-marketplace.ts';
+export { hasDemoData, refuseRealAccountOnDemoData } from './real-account.ts';
 
 interface Options {
   readonly config: Pick<Config, 'seed'>;

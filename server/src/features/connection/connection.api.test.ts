@@ -34,6 +34,7 @@ const serviceOf = (encryptionKey: Buffer, configured?: typeof account) =>
     configured,
     addresses: account,
     findSimulator: async () => undefined,
+    hasDemoData: async () => false,
   });
 
 it('starts with the simulator and the official rate limits', async () => {

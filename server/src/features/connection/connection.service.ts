@@ -21,6 +21,8 @@ interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
   readonly addresses: Pick<Account, 'baseUrl' | 'tokenUrl'>;
   /** The simulator's account while the demo runs. */
   readonly findSimulator: () => Promise<Account | undefined>;
+  /** Whether this installation holds demo data, which no real account may meet. */
+  readonly hasDemoData: () => Promise<boolean>;
 }
 
 type Credentials = z.infer<typeof credentialsInput>;
@@ -29,7 +31,7 @@ export interface ConnectionService extends MarketplaceSource {
   state(): Promise<MarketplaceConnection>;
   /** Calls the marketplace once to test the account. */
   test(): Promise<{ success: boolean; message: string }>;
-  /** @throws AppError `conflict` with `set_by_environment` */
+  /** @throws AppError `conflict` with `set_by_environment` or `demo_data` */
   saveCredentials(credentials: Credentials, enteredBy: number): Promise<void>;
   removeCredentials(): Promise<void>;
   /** Stores the health of the calls; a timer does so every few seconds. */
@@ -42,7 +44,7 @@ const secrets = z.object({ clientId: z.string(), clientSecret: z.string(), refre
 
 /** The connected marketplace account. Reads the database each time, so that a change takes effect in every process. */
 export function createConnectionService(deps: Dependencies): ConnectionService {
-  const { db, clock, logger, encryptionKey, configured, addresses, findSimulator } = deps;
+  const { db, clock, logger, encryptionKey, configured, addresses, findSimulator, hasDemoData } = deps;
   const submissions = createFeedSubmissions(db);
   let connected: { account: string; marketplace: Marketplace } | undefined;
 
@@ -101,6 +103,10 @@ export function createConnectionService(deps: Dependencies): ConnectionService {
     async saveCredentials({ sellerId, marketplaceId, ...rest }, enteredBy) {
       if (configured !== undefined) {
         throw new AppError('conflict', 'The account is set in the environment. Remove it there first.', { reason: 'set_by_environment' });
+      }
+      if (await hasDemoData()) {
+        const message = 'This installation holds demo data. To connect a real account, start an installation of its own with STOWAGE_DEMO=off.';
+        throw new AppError('conflict', message, { reason: 'demo_data' });
       }
       const sealed = seal(JSON.stringify(secrets.parse(rest)), { key: encryptionKey, context: CONTEXT });
       await db.transaction().execute(async (tx) => {

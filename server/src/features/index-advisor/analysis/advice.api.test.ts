@@ -210,6 +210,14 @@ describe('a table with many writes', () => {
   });
 });
 
+it('says that an analysis is running until it has ended', async () => {
+  const isAnalyzing = async () => (await admin.get('/api/index-advisor/overview')).json().isAnalyzing;
+  await admin.post('/api/index-advisor/analyze');
+  expect(await isAnalyzing()).toBe(true);
+  await jobOf('analyze-queries');
+  expect(await isAnalyzing()).toBe(false);
+});
+
 describe("people's queries of the application's own tables", () => {
   it('are analyzed', async () => {
     await run("insert into audit_entries (action, record_kind, request_id) select 'READ', 'none', 'request ' || i from generate_series(1, 30000) i");

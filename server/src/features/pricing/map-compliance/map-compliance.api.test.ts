@@ -203,6 +203,12 @@ describe('accounts with one name', () => {
     expect((await admin.put('/api/competitors/99999999999', { name: 'Nobody' })).statusCode).toBe(400);
   });
 
+  it('show the day of their last violation, not the last day on which they offered', async () => {
+    await sample('2026-11-21T08:00:00Z', [{ asin: ASINS[0], seller: 'A1', cents: 100_000 }]);
+    const { data } = (await admin.get('/api/competitors?search=A1')).json();
+    expect(data).toMatchObject([{ sellerId: 'A1', lastViolation: '2026-11-20' }]);
+  });
+
   it('consume no IDs when they are sampled repeatedly', async () => {
     for (let hour = 10; hour < 15; hour++) await sample(`2026-11-20T${hour}:00:00Z`, [{ asin: ASINS[0], seller: 'A1', cents: 899 }]);
     const [before = 0] = await idsOf('A1');

@@ -212,6 +212,29 @@ it('saves notes with Enter, only when they changed', async () => {
   await waitFor(() => expect(sentTo('/api/inventory/units/notes')).toEqual([{ id: 9, notes: 'dented' }]));
 });
 
+it('does not send saved notes again while the item is reloaded', async () => {
+  const user = open({ q: 'X00KETTLEN' });
+  const notes = await screen.findByLabelText('Notes of Electric Kettle, unit 9');
+  let finish: () => void = () => {};
+  const reloaded = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  let reloads = 0;
+  server.use(
+    http.post('/api/searchlocalinventory', async () => {
+      reloads += 1;
+      await reloaded;
+      return HttpResponse.json([{ ...kettle, notes: 'dented' }]);
+    }),
+  );
+  await user.type(notes, 'dented{Enter}');
+  await waitFor(() => expect(reloads).toBe(1));
+  await user.tab();
+  finish();
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Notes of Electric Kettle, unit 9').value).toBe('dented'));
+  expect(sentTo('/api/inventory/units/notes')).toEqual([{ id: 9, notes: 'dented' }]);
+});
+
 it("shows other people's changes but never replaces text that is being typed", async () => {
   const user = open({ q: 'X00KETTLEN' });
   const notes = await screen.findByLabelText<HTMLInputElement>('Notes of Electric Kettle, unit 9');

@@ -33,10 +33,12 @@ export function NotesCell({ item, onSaved }: NotesCellProps) {
       {
         onSuccess: async () => {
           await onSaved();
+          // Not before the item is reloaded: until then a blur would send the same text again.
+          sent.current = undefined;
           // Keeps text that was typed meanwhile.
           setDraft((current) => (current?.text.trim() === wanted ? undefined : current));
         },
-        onSettled: () => {
+        onError: () => {
           sent.current = undefined;
         },
       },
