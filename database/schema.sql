@@ -21,7 +21,6 @@ create table account_links (
   constraint account_links_purpose_known check (purpose in ('INVITATION', 'PASSWORD'))
 );
 create index account_links_at on account_links (created_at, id);
-create index account_links_created_by on account_links (created_by);
 create index account_links_created_by_at on account_links (created_by, created_at, id);
 create index account_links_user_id on account_links (user_id);
 
@@ -108,7 +107,6 @@ create table case_events (
   constraint case_events_case_fkey foreign key (case_id) references return_cases(id)
 );
 create index case_events_actor_at on case_events (actor_id, created_at, id);
-create index case_events_actor_id on case_events (actor_id);
 create index case_events_at on case_events (created_at, id);
 create index case_events_case_id on case_events (case_id, id);
 create index case_events_kind_at on case_events (kind, created_at, id);
@@ -2102,9 +2100,7 @@ create table return_grades (
   constraint return_grades_quantity check ((quantity >= 1) and (quantity <= 99999))
 );
 create index return_grades_actor_at on return_grades (actor_id, created_at, id);
-create index return_grades_actor_id on return_grades (actor_id);
 create index return_grades_at on return_grades (created_at, id);
-create index return_grades_created_at on return_grades (created_at);
 create index return_grades_disposition_id on return_grades (disposition_id);
 create index return_grades_removal_shipment_id on return_grades (removal_shipment_id);
 create index return_grades_voided_at on return_grades (voided_at, id) where voided_at is not null;
@@ -2120,7 +2116,6 @@ create table return_packages (
   constraint return_packages_id_key unique (id),
   constraint return_packages_arrived_by_fkey foreign key (arrived_by) references users(id)
 );
-create index return_packages_arrived_by on return_packages (arrived_by);
 create index return_packages_arrived_by_at on return_packages (arrived_by, arrived_at, id);
 create index return_packages_at on return_packages (arrived_at, id);
 
@@ -2151,7 +2146,6 @@ create table sessions (
 create index sessions_ended_at on sessions (ended_at) where ended_at is not null;
 create index sessions_expires_at on sessions (expires_at);
 create index sessions_started_at on sessions (started_at, id);
-create index sessions_user_id on sessions (user_id);
 create index sessions_user_started_at on sessions (user_id, started_at, id);
 
 create table shipment_sales (
