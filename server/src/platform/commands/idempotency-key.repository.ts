@@ -17,7 +17,9 @@ export interface StoredAnswer {
 /** Claims a key; waits while another transaction holds it. @returns whether it was free */
 export async function claimKey(tx: DatabaseTransaction, { command, key, actorId, digest }: CommandKey): Promise<boolean> {
   const { numAffectedRows } = await sql`/* prepared: claim_key */
-    insert into idempotency_keys (command, key, actor_id, digest) values (${command}, ${key}, ${actorId}::bigint, ${digest}::bytea) on conflict do nothing`.execute(tx);
+    insert into idempotency_keys (command, key, actor_id, digest) values (${command}, ${key}, ${actorId}::bigint, ${digest}::bytea) on conflict do nothing`.execute(
+    tx,
+  );
   return numAffectedRows === 1n;
 }
 
