@@ -42,7 +42,7 @@ export function rememberSession(isRemembered: boolean): void {
 export function forgetClosedSession(): void {
   if (localStorage.getItem(UNTIL_CLOSED_KEY) === null || document.cookie.split('; ').includes(OPEN_COOKIE)) return;
   localStorage.removeItem(UNTIL_CLOSED_KEY);
-  if (storedToken() !== undefined) endSession('You were signed out because the browser was closed.');
+  endSession('You were signed out because the browser was closed.');
 }
 
 const END_KEY = 'stowage.session-end';
@@ -54,7 +54,8 @@ export function sessionEnd(): string | undefined {
 
 /** Signs out and records the reason for the sign-in page, in all tabs. */
 export function endSession(message: string): void {
-  localStorage.setItem(END_KEY, message);
+  // The first reason counts: calls that were in flight fail after the session has ended.
+  if (storedToken() !== undefined) localStorage.setItem(END_KEY, message);
   clearTokens();
 }
 

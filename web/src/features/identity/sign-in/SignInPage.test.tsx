@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
-import { server, token } from '../../../../test/server.ts';
+import { server, signedIn, token } from '../../../../test/server.ts';
 import { endSession, storeTokens } from '../../../api/session.ts';
 import { SignInPage } from './SignInPage.tsx';
 
@@ -32,7 +32,9 @@ it('signs in and stores the tokens', async () => {
 });
 
 it('says why the last session ended, until somebody signs in', async () => {
+  signedIn();
   endSession(SESSION_END_MESSAGES.PASSWORD_RESET);
+  endSession(SESSION_END_MESSAGES.EXPIRED);
   render(<SignInPage onSignedIn={() => {}} />);
   expect(screen.getByRole('status').textContent).toBe('Your password was changed. Sign in with the new one.');
   act(() => storeTokens({ token: token(), refreshToken: 'r' }));
