@@ -21,7 +21,6 @@ create table account_links (
   constraint account_links_purpose_known check (purpose in ('INVITATION', 'PASSWORD'))
 );
 create index account_links_at on account_links (created_at, id);
-create index account_links_created_by on account_links (created_by);
 create index account_links_created_by_at on account_links (created_by, created_at, id);
 create index account_links_user_id on account_links (user_id);
 
@@ -108,7 +107,6 @@ create table case_events (
   constraint case_events_case_fkey foreign key (case_id) references return_cases(id)
 );
 create index case_events_actor_at on case_events (actor_id, created_at, id);
-create index case_events_actor_id on case_events (actor_id);
 create index case_events_at on case_events (created_at, id);
 create index case_events_case_id on case_events (case_id, id);
 create index case_events_kind_at on case_events (kind, created_at, id);
@@ -1001,10 +999,20 @@ create table marketplace_listings (
   first_seen_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
   gone_at timestamptz,
+  price_at timestamptz not null default now(),
+  price_source text not null default 'REPORT',
+  quantity_at timestamptz not null default now(),
+  quantity_source text not null default 'REPORT',
+  status_at timestamptz not null default now(),
+  status_source text not null default 'REPORT',
+  accepted_at timestamptz,
   constraint marketplace_listings_pkey primary key (seller_sku),
   constraint marketplace_listings_condition_known check (condition in (1, 2, 3, 4, 11)),
-  constraint marketplace_listings_seller_sku_length check ((length(seller_sku) >= 1) and (length(seller_sku) <= 40))
-);
+  constraint marketplace_listings_price_source_known check (price_source in ('REPORT', 'ACCEPTED', 'READ')),
+  constraint marketplace_listings_quantity_source_known check (quantity_source in ('REPORT', 'ACCEPTED', 'READ')),
+  constraint marketplace_listings_seller_sku_length check ((length(seller_sku) >= 1) and (length(seller_sku) <= 40)),
+  constraint marketplace_listings_status_source_known check (status_source in ('REPORT', 'ACCEPTED', 'READ'))
+) with (fillfactor=80);
 create index marketplace_listings_asin on marketplace_listings (asin);
 
 create table movement_sums (
@@ -1511,6 +1519,7 @@ create table price_approvals (
   price numeric(12,2) not null,
   approved_by bigint not null,
   approved_at timestamptz not null,
+  is_declined boolean not null default false,
   constraint price_approvals_pkey primary key (seller_sku),
   constraint price_approvals_approved_by_fkey foreign key (approved_by) references users(id)
 );
@@ -2091,9 +2100,7 @@ create table return_grades (
   constraint return_grades_quantity check ((quantity >= 1) and (quantity <= 99999))
 );
 create index return_grades_actor_at on return_grades (actor_id, created_at, id);
-create index return_grades_actor_id on return_grades (actor_id);
 create index return_grades_at on return_grades (created_at, id);
-create index return_grades_created_at on return_grades (created_at);
 create index return_grades_disposition_id on return_grades (disposition_id);
 create index return_grades_removal_shipment_id on return_grades (removal_shipment_id);
 create index return_grades_voided_at on return_grades (voided_at, id) where voided_at is not null;
@@ -2109,7 +2116,6 @@ create table return_packages (
   constraint return_packages_id_key unique (id),
   constraint return_packages_arrived_by_fkey foreign key (arrived_by) references users(id)
 );
-create index return_packages_arrived_by on return_packages (arrived_by);
 create index return_packages_arrived_by_at on return_packages (arrived_by, arrived_at, id);
 create index return_packages_at on return_packages (arrived_at, id);
 
@@ -2140,7 +2146,6 @@ create table sessions (
 create index sessions_ended_at on sessions (ended_at) where ended_at is not null;
 create index sessions_expires_at on sessions (expires_at);
 create index sessions_started_at on sessions (started_at, id);
-create index sessions_user_id on sessions (user_id);
 create index sessions_user_started_at on sessions (user_id, started_at, id);
 
 create table shipment_sales (
