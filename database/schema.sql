@@ -21,7 +21,6 @@ create table account_links (
   constraint account_links_purpose_known check (purpose in ('INVITATION', 'PASSWORD'))
 );
 create index account_links_at on account_links (created_at, id);
-create index account_links_created_by on account_links (created_by);
 create index account_links_created_by_at on account_links (created_by, created_at, id);
 create index account_links_user_id on account_links (user_id);
 
@@ -108,7 +107,6 @@ create table case_events (
   constraint case_events_case_fkey foreign key (case_id) references return_cases(id)
 );
 create index case_events_actor_at on case_events (actor_id, created_at, id);
-create index case_events_actor_id on case_events (actor_id);
 create index case_events_at on case_events (created_at, id);
 create index case_events_case_id on case_events (case_id, id);
 create index case_events_kind_at on case_events (kind, created_at, id);
@@ -1001,10 +999,20 @@ create table marketplace_listings (
   first_seen_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
   gone_at timestamptz,
+  price_at timestamptz not null default now(),
+  price_source text not null default 'REPORT',
+  quantity_at timestamptz not null default now(),
+  quantity_source text not null default 'REPORT',
+  status_at timestamptz not null default now(),
+  status_source text not null default 'REPORT',
+  accepted_at timestamptz,
   constraint marketplace_listings_pkey primary key (seller_sku),
   constraint marketplace_listings_condition_known check (condition in (1, 2, 3, 4, 11)),
-  constraint marketplace_listings_seller_sku_length check ((length(seller_sku) >= 1) and (length(seller_sku) <= 40))
-);
+  constraint marketplace_listings_price_source_known check (price_source in ('REPORT', 'ACCEPTED', 'READ')),
+  constraint marketplace_listings_quantity_source_known check (quantity_source in ('REPORT', 'ACCEPTED', 'READ')),
+  constraint marketplace_listings_seller_sku_length check ((length(seller_sku) >= 1) and (length(seller_sku) <= 40)),
+  constraint marketplace_listings_status_source_known check (status_source in ('REPORT', 'ACCEPTED', 'READ'))
+) with (fillfactor=80);
 create index marketplace_listings_asin on marketplace_listings (asin);
 
 create table movement_sums (
@@ -1511,6 +1519,7 @@ create table price_approvals (
   price numeric(12,2) not null,
   approved_by bigint not null,
   approved_at timestamptz not null,
+  is_declined boolean not null default false,
   constraint price_approvals_pkey primary key (seller_sku),
   constraint price_approvals_approved_by_fkey foreign key (approved_by) references users(id)
 );
@@ -1753,9 +1762,9 @@ create index purchase_order_lines_expected_on on purchase_order_lines (expected_
 create index purchase_order_lines_gtin on purchase_order_lines (purchase_order_id, gtin);
 create index purchase_order_lines_of_gtin on purchase_order_lines (gtin, id);
 create unique index purchase_order_lines_sku_key on purchase_order_lines (purchase_order_id, upper(supplier_sku));
-create trigger purchase_order_lines_added after insert on purchase_order_lines referencing new table as added for each statement execute function total_purchase_orders();
-create trigger purchase_order_lines_changed after update on purchase_order_lines referencing old table as removed new table as added for each statement execute function total_purchase_orders();
-create trigger purchase_order_lines_kept before delete or update of purchase_order_id on purchase_order_lines for each row execute function refuse_change('a purchase order line is neither deleted nor moved to another order: cancel what will not come');
+create trigger purchase_order_lines_added after insert on purchase_order_lines referencing new table as added for each statement execute function total_purchase_orders_and_rematch();
+create trigger purchase_order_lines_changed after update on purchase_order_lines referencing old table as removed new table as added for each statement execute function total_purchase_orders_and_rematch();
+create trigger purchase_order_lines_kept before delete or update of purchase_order_id on purchase_order_lines for each row execute function refuse_change('a purchase order line is neither deleted nor moved to another order: cancel the missing units instead');
 
 create table purchase_order_money (
   purchase_order_id bigint not null,
@@ -2091,9 +2100,7 @@ create table return_grades (
   constraint return_grades_quantity check ((quantity >= 1) and (quantity <= 99999))
 );
 create index return_grades_actor_at on return_grades (actor_id, created_at, id);
-create index return_grades_actor_id on return_grades (actor_id);
 create index return_grades_at on return_grades (created_at, id);
-create index return_grades_created_at on return_grades (created_at);
 create index return_grades_disposition_id on return_grades (disposition_id);
 create index return_grades_removal_shipment_id on return_grades (removal_shipment_id);
 create index return_grades_voided_at on return_grades (voided_at, id) where voided_at is not null;
@@ -2109,7 +2116,6 @@ create table return_packages (
   constraint return_packages_id_key unique (id),
   constraint return_packages_arrived_by_fkey foreign key (arrived_by) references users(id)
 );
-create index return_packages_arrived_by on return_packages (arrived_by);
 create index return_packages_arrived_by_at on return_packages (arrived_by, arrived_at, id);
 create index return_packages_at on return_packages (arrived_at, id);
 
@@ -2140,7 +2146,6 @@ create table sessions (
 create index sessions_ended_at on sessions (ended_at) where ended_at is not null;
 create index sessions_expires_at on sessions (expires_at);
 create index sessions_started_at on sessions (started_at, id);
-create index sessions_user_id on sessions (user_id);
 create index sessions_user_started_at on sessions (user_id, started_at, id);
 
 create table shipment_sales (
@@ -2502,8 +2507,8 @@ create index vendor_credits_state on vendor_credits (state, created_at, id);
 create index vendor_credits_vendor on vendor_credits (vendor_key, created_at, id);
 create index vendor_credits_vendor_state on vendor_credits (vendor_key, state, created_at, id);
 -- Changes are written to the audit log.
-create trigger vendor_credits_added after insert on vendor_credits referencing new table as added for each statement execute function sum_vendor_credits();
-create trigger vendor_credits_changed after update on vendor_credits referencing old table as removed new table as added for each statement execute function sum_vendor_credits();
+create trigger vendor_credits_added after insert on vendor_credits referencing new table as added for each statement execute function sum_vendor_credits_and_rematch();
+create trigger vendor_credits_changed after update on vendor_credits referencing old table as removed new table as added for each statement execute function sum_vendor_credits_and_rematch();
 create trigger vendor_credits_protected before insert or delete or update on vendor_credits for each row execute function protect_vendor_credit();
 create trigger vendor_credits_transitions before insert or update of state on vendor_credits for each row execute function check_transition();
 
@@ -2626,7 +2631,7 @@ create table vendor_invoice_payments (
 create index vendor_invoice_payments_invoice on vendor_invoice_payments (invoice_id);
 create index vendor_invoice_payments_paid_by on vendor_invoice_payments (paid_by);
 create trigger vendor_invoice_payments_added after insert on vendor_invoice_payments for each row execute function total_vendor_invoice_payments();
-create trigger vendor_invoice_payments_append_only before delete or update or truncate on vendor_invoice_payments for each statement execute function refuse_change('what was paid is never changed');
+create trigger vendor_invoice_payments_append_only before delete or update or truncate on vendor_invoice_payments for each statement execute function refuse_change('a payment is never changed');
 
 create table vendor_invoice_sums (
   month date not null,
@@ -2765,12 +2770,12 @@ create function store_document_version() returns trigger;
 create function sum_movements() returns trigger;
 create function sum_purchase_orders() returns trigger;
 create function sum_scans() returns trigger;
-create function sum_vendor_credits() returns trigger;
+create function sum_vendor_credits_and_rematch() returns trigger;
 create function sum_vendor_invoice_exceptions() returns trigger;
 create function sum_vendor_invoices() returns trigger;
 create function total_cases() returns trigger;
 create function total_packing_list_lines() returns trigger;
-create function total_purchase_orders() returns trigger;
+create function total_purchase_orders_and_rematch() returns trigger;
 create function total_receipts() returns trigger;
 create function total_vendor_invoice_lines() returns trigger;
 create function total_vendor_invoice_payments() returns trigger;

@@ -3,9 +3,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './run.mjs';
 
-/** The parts that can be named; `unit` stands for three of them. */
-const PARTS = ['check', 'rules', 'calls', 'screens', 'journeys'];
-const UNIT = ['rules', 'calls', 'screens'];
+/** The parts that run in Vitest, as projects of the same names. `unit` stands for them. */
+export const UNIT_PARTS = ['rules', 'calls', 'screens'];
+/** The parts that can be named. */
+const PARTS = ['check', ...UNIT_PARTS, 'journeys'];
 /** The folders of areas, whose use cases can also be named, and other folders. */
 const AREA_FOLDERS = ['contract/src', 'server/src/features', 'web/src/features'];
 const OTHER_FOLDERS = ['server/src', 'server/src/integrations', 'web/src', 'e2e'];
@@ -20,7 +21,7 @@ const WORKSPACES = ['contract', 'scripts', 'simulator'];
  */
 export function selectTests(words) {
   const areas = areaNames();
-  const named = words.flatMap((word) => (word === 'unit' ? UNIT : PARTS.includes(word) ? [word] : []));
+  const named = words.flatMap((word) => (word === 'unit' ? UNIT_PARTS : PARTS.includes(word) ? [word] : []));
   const filters = words.filter((word) => !isPart(word) && word !== '--changed');
   const unknown = filters.filter((word) => !areas.includes(word) && !existsSync(path.join(root, word)));
   if (unknown.length > 0) {

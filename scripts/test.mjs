@@ -4,7 +4,7 @@ import path from 'node:path';
 import { install } from './install.mjs';
 import { emptyCounts } from './reporters/counts.mjs';
 import { bin, duration, run } from './run.mjs';
-import { changedFiles, selectTests } from './select-tests.mjs';
+import { changedFiles, selectTests, UNIT_PARTS } from './select-tests.mjs';
 
 /**
  * `npm test` runs the fast suite on any clone, `npm run test:soak` the long tests. Words narrow either one: parts
@@ -29,7 +29,7 @@ process.exit(summarize());
 
 async function runFast(selection) {
   const { parts, changed } = selection;
-  const unit = parts.filter((part) => ['rules', 'calls', 'screens'].includes(part));
+  const unit = parts.filter((part) => UNIT_PARTS.includes(part));
   const files = changed === undefined ? [] : changedFiles(changed);
   const journeys = parts.includes('journeys') ? await chooseJourneys(selection, files) : undefined;
   await Promise.all([
@@ -47,7 +47,7 @@ async function runFast(selection) {
 }
 
 async function runSoak({ filters, isWhole, parts }) {
-  if (parts.some((part) => ['rules', 'calls', 'screens'].includes(part))) await runVitest(['soak'], filters, [], isWhole);
+  if (parts.some((part) => UNIT_PARTS.includes(part))) await runVitest(['soak'], filters, [], isWhole);
   if (!parts.includes('journeys')) return;
   await timed('Build', buildProduct);
   await runJourneys(filters, isWhole);

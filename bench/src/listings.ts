@@ -115,7 +115,7 @@ async function seed(addedCents: number): Promise<void> {
 
 /** COPY of the same bytes from a file: the median of several rounds. */
 async function copyRaw(): Promise<{ seconds: number; mebibytes: number }> {
-  const reportId = await marketplace.requestReport({ report: 'listings' });
+  const { reportId } = await marketplace.requestReport({ report: 'listings' });
   await simulator.advance(60_000);
   const { documentId } = await marketplace.reportProgress(reportId);
   const columns = ['item-name', 'seller-sku', 'price', 'quantity', 'item-condition', 'asin1', 'product-id', 'fulfillment-channel', 'status'];

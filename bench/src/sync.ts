@@ -112,7 +112,7 @@ async function verify(jobId: number): Promise<Record<string, string>> {
   );
   await simulator.advance(60_000);
   await simulator.advance(0);
-  const reportId = await marketplace.requestReport({ report: 'listings' });
+  const { reportId } = await marketplace.requestReport({ report: 'listings' });
   await simulator.advance(300_000);
   await simulator.advance(0);
   const { documentId } = await marketplace.reportProgress(reportId);
@@ -128,7 +128,7 @@ async function countFeeds(jobId: number): Promise<number> {
 }
 
 async function seed(size: number): Promise<void> {
-  for (const table of ['marketplace_listings', 'listing_acknowledgements', 'listing_counts', 'listings', 'product_gtins', 'products', 'price_list_items']) {
+  for (const table of ['marketplace_listings', 'listing_counts', 'listings', 'product_gtins', 'products', 'price_list_items']) {
     await client.query(`delete from ${table}`);
   }
   const ghost = 'n % 100 < 3';

@@ -87,9 +87,9 @@ create or replace trigger vendor_invoices_added after insert on vendor_invoices 
 create or replace trigger vendor_invoices_changed after update on vendor_invoices referencing new table as added old table as removed
   for each statement execute function sum_vendor_invoices();
 
--- Also matches the orders of the credits again, and updates the exceptions among the invoices that they were applied to, which may be of other
--- orders.
-create or replace function sum_vendor_credits() returns trigger language plpgsql as $$
+-- Also matches the orders of the credits again, and updates the exceptions among the invoices to which they were applied. These invoices may
+-- belong to other orders.
+create or replace function sum_vendor_credits_and_rematch() returns trigger language plpgsql as $$
 declare
   applied_to bigint[];
 begin
@@ -111,9 +111,11 @@ begin
   return null;
 end $$;
 create or replace trigger vendor_credits_added after insert on vendor_credits referencing new table as added
-  for each statement execute function sum_vendor_credits();
+  for each statement execute function sum_vendor_credits_and_rematch();
 create or replace trigger vendor_credits_changed after update on vendor_credits referencing new table as added old table as removed
-  for each statement execute function sum_vendor_credits();
+  for each statement execute function sum_vendor_credits_and_rematch();
+-- The earlier name of this function. Remove this line after the next release.
+drop function if exists sum_vendor_credits();
 
 -- Keeps the copies of invoices that need a person: those with open issues, and paid ones with something left to pay.
 create or replace function refresh_invoice_exceptions(ids bigint[]) returns void language sql as $$

@@ -36,15 +36,15 @@ create or replace function protect_vendor_invoice_line() returns trigger languag
 declare
   invoice record;
 begin
-  if tg_op = 'UPDATE' then raise exception 'lines are replaced, in a draft alone'; end if;
+  if tg_op = 'UPDATE' then raise exception 'invoice lines are never changed: replace them in a draft'; end if;
   select i.state, i.corrects_id into invoice from vendor_invoices i where i.id = case when tg_op = 'INSERT' then new.invoice_id else old.invoice_id end;
-  if invoice.state <> 'DRAFT' then raise exception 'lines are changed in a draft alone'; end if;
+  if invoice.state <> 'DRAFT' then raise exception 'only the lines of a draft are changed'; end if;
   if tg_op = 'DELETE' then return old; end if;
   if new.quantity < 0 and invoice.corrects_id is null then
-    raise exception 'only an invoice that corrects another one takes quantities back';
+    raise exception 'only an invoice that corrects another one can have negative quantities';
   end if;
   if not exists (select from purchase_order_lines n where n.id = new.purchase_order_line_id and n.purchase_order_id = new.purchase_order_id) then
-    raise exception 'the line is not of this order';
+    raise exception 'the line belongs to another purchase order';
   end if;
   return new;
 end $$;
@@ -70,7 +70,7 @@ create or replace trigger vendor_invoice_lines_removed after delete on vendor_in
 create or replace function protect_vendor_invoice_file() returns trigger language plpgsql as $$
 begin
   if old.is_held and (tg_op = 'DELETE' or new is distinct from old) then
-    raise exception 'a document that an invoice was approved, paid or voided with is never replaced';
+    raise exception 'the document of an approved, paid or void invoice is never replaced';
   end if;
   return case when tg_op = 'DELETE' then old else new end;
 end $$;
@@ -78,7 +78,7 @@ create or replace trigger vendor_invoice_files_protected before update or delete
   for each row execute function protect_vendor_invoice_file();
 
 create or replace trigger vendor_invoice_payments_append_only before update or delete or truncate on vendor_invoice_payments
-  for each statement execute function refuse_change('what was paid is never changed');
+  for each statement execute function refuse_change('a payment is never changed');
 
 -- Keeps the paid amount of an invoice equal to the sum of its payments.
 create or replace function total_vendor_invoice_payments() returns trigger language plpgsql as $$
@@ -136,10 +136,10 @@ begin
     if new.state = 'APPLIED' and old.state = 'APPLIED' and (new.refund, new.applied_invoice_id) is distinct from (old.refund, old.applied_invoice_id) then
       raise exception 'a credit that is applied stays with its invoice';
     end if;
-    if old.state = 'WRITTEN_OFF' and new.settles > old.settles then raise exception 'what a written-off credit settles never grows'; end if;
+    if old.state = 'WRITTEN_OFF' and new.settles > old.settles then raise exception 'the settled amount of a written-off credit never grows'; end if;
   end if;
   if new.state <> 'APPLIED' and new.refund <> 0 then raise exception 'only an applied credit is refunded'; end if;
-  if (new.settles is not null) <> settles then raise exception 'a credit settles a difference if it is written off, and only then'; end if;
+  if (new.settles is not null) <> settles then raise exception 'a credit settles an amount exactly when it is written off and claims a difference'; end if;
   return new;
 end $$;
 create or replace trigger vendor_credits_protected before insert or update or delete on vendor_credits

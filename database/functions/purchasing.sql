@@ -1,5 +1,53 @@
--- Keeps the totals of purchase orders, and the amounts that depend on their lines.
-create or replace function total_purchase_orders() returns trigger language plpgsql as $$
+-- A scan of receiving, and the correction of a receipt (quantity 0 voids it), is one write of `receipts`; triggers carry it on:
+--
+--   receipts              total_receipts                      adds the quantity to the packing list's line
+--   packing_list_lines    total_packing_list_lines            adds received and damaged to the purchase order's line
+--   purchase_order_lines  total_purchase_orders_and_rematch   adds to purchase_orders and purchase_order_money;
+--                                                             for an order with invoices it calls match_orders (invoicing-matching.sql)
+--
+-- The functions stand in this order. Each trigger runs once per statement.
+
+-- Adds receipts to their packing list lines, and their scans to the sums of the dashboard.
+create or replace function total_receipts() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    update packing_list_lines l set received = l.received + s.quantity
+    from (select packing_list_id, purchase_order_line_id, sum(quantity) as quantity from added group by 1, 2) s
+    where l.packing_list_id = s.packing_list_id and l.purchase_order_line_id = s.purchase_order_line_id;
+    insert into movement_sums
+    select date_trunc('hour', created_at, 'UTC'), 'SCAN', actor_id, count(*) from added where client_scan_id is not null group by 1, 3;
+  else
+    update packing_list_lines l set received = l.received + s.quantity
+    from (
+      select n.packing_list_id, n.purchase_order_line_id, sum(n.quantity - o.quantity) as quantity from added n join removed o on o.id = n.id group by 1, 2
+    ) s
+    where l.packing_list_id = s.packing_list_id and l.purchase_order_line_id = s.purchase_order_line_id;
+  end if;
+  return null;
+end $$;
+create or replace trigger receipts_added after insert on receipts referencing new table as added for each statement execute function total_receipts();
+create or replace trigger receipts_changed after update on receipts referencing new table as added old table as removed
+  for each statement execute function total_receipts();
+
+create or replace trigger receipts_kept before delete or update of packing_list_id, purchase_order_line_id on receipts
+  for each row execute function refuse_change('a receipt is neither deleted nor moved to another line: change its quantity');
+
+-- Adds the receipts and damage of packing lists to their purchase order lines.
+create or replace function total_packing_list_lines() returns trigger language plpgsql as $$
+begin
+  update purchase_order_lines l set received = l.received + s.received, damaged = l.damaged + s.damaged
+  from (
+    select purchase_order_line_id, sum(sign * received) as received, sum(sign * damaged) as damaged
+    from (select 1 as sign, added.* from added union all select -1, removed.* from removed) changed
+    group by purchase_order_line_id having sum(sign * received) <> 0 or sum(sign * damaged) <> 0
+  ) s where l.id = s.purchase_order_line_id;
+  return null;
+end $$;
+create or replace trigger packing_list_lines_changed after update on packing_list_lines referencing new table as added old table as removed
+  for each statement execute function total_packing_list_lines();
+
+-- Keeps the totals of purchase orders, and the amounts that depend on their lines. Matches the invoices of changed orders again.
+create or replace function total_purchase_orders_and_rematch() returns trigger language plpgsql as $$
 declare
   invoiced bigint[];
 begin
@@ -42,49 +90,13 @@ begin
   return null;
 end $$;
 create or replace trigger purchase_order_lines_added after insert on purchase_order_lines referencing new table as added
-  for each statement execute function total_purchase_orders();
+  for each statement execute function total_purchase_orders_and_rematch();
 create or replace trigger purchase_order_lines_changed after update on purchase_order_lines referencing new table as added old table as removed
-  for each statement execute function total_purchase_orders();
+  for each statement execute function total_purchase_orders_and_rematch();
 
 -- The totals can't follow a deleted or moved line.
 create or replace trigger purchase_order_lines_kept before delete or update of purchase_order_id on purchase_order_lines
-  for each row execute function refuse_change('a purchase order line is neither deleted nor moved to another order: cancel what will not come');
+  for each row execute function refuse_change('a purchase order line is neither deleted nor moved to another order: cancel the missing units instead');
 
--- Adds the receipts and damage of packing lists to their purchase order lines.
-create or replace function total_packing_list_lines() returns trigger language plpgsql as $$
-begin
-  update purchase_order_lines l set received = l.received + s.received, damaged = l.damaged + s.damaged
-  from (
-    select purchase_order_line_id, sum(sign * received) as received, sum(sign * damaged) as damaged
-    from (select 1 as sign, added.* from added union all select -1, removed.* from removed) changed
-    group by purchase_order_line_id having sum(sign * received) <> 0 or sum(sign * damaged) <> 0
-  ) s where l.id = s.purchase_order_line_id;
-  return null;
-end $$;
-create or replace trigger packing_list_lines_changed after update on packing_list_lines referencing new table as added old table as removed
-  for each statement execute function total_packing_list_lines();
-
--- Adds receipts to their packing list lines, and their scans to the sums of the dashboard.
-create or replace function total_receipts() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'INSERT' then
-    update packing_list_lines l set received = l.received + s.quantity
-    from (select packing_list_id, purchase_order_line_id, sum(quantity) as quantity from added group by 1, 2) s
-    where l.packing_list_id = s.packing_list_id and l.purchase_order_line_id = s.purchase_order_line_id;
-    insert into movement_sums
-    select date_trunc('hour', created_at, 'UTC'), 'SCAN', actor_id, count(*) from added where client_scan_id is not null group by 1, 3;
-  else
-    update packing_list_lines l set received = l.received + s.quantity
-    from (
-      select n.packing_list_id, n.purchase_order_line_id, sum(n.quantity - o.quantity) as quantity from added n join removed o on o.id = n.id group by 1, 2
-    ) s
-    where l.packing_list_id = s.packing_list_id and l.purchase_order_line_id = s.purchase_order_line_id;
-  end if;
-  return null;
-end $$;
-create or replace trigger receipts_added after insert on receipts referencing new table as added for each statement execute function total_receipts();
-create or replace trigger receipts_changed after update on receipts referencing new table as added old table as removed
-  for each statement execute function total_receipts();
-
-create or replace trigger receipts_kept before delete or update of packing_list_id, purchase_order_line_id on receipts
-  for each row execute function refuse_change('a receipt is neither deleted nor moved to another line: change its quantity');
+-- The earlier name of the function above. Its triggers were replaced before; remove this line after the next release.
+drop function if exists total_purchase_orders();

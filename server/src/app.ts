@@ -37,14 +37,14 @@ export async function buildApp(context: AppContext, { features, identity, respon
   return app;
 }
 
-/** What all calls share: how they are read, answered, refused and protected. */
+/** Creates the server with the parts that all calls share: request parsing, error responses, security headers and compression. */
 async function createServer({ clock, logger }: AppContext, { authenticate }: Features['identity'], { trustedProxies }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: () => randomUUID(),
     trustProxy: trustedProxies?.length ? trustedProxies : false,
     forceCloseConnections: 'idle',
-    // Addresses that can't be decoded fail before any route; they get the same shape as every failure.
+    // Addresses that can't be decoded fail before any route; their response has the shape of every failure.
     frameworkErrors: (error, request, reply) => void sendError(new AppError('invalid_input', error.message), request, reply),
   });
   app.decorate('authenticate', authenticate);

@@ -29,7 +29,7 @@ import type { PhonePage } from './platform/http/single-page-app.ts';
 import type { Task } from './platform/jobs/task.ts';
 import { createRecordFiles } from './record-files.ts';
 
-/** What every feature may bring; `app.ts`, `main.ts` and `worker.ts` loop over the list of them. */
+/** The parts of a feature. `app.ts`, `main.ts` and `worker.ts` loop over the list of features. */
 export interface Feature {
   /** Registers its calls. */
   readonly routes?: (app: FastifyInstance) => void;
@@ -45,7 +45,7 @@ export interface Feature {
   readonly close?: () => void | Promise<void>;
 }
 
-/** Every feature, created once per process and wired to the others. The order is that of their dependencies. */
+/** Creates every feature once per process, in the order of their dependencies. */
 export async function createFeatures(context: AppContext) {
   const { db, clock, topics, secrets } = context;
   const responseTimes = createResponseTimes();

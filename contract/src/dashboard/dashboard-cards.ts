@@ -92,7 +92,7 @@ export const ATTENTION_KINDS = {
   'units-in-receiving': { label: 'Units in receiving', permission: 'stock.read' },
   'feeds-failed': { label: 'Feeds', permission: 'listings.read' },
   'out-of-sync': { label: 'SKUs out of sync', permission: 'stock.read' },
-  'price-guard': { label: 'Price guards', permission: 'prices.read' },
+  'price-guard': { label: 'Price guards', permission: 'listings.sync' },
 } as const satisfies Record<string, Pick<Card, 'label' | 'permission'>>;
 export type AttentionKind = keyof typeof ATTENTION_KINDS;
 

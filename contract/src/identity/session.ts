@@ -20,6 +20,16 @@ export const SIGN_IN_MESSAGES = {
   notAuthenticated: 'User is not authenticated. Please log in again.',
 } as const;
 
+/** Why a session ended, as the sign-in page tells the person. */
+export const SESSION_END_MESSAGES = {
+  EXPIRED: 'Your session expired because it was not used for a while. Sign in again.',
+  SIGNED_OUT: 'This session was signed out.',
+  TOKEN_REPLAYED: 'Your session was ended for your security, because its key was used twice. If somebody else may have used it, change your password.',
+  PASSWORD_RESET: 'Your password was changed. Sign in with the new one.',
+  DEACTIVATED: 'Your account was deactivated. Ask an administrator.',
+} as const;
+export type SessionEndReason = keyof typeof SESSION_END_MESSAGES;
+
 /** The claims of an access token. Times are seconds since 1970. */
 export const accessClaims = z.object({
   sub: z.string(),
@@ -49,7 +59,8 @@ export const login = endpoint('POST /api/login', {
 });
 
 export const refresh = endpoint('POST /api/refresh', {
-  summary: 'Exchange a refresh token for a new pair of tokens. Each refresh token works once',
+  summary:
+    'Exchange a refresh token for a new pair of tokens. Each refresh token works once; for two minutes, its browser may repeat the call. The details of a refusal give the end reason',
   body: z.object({ refreshToken: z.string().min(1).max(512) }),
   response: tokens,
   reasons: ['session_ended'],

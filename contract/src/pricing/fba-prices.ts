@@ -32,6 +32,19 @@ export const updateFbaPrice = endpoint('POST /api/fba/update-price', {
     currentPrice: z.number().nullable(),
     /** The lowest price that the guards allow. */
     floor: z.number().nullable(),
+    /** The minimum advertised price of the product. */
+    map: z.number().nullable(),
+    /** One entry per kind of buyer whose price the call names. */
+    audiences: z.array(
+      z.object({
+        audience: z.enum(['CONSUMER', 'BUSINESS']),
+        /** Null if unknown, as for businesses before the offer was read. */
+        before: z.number().nullable(),
+        price: z.number(),
+        /** What remains after cost and fees, in dollars; null without a known cost. */
+        margin: z.number().nullable(),
+      }),
+    ),
   }),
   reasons: ['paused', 'not_connected'],
 });

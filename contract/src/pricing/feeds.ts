@@ -47,6 +47,8 @@ export const feedSubmission = z.object({
   results: z.string().nullable(),
   messages: z.number(),
   accepted: z.number(),
+  /** Accepted quantities of listings whose price a guard holds. */
+  held: z.number(),
   warnings: z.number(),
   errors: z.number(),
   /** The feed has been in progress for more than ten minutes. */

@@ -6,6 +6,9 @@ import { utcText } from '../formats/utc-text.ts';
 
 export const BREAKDOWN_PAGE_SIZE = 50;
 
+/** The methods that the report counts and filters as errors: priced by the MAP after an error, or not priced at all. */
+export const ERROR_METHODS = ['error_fallback_to_map', 'skipped'] as const;
+
 /** At most this many held prices are shown. */
 export const HELD_LIMIT = 1_000;
 
@@ -49,7 +52,7 @@ const filters = {
   endDate: optionalFilter(day),
   pricingMethod: optionalFilter(z.string().max(64)),
   searchTerm: optionalFilter(z.string().trim().max(100)),
-  /** Only unapproved prices that the last completed sync holds; the filters for job, days and method are then ignored. */
+  /** Only prices that the last completed sync holds and that wait for a decision; the filters for job, days and method are then ignored. */
   held: z.boolean().nullish(),
   sortField: optionalFilter(z.enum(BREAKDOWN_SORTS)),
   sortDirection: optionalFilter(
@@ -60,9 +63,19 @@ const filters = {
   ),
 };
 
+const breakdownJob = z.object({
+  job_id: z.string(),
+  item_count: z.number(),
+  /** A preview sends nothing, so that only its own report includes it. */
+  is_preview: z.boolean(),
+  /** A guard holds prices of the job that nobody has approved or declined. */
+  needs_approval: z.boolean(),
+});
+export type BreakdownJob = z.infer<typeof breakdownJob>;
+
 export const breakdownJobs = endpoint('GET /api/pricing-breakdown/jobs', {
   summary: 'The jobs that priced listings, newest first',
-  response: z.array(z.object({ job_id: z.string(), item_count: z.number() })),
+  response: z.array(breakdownJob),
 });
 
 export const breakdownData = endpoint('POST /api/pricing-breakdown/data', {
@@ -91,7 +104,13 @@ export const exportBreakdown = endpoint('POST /api/pricing-breakdown/export', {
 });
 
 export const approvePrices = endpoint('POST /api/pricing-breakdown/approve', {
-  summary: 'Approve the held prices of a job for the next sync',
-  body: z.object({ jobId: z.string().max(64), skus: z.array(z.string()).max(1_000).optional() }),
+  summary: 'Approve the held prices of a job for the next sync, or decline them',
+  body: z.object({
+    jobId: z.string().max(64),
+    skus: z.array(z.string()).max(1_000).optional(),
+    /** The listings keep their prices until a sync wants others. */
+    isDeclined: z.boolean().optional(),
+  }),
+  /** The number of decided prices. */
   response: z.object({ approvedCount: z.number() }),
 });

@@ -12,21 +12,27 @@ export type PricingMethod = (typeof PRICING_METHODS)[number];
 export const PRICING_GUARDS = ['no_inputs', 'not_positive', 'floor_above_map', 'drop', 'mass_move'] as const;
 export type PricingGuard = (typeof PRICING_GUARDS)[number];
 
-const percent = z.number().min(0).max(100);
-const dollars = z.number().min(0).max(1_000_000);
+/** A number within limits, with a message that a form can show. */
+const within = (least: number, most: number) => {
+  const message = `Enter a number from ${least.toLocaleString('en-US')} to ${most.toLocaleString('en-US')}`;
+  return z.number(message).min(least, message).max(most, message);
+};
+const whole = (least: number, most: number) => within(least, most).int('Enter a whole number');
+const percent = within(0, 100);
+const dollars = within(0, 1_000_000);
 
 export const pricingSettings = z.object({
   /** Stops sending prices to the marketplace. */
   isPaused: z.boolean(),
   /** Units of each listing that are not offered. */
-  quantityBuffer: z.number().int().min(0).max(10_000),
+  quantityBuffer: whole(0, 10_000),
   minimumMargin: dollars,
   absoluteMinimum: dollars,
   maxDropPercent: percent,
   movePercent: percent,
   moveSharePercent: percent,
   /** Older offers and thresholds are ignored. */
-  maxInputAgeHours: z.number().int().min(1).max(8_760),
+  maxInputAgeHours: whole(1, 8_760),
 });
 export type PricingSettings = z.infer<typeof pricingSettings>;
 

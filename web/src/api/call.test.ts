@@ -4,6 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { server, signedIn, token } from '../../test/server.ts';
 import { call } from './call.ts';
 import { NoAnswerError, RefusedError } from './problem.ts';
+import { sessionEnd, storeTokens } from './session.ts';
 
 const emptyPage = { data: [], totalCount: 0, totalPages: 0, currentPage: 0 };
 const read = () => call(historyPage, { query: {} });
@@ -91,6 +92,27 @@ it('stays signed in when the server does not answer', async () => {
   server.use(http.post('/api/refresh', () => HttpResponse.error()));
   await expect(read()).rejects.toThrow(NoAnswerError);
   expect(stored()).not.toContain(null);
+});
+
+it.each([500, 503, 507, 429])('stays signed in when the server answers the refresh with %i', async (status) => {
+  const access = signedIn({ expiresInSeconds: 10 });
+  server.use(http.post('/api/refresh', () => HttpResponse.json({}, { status })));
+  await expect(read()).rejects.toThrow(RefusedError);
+  expect([stored(), sessionEnd()]).toEqual([[access, 'refresh-1'], undefined]);
+});
+
+it.each([
+  ['PASSWORD_RESET', 'Your password was changed. Sign in with the new one.'],
+  ['DEACTIVATED', 'Your account was deactivated. Ask an administrator.'],
+  [undefined, 'Your session expired because it was not used for a while. Sign in again.'],
+])('records why a session ended: %s', async (endReason, message) => {
+  signedIn({ expiresInSeconds: 10 });
+  const error = { code: 'unauthenticated', reason: 'session_ended', message: 'x', details: { endReason } };
+  server.use(http.post('/api/refresh', () => HttpResponse.json({ error }, { status: 401 })));
+  await expect(read()).rejects.toThrow(RefusedError);
+  expect([stored(), sessionEnd()]).toEqual([[null, null], message]);
+  storeTokens({ token: fresh });
+  expect(sessionEnd()).toBeUndefined();
 });
 
 it('discards the answer when another person has signed in meanwhile', async () => {

@@ -1,7 +1,6 @@
 import type { Client } from '@stomp/stompjs';
 import { createContext } from 'react';
-import { RefusedError } from './problem.ts';
-import { clearTokens, freshToken, refreshedToken, storedToken } from './session.ts';
+import { freshToken, refreshedToken, storedToken } from './session.ts';
 
 const RECONNECT_MS = 5_000;
 const HEARTBEAT_MS = 4_000;
@@ -99,11 +98,9 @@ async function connectClient({ onConnect, onLost }: ClientEvents): Promise<Clien
     heartbeatOutgoing: HEARTBEAT_MS,
     beforeConnect: async () => {
       if (storedToken() === undefined) return stomp.deactivate();
-      try {
-        stomp.connectHeaders = { Authorization: `Bearer ${await freshToken()}` };
-      } catch (error) {
-        if (error instanceof RefusedError) clearTokens();
-      }
+      // Without a fresh token the server refuses the connection, and the next attempt tries again.
+      const token = await freshToken().catch(() => storedToken());
+      stomp.connectHeaders = { Authorization: `Bearer ${token}` };
     },
     // The roles in the token may be outdated: the next attempt uses a new token.
     onStompError: () => {

@@ -1,8 +1,8 @@
-import { REFRESH_MARGIN_SECONDS, refresh, SIGN_IN_MESSAGES, TOKEN_KEYS } from '@stowage/contract/identity/session';
+import { REFRESH_MARGIN_SECONDS, refresh, SESSION_END_MESSAGES, type SessionEndReason, SIGN_IN_MESSAGES, TOKEN_KEYS } from '@stowage/contract/identity/session';
 import { isPermitted, type Role } from '@stowage/contract/permissions';
 import { useSyncExternalStore } from 'react';
 import { withLease } from './lease.ts';
-import { RefusedError } from './problem.ts';
+import { mayPass, NoAnswerError, RefusedError } from './problem.ts';
 import { send } from './send.ts';
 
 /** The signed-in person, as the stored access token says. The server checks permissions; this only decides what the page shows. */
@@ -20,6 +20,7 @@ export function storedToken(): string | undefined {
 }
 
 export function storeTokens(tokens: { token: string; refreshToken?: string | undefined }): void {
+  localStorage.removeItem(END_KEY);
   localStorage.setItem(TOKEN_KEYS.access, tokens.token);
   if (tokens.refreshToken !== undefined) localStorage.setItem(TOKEN_KEYS.refresh, tokens.refreshToken);
   notifyWatchers();
@@ -41,6 +42,20 @@ export function rememberSession(isRemembered: boolean): void {
 export function forgetClosedSession(): void {
   if (localStorage.getItem(UNTIL_CLOSED_KEY) === null || document.cookie.split('; ').includes(OPEN_COOKIE)) return;
   localStorage.removeItem(UNTIL_CLOSED_KEY);
+  endSession('You were signed out because the browser was closed.');
+}
+
+const END_KEY = 'stowage.session-end';
+
+/** Why the last session of this browser ended, until somebody signs in. */
+export function sessionEnd(): string | undefined {
+  return localStorage.getItem(END_KEY) ?? undefined;
+}
+
+/** Signs out and records the reason for the sign-in page, in all tabs. */
+export function endSession(message: string): void {
+  // The first reason counts: calls that were in flight fail after the session has ended.
+  if (storedToken() !== undefined) localStorage.setItem(END_KEY, message);
   clearTokens();
 }
 
@@ -122,17 +137,22 @@ async function refreshOnce(stale: string): Promise<string> {
   try {
     if (refreshToken === null) throw notSignedIn();
     const tokens = (await send(refresh, { body: { refreshToken } }, undefined)) as { token?: string; refreshToken?: string } | undefined;
-    if (typeof tokens?.token !== 'string') throw notSignedIn();
+    if (typeof tokens?.token !== 'string') throw new NoAnswerError('The answer has no token');
     // If somebody signed out or another person signed in meanwhile, nobody may use these tokens.
     if (localStorage.getItem(TOKEN_KEYS.refresh) !== refreshToken) throw notSignedIn();
     storeTokens({ token: tokens.token, refreshToken: tokens.refreshToken });
     return tokens.token;
   } catch (error) {
-    // Only a refusal ends the session: a person who scans through a network gap stays signed in. If the server's answer was
-    // lost, it refuses the next attempt, which ends the session. A refusal of a replaced token doesn't concern the new one.
-    if (error instanceof RefusedError && localStorage.getItem(TOKEN_KEYS.refresh) === refreshToken) clearTokens();
+    // Only a refusal of this token ends the session: a person who works through a network gap or a slow server stays signed in.
+    // A refusal of a replaced token doesn't concern the new one.
+    if (!mayPass(error) && localStorage.getItem(TOKEN_KEYS.refresh) === refreshToken) endSession(endMessage(error));
     throw error;
   }
+}
+
+function endMessage(error: unknown): string {
+  const details = error instanceof RefusedError ? (error.details as { endReason?: SessionEndReason } | undefined) : undefined;
+  return SESSION_END_MESSAGES[details?.endReason ?? 'EXPIRED'] ?? SESSION_END_MESSAGES.EXPIRED;
 }
 
 function expiresSoon(token: string): boolean {

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { renderInPage } from '../../test/open-page.tsx';
-import { server, signedIn } from '../../test/server.ts';
+import { server, signedIn, token } from '../../test/server.ts';
 import { createAppRouter } from './router.tsx';
 
 let queries: string[] = [];
@@ -49,6 +49,29 @@ it('writes a changed filter into the address as a step that Back undoes', async 
   await waitFor(() => expect(address()).toBe('/jobs?state=FAILED'));
   router.history.back();
   await waitFor(() => expect(address()).toBe('/jobs?page=2'));
+});
+
+it('goes on to the dashboard from an accepted invitation without calling the link used', async () => {
+  const asked: unknown[] = [];
+  server.use(
+    http.post('/api/account-links/read', async ({ request }) => {
+      const { token: link } = (await request.json()) as { token: string };
+      asked.push(link);
+      if (link === 'mailed') return HttpResponse.json({ purpose: 'INVITATION', email: 'ann@example.com', name: 'Ann' });
+      return HttpResponse.json({ error: { message: 'This link was used already' } }, { status: 404 });
+    }),
+    http.post('/api/account-links/use', () => HttpResponse.json({ success: true })),
+    http.post('/api/login', () => HttpResponse.json({ token: token(), refreshToken: 'r' })),
+  );
+  open('/account-link#mailed');
+  await userEvent.type(await screen.findByLabelText('New password'), 'a long enough password');
+  const seen: string[] = [];
+  const watcher = new MutationObserver(() => seen.push(document.querySelector('h1')?.textContent ?? ''));
+  watcher.observe(document.body, { childList: true, subtree: true, characterData: true });
+  await userEvent.click(screen.getByRole('button', { name: 'Accept and sign in' }));
+  await waitFor(() => expect(address()).toBe('/dashboard'));
+  watcher.disconnect();
+  expect([asked, seen.includes('This link does not work')]).toEqual([['mailed'], false]);
 });
 
 it("rejects a page that the role can't open", async () => {

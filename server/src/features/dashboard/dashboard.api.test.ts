@@ -338,12 +338,13 @@ describe('purchasing, counts, offers, feeds', () => {
     expect(await waiting('feeds-failed')).toBeUndefined();
   });
 
-  it('reports and lists prices that the last sync stopped until they are approved', async () => {
-    await sql`with job as (update listing_jobs set method_counts = '{"percentage_off_map_fallback": 4}' where id = (select max(id) from listing_jobs) returning id),
+  it('reports and lists prices that the last sync stopped until they are approved or declined, to those who can', async () => {
+    await sql`with job as (update listing_jobs set method_counts = '{"percentage_off_map_fallback": 6}' where id = (select max(id) from listing_jobs) returning id),
       held as (insert into listing_changes (job_id, seller_sku, old_price, new_price, sends_price, sends_quantity, held_by, outcome)
-        select id, 'HELD-' || n, 20, 10 + n, false, false, case when n < 4 then 'drop' end, case when n < 4 then 'HELD' else 'UNCHANGED' end from job, generate_series(1, 4) n)
+        select id, 'HELD-' || n, 20, 10 + n, false, false, case when n < 4 then 'drop' when n > 4 then 'floor_above_map' end,
+          case when n = 4 then 'UNCHANGED' else 'HELD' end from job, generate_series(1, 6) n)
       insert into pricing_decisions (job_id, seller_sku, asin, condition, submitted_price, threshold_enforced, pricing_decision, pricing_method, calculation_details, decision_details)
-        select id, 'HELD-' || n, 'B000000001', 11, 10 + n, false, 'x', 'percentage_off_map_fallback', '{}', '{}' from job, generate_series(1, 4) n`.execute(db);
+        select id, 'HELD-' || n, 'B000000001', 11, 10 + n, false, 'x', 'percentage_off_map_fallback', '{}', '{}' from job, generate_series(1, 6) n`.execute(db);
     const { jobId } = await one(sql<{ jobId: string }>`select code::text as "jobId" from listing_jobs order by id desc limit 1`);
     const agree = async (count: number) => {
       later();
@@ -352,10 +353,20 @@ describe('purchasing, counts, offers, feeds', () => {
       expect([data.length, totalCount]).toEqual([count, count]);
     };
     await agree(3);
+    const needsApproval = async () =>
+      (await admin.get('/api/pricing-breakdown/jobs')).json().find(({ job_id }: { job_id: string }) => job_id === jobId).needs_approval;
+    expect(await needsApproval()).toBe(true);
     await admin.post('/api/pricing-breakdown/approve', { jobId, skus: ['HELD-2'] });
     await agree(2);
+    await admin.post('/api/pricing-breakdown/approve', { jobId, skus: ['HELD-1', 'HELD-6'], isDeclined: true });
+    await agree(1);
     await admin.post('/api/pricing-breakdown/approve', { jobId });
     await agree(0);
+    expect(await needsApproval()).toBe(false);
+    // An approval is valid for a day; a declined price stays declined.
+    await sql`update price_approvals set approved_at = approved_at - interval '25 hours'`.execute(db);
+    await agree(2);
+    expect((await person.get('/api/dashboard/attention')).json().rows.map(({ kind }: { kind: string }) => kind)).not.toContain('price-guard');
   });
 });
 

@@ -4,4 +4,4 @@ export { overdueCreditsTask } from './credits/overdue-credits.task.ts';
 export { INVOICE_FOLDER } from './files/invoice-file.service.ts';
 export { createInvoiceService } from './invoices/invoice.service.ts';
 export { createInvoicing } from './invoicing.ts';
-export { addUpSumsTask } from './lists/add-up-sums.task.ts';
+export { compactSumsTask } from './lists/compact-sums.task.ts';

@@ -295,10 +295,14 @@ describe('the marketplace', () => {
     const entered = { title: 'My own name', notes: 'mine', seller_sku: 'JOINED-N', asin: 'B0JOINED01', gtin: newUpc(), brand: 'Mine' };
     const { id } = await create(entered);
     const row = { asin: 'B0JOINED01', title: 'The marketplace’s name', condition: 11, channel: 'DEFAULT', price: '9.99', quantity: 1, status: 'Active' };
-    await saveListings(db, [
-      { ...row, sku: 'JOINED-N' },
-      { ...row, sku: 'JOINED-G', condition: 3 },
-    ] as Parameters<typeof saveListings>[1]);
+    await saveListings(
+      db,
+      [
+        { ...row, sku: 'JOINED-N' },
+        { ...row, sku: 'JOINED-G', condition: 3 },
+      ] as Parameters<typeof saveListings>[1],
+      new Date(),
+    );
     const product = await get(`/api/products/${id}`);
     expect(product).toMatchObject({ title: 'My own name', notes: 'mine', brand: 'Mine', gtins: [entered.gtin] });
     expect(product.listings.map((listing: { seller_sku: string }) => listing.seller_sku)).toEqual(['JOINED-N', 'JOINED-G']);

@@ -22,7 +22,7 @@ async function outcomeOf(feedId: string) {
 }
 
 async function rowsOf(request: Parameters<typeof marketplace.requestReport>[0]) {
-  const reportId = await marketplace.requestReport(request);
+  const { reportId } = await marketplace.requestReport(request);
   await sim.advance(120_000);
   const { status, documentId } = await marketplace.reportProgress(reportId);
   const skus: string[] = [];
@@ -273,11 +273,10 @@ describe('with a failing marketplace', () => {
 
   it('finds a recently requested report behind a hundred later ones', async () => {
     const from = Date.now() - 200 * 86_400_000;
-    const ask = (nth: number) =>
-      marketplace.requestReport({
-        report: 'removalShipments',
-        window: { from: new Date(from + nth * 86_400_000), to: new Date(from + (nth + 1) * 86_400_000) },
-      });
+    const ask = async (nth: number) => {
+      const window = { from: new Date(from + nth * 86_400_000), to: new Date(from + (nth + 1) * 86_400_000) };
+      return (await marketplace.requestReport({ report: 'removalShipments', window })).reportId;
+    };
     const asked: string[] = [];
     for (let nth = 0; nth <= 101; nth++) asked.push(await ask(nth));
     expect(new Set(asked).size).toBe(102);

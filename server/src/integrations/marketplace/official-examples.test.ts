@@ -58,7 +58,10 @@ const READ: Readonly<Record<OperationName, { by: (verbs: Verbs) => Promise<unkno
     },
     as: [expect.arrayContaining(['FeedId1'])],
   },
-  getFeed: { by: (verbs) => verbs.feedProgress('FeedId1'), as: [{ status: 'CANCELLED', reportDocumentId: undefined }] },
+  getFeed: {
+    by: (verbs) => verbs.feedProgress('FeedId1'),
+    as: [{ status: 'CANCELLED', reportDocumentId: undefined, processedAt: new Date('2024-03-11T13:16:24.630Z') }],
+  },
   getFeedDocument: {
     by: async (verbs) => [await verbs.feedOutcome('0356cf79'), fetched.mock.calls[0]?.[0]],
     as: [
@@ -78,8 +81,14 @@ const READ: Readonly<Record<OperationName, { by: (verbs: Verbs) => Promise<unkno
     ],
   },
   // A report of this window is already being generated, so it is not requested again.
-  getReports: { by: (verbs) => verbs.requestReport({ report: 'customerReturns', window: WINDOW }), as: ['ReportId1'] },
-  createReport: { by: (verbs) => verbs.requestReport({ report: 'customerReturns', window: { from: WINDOW.to, to: WINDOW.to } }), as: ['ID323'] },
+  getReports: {
+    by: (verbs) => verbs.requestReport({ report: 'customerReturns', window: WINDOW }),
+    as: [{ reportId: 'ReportId1', requestedAt: new Date('2024-03-10T13:47:20.677Z') }],
+  },
+  createReport: {
+    by: (verbs) => verbs.requestReport({ report: 'customerReturns', window: { from: WINDOW.to, to: WINDOW.to } }),
+    as: [{ reportId: 'ID323', requestedAt: undefined }],
+  },
   getReport: { by: (verbs) => verbs.reportProgress('ReportId1'), as: [{ status: 'PENDING', documentId: undefined }] },
   getReportDocument: {
     by: async (verbs) => [await verbs.reportReason('0356cf79'), fetched.mock.calls[0]?.[0]],

@@ -22,7 +22,7 @@ describe.skipIf(!hasOfficialModels)('against the official models', () => {
     for (const report of ['removalShipments', 'customerReturns', 'reimbursements', 'shipmentSales', 'removalOrders'] as const) {
       await marketplace.requestReport({ report, window: { from: new Date(Date.now() - 30 * 86_400_000), to: new Date() } });
     }
-    const reportId = await marketplace.requestReport({ report: 'listings' });
+    const { reportId } = await marketplace.requestReport({ report: 'listings' });
     await sim.advance(120_000);
     const { reportDocumentId } = await marketplace.feedProgress(feedId);
     await marketplace.feedOutcome(reportDocumentId ?? '');
@@ -47,7 +47,7 @@ describe.skipIf(!hasOfficialModels)('against the official models', () => {
     for (let times = 0; times < 2; times++) await marketplace.confirmShipment(order?.orderId ?? '', shipment);
     await callWhatOnlyTheSimulatorServes(account, {
       feedId: await marketplace.submitFeed('cancelled', [{ sku: 'SKU-1', patches }]),
-      reportId: await marketplace.requestReport({ report: 'fbaInventory' }),
+      reportId: (await marketplace.requestReport({ report: 'fbaInventory' })).reportId,
     });
     calls.push(...(await sim.journal()).filter(({ operation }) => official.has(operation)));
   });

@@ -653,6 +653,7 @@ export interface MarketplaceHealth {
 }
 
 export interface MarketplaceListings {
+  accepted_at: Timestamp | null;
   asin: string;
   changed_at: Generated<Timestamp>;
   channel: string;
@@ -660,9 +661,15 @@ export interface MarketplaceListings {
   first_seen_at: Generated<Timestamp>;
   gone_at: Timestamp | null;
   price: Numeric | null;
+  price_at: Generated<Timestamp>;
+  price_source: Generated<string>;
   quantity: number | null;
+  quantity_at: Generated<Timestamp>;
+  quantity_source: Generated<string>;
   seller_sku: string;
   status: string;
+  status_at: Generated<Timestamp>;
+  status_source: Generated<string>;
   title: string;
 }
 
@@ -954,6 +961,7 @@ export interface Photos {
 export interface PriceApprovals {
   approved_at: Timestamp;
   approved_by: number;
+  is_declined: Generated<boolean>;
   price: Numeric;
   seller_sku: string;
 }

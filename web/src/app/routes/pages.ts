@@ -7,7 +7,7 @@ import { readAdjustmentAddress } from '../../features/inventory/adjustment/adjus
 import { readAuditAddress } from '../../features/inventory/audit/audit-address.ts';
 import { readCountAddress, readCountsAddress } from '../../features/inventory/counts/count-address.ts';
 import { readReportAddress } from '../../features/inventory/report/report-address.ts';
-import { readScanPageAddress } from '../../features/inventory/sf-inventory-address.ts';
+import { readSfInventoryAddress } from '../../features/inventory/sf-inventory-address.ts';
 import { readInvoicingAddress } from '../../features/invoicing/invoicing-address.ts';
 import { readJobsPageAddress } from '../../features/jobs/jobs-page-address.ts';
 import { readNotificationAddress } from '../../features/notifications/notification-address.ts';
@@ -43,7 +43,7 @@ export const pages = [
   // Inventory.
   pageRoute(
     '/merchantfulfilledinventory',
-    readScanPageAddress,
+    readSfInventoryAddress,
     () => import('../../features/inventory/SfInventoryPage.tsx').then(({ SfInventoryPage }) => SfInventoryPage),
     async () => (await import('./page-props.tsx')).useStockProps,
   ),

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { auditDelivery } from '../../features/inventory/audit/audit-delivery.ts';
 import { countDelivery } from '../../features/inventory/counts/count-delivery.ts';
-import { stockDelivery } from '../../features/inventory/scan/scan-queue.ts';
+import { stockDelivery } from '../../features/inventory/scan/stock-delivery.ts';
 import { receivingDelivery } from '../../features/purchasing/receiving/receiving-delivery.ts';
 import type { QueuedScan } from '../../shared/scan/scan-queue.ts';
 import { useScanQueue } from '../../shared/scan/use-scan-queue.ts';

@@ -3,7 +3,7 @@ import { logout, TOKEN_KEYS } from '@stowage/contract/identity/session';
 import { useNavigate } from '@tanstack/react-router';
 import { Calculator, Check, ListTodo, LogOut, Plug, ScrollText, User, Users } from 'lucide-react';
 import { callPublic } from '../../api/call.ts';
-import { clearTokens, useSession } from '../../api/session.ts';
+import { endSession, useSession } from '../../api/session.ts';
 import { AUDIT_LOG_SCREEN, INTEGRATIONS_SCREEN, mayOpen, PEOPLE_SCREEN } from './screens.ts';
 import { chooseTheme, type ThemeChoice, useThemeChoice } from './theme.ts';
 
@@ -86,7 +86,7 @@ export function UserMenu() {
 /** Leaves immediately; the server ends the session when the call arrives. */
 function signOut(): void {
   const refreshToken = localStorage.getItem(TOKEN_KEYS.refresh);
-  clearTokens();
+  endSession('You signed out.');
   if (refreshToken !== null)
     callPublic(logout, { body: { refreshToken } }).catch((error: unknown) => console.warn('The server did not hear of the sign-out', error));
 }

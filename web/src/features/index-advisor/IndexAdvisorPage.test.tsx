@@ -415,3 +415,16 @@ describe('the database', () => {
     await says('Not enough statistics yet');
   });
 });
+
+it('shows what an analysis finds when it ends', async () => {
+  let isAnalyzing = true;
+  suggestions = [];
+  server.use(http.get('/api/index-advisor/overview', () => HttpResponse.json(overview({ isAnalyzing }))));
+  openPage<IndexAdvisorAddress>((props) => <IndexAdvisorPage {...props} onOpen={() => {}} />, {});
+  await screen.findByText('An analysis is running…');
+  expect(await screen.findByText('No suggestions found')).toBeTruthy();
+  suggestions = [suggestion()];
+  isAnalyzing = false;
+  expect(await screen.findByText('adv_units_location', undefined, { timeout: 10_000 })).toBeTruthy();
+  expect(screen.queryByText('An analysis is running…')).toBeNull();
+}, 20_000);

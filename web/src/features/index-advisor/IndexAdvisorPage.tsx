@@ -48,15 +48,20 @@ export function IndexAdvisorPage({ address, onAddress, onOpen }: IndexAdvisorPag
   });
   const isCreating = list.data?.indexCreationInProgress ?? false;
   const stats = useQuery({ ...queryFor(getIndexStats, {}), refetchInterval: isCreating ? CREATION_POLL_MS : false });
-  const overview = useQuery(queryFor(getIndexOverview, {}));
+  // The last message of an analysis comes before its end.
+  const overview = useQuery({
+    ...queryFor(getIndexOverview, {}),
+    refetchInterval: ({ state }) => (state.data?.isAnalyzing ? CREATION_POLL_MS : false),
+  });
   const refresh = useRefresh();
   useTopicRefresh(indexAdvisorTopic, () => void refresh());
-  // The end of a creation changes the numbers too.
-  const wasCreating = useRef(isCreating);
+  // The end of a creation or an analysis changes everything.
+  const isBusy = isCreating || overview.data?.isAnalyzing === true;
+  const wasBusy = useRef(isBusy);
   useEffect(() => {
-    if (wasCreating.current && !isCreating) void refresh();
-    wasCreating.current = isCreating;
-  }, [isCreating, refresh]);
+    if (wasBusy.current && !isBusy) void refresh();
+    wasBusy.current = isBusy;
+  }, [isBusy, refresh]);
 
   const running = list.data?.currentlyRunningIndex;
   return (

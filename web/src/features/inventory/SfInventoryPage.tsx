@@ -2,7 +2,7 @@ import { AddProductLink } from '../../shared/product-links.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import type { AddressProps } from '../../ui/table/change-address.ts';
 import type { PrintLabels } from './history/label-of.ts';
-import { ScanPage } from './scan/ScanPage.tsx';
+import { ScanTab } from './scan/ScanTab.tsx';
 import type { SfInventoryAddress } from './sf-inventory-address.ts';
 import { StockTab } from './stock/StockTab.tsx';
 
@@ -25,7 +25,7 @@ export function SfInventoryPage({ address, onAddress, onPrint, onCount }: SfInve
       <div className="flex justify-end sm:-mt-14 sm:mb-2 sm:h-9 sm:items-center">
         <AddProductLink />
       </div>
-      {tab === 'scan' ? <ScanPage address={address} onAddress={onAddress} /> : <StockTab {...{ address, onAddress, onPrint, onCount }} />}
+      {tab === 'scan' ? <ScanTab address={address} onAddress={onAddress} /> : <StockTab {...{ address, onAddress, onPrint, onCount }} />}
     </Tabs>
   );
 }

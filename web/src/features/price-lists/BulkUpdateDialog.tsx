@@ -76,6 +76,7 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
   };
 
   const isOver = apply.isSuccess || apply.isError;
+  const count = recordCount(file, comparison);
   return (
     <Dialog title="Bulk Update" description="Update the price lists from a vendor's file." size="wide" open onClose={onClose}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -106,16 +107,22 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
           {!isOver && (
             <Button
               look="primary"
-              disabled={apply.isPending || (file !== undefined && file.rows.length > 0 && comparison.step !== 'compared')}
+              disabled={apply.isPending || (file !== undefined && file.rows.length > 0 && (comparison.step !== 'compared' || count === 0))}
               onClick={update}
             >
-              {apply.isPending ? 'Processing...' : `Update ${(file?.rows.length ?? 0).toLocaleString()} Records`}
+              {apply.isPending ? 'Processing...' : `Update ${count.toLocaleString()} Records`}
             </Button>
           )}
         </div>
       </div>
     </Dialog>
   );
+}
+
+/** The rows that an update would take: without those that the comparison rejects. */
+function recordCount(file: PriceListFile | undefined, comparison: Comparison): number {
+  const rejected = comparison.step === 'compared' ? comparison.upload.rejectedCount : 0;
+  return (file?.rows.length ?? 0) - rejected;
 }
 
 /** Reads one file at a time, and stops when the dialog closes. */

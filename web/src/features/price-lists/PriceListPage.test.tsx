@@ -50,10 +50,11 @@ let files: PriceListUpload[] = [];
 let asked: string[] = [];
 let staged: PriceListRow[] = [];
 let result: BulkUpdateResult | undefined;
+let rejectedCount = 0;
 
 beforeEach(() => {
   signedIn({ roles: ['ROLE_ADMIN'] });
-  [items, files, asked, staged, result] = [[kettle], [], [], [], applied];
+  [items, files, asked, staged, result, rejectedCount] = [[kettle], [], [], [], applied, 0];
   server.use(
     http.get('/api/pricelists', ({ request }) => {
       asked.push(new URL(request.url).search);
@@ -65,7 +66,7 @@ beforeEach(() => {
       staged.push(...((await request.json()) as { rows: PriceListRow[] }).rows);
       return HttpResponse.json({ success: true });
     }),
-    http.post('/api/pricelists/uploads/4/compare', () => HttpResponse.json(upload)),
+    http.post('/api/pricelists/uploads/4/compare', () => HttpResponse.json({ ...upload, rejectedCount })),
     http.get('/api/pricelists/uploads/4/diff', ({ request }) => {
       const { searchParams } = new URL(request.url);
       const words = { item_code: 'NRD1', old_product_title: 'Ketle', product_title: 'Kettle', old_vendor: null, vendor: 'Norden', old_item_code: 'NRD1' };
@@ -136,6 +137,7 @@ describe('the list', () => {
 
 describe('a bulk update', () => {
   it('previews five rows, compares, applies and lists the errors', async () => {
+    rejectedCount = 1;
     const { user, dialog, choose } = await openBulkUpdate();
     const rows = Array.from({ length: 7 }, (_, i) => `0360002914${i},24.99, NRD${i} ,"Kettle, ${i}",11.50`);
     await choose(`${HEADER}\n${rows.join('\n')}\n\n`);
@@ -150,7 +152,8 @@ describe('a bulk update', () => {
     expect(staged[6]).toEqual({ upc: '03600029146', MAP: '24.99', item_code: 'NRD6', product_title: 'Kettle, 6', cost: '11.50' });
     await user.click(within(dialog).getByRole('tab', { name: 'Rejected (1)' }));
     expect(await within(dialog).findByText('upc is missing')).toBeTruthy();
-    await user.click(within(dialog).getByRole('button', { name: 'Update 7 Records' }));
+    // Without the rejected row.
+    await user.click(within(dialog).getByRole('button', { name: 'Update 6 Records' }));
     expect(await within(dialog).findByText('Upload Completed Successfully')).toBeTruthy();
     expect(within(dialog).getByText('Row 2: upc is missing')).toBeTruthy();
   });

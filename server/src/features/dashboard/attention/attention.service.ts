@@ -107,7 +107,7 @@ export const ATTENTION_OF: Readonly<Record<AttentionKind, (context: FigureContex
     const { jobCode, skus } = await listHeldPrices(db, now);
     const held = skus.length;
     if (held === 0 || jobCode === undefined) return undefined;
-    const text = counted(held, 'price was stopped by a guard', 'prices were stopped by guards');
+    const text = counted(held, 'price waits for approval', 'prices wait for approval');
     const path = `/reports?${new URLSearchParams({ type: 'pricing-breakdown', held: 'true', job: jobCode })}`;
     return { severity: 'MEDIUM', text, count: held, amount: null, dueAt: null, isCutShort: held === HELD_LIMIT, action: 'Review', path };
   },

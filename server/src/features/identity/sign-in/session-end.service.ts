@@ -39,14 +39,19 @@ export function createSessionEnding({ db, clock, accessChanges, logger }: Depend
 
     signOutToken: ({ userId, sessionId }: SessionOfToken) => actingAs({ userId, requestId: 'sign-out' }, () => signOut({ userId, sessionId })),
 
-    /** A used refresh token came back: somebody copied it, or its answer was lost. Ends the session and notifies its owner. */
-    async endReplayed(known: SessionOfToken): Promise<void> {
+    /**
+     * A used refresh token came back too late or from elsewhere: somebody copied it, or its answer was lost. Ends the session and
+     * notifies its owner. @returns whether the session was open
+     */
+    async endReplayed(known: SessionOfToken): Promise<boolean> {
       const ended = await db.transaction().execute(async (tx) => {
         const sessionIds = await end(tx, known, 'TOKEN_REPLAYED');
         if (sessionIds.length > 0) await notifyReplayedToken(tx, known);
         return sessionIds;
       });
-      if (announce(ended) > 0) logger.warn({ sessionId: known.sessionId }, 'a refresh token was used twice; its session was ended');
+      if (announce(ended) === 0) return false;
+      logger.warn({ sessionId: known.sessionId }, 'a refresh token was used twice; its session was ended');
+      return true;
     },
   };
 }

@@ -198,6 +198,78 @@ describe('refreshing', () => {
     expect((await readHistory(next.token)).statusCode).toBe(401);
   });
 
+  describe('again in the same browser', () => {
+    /** A browser: it sends the cookie of its sign-in. */
+    const browser = async () => {
+      const person = await signIn();
+      const answer = await login(person.email, person.password);
+      const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
+      const renew = (refreshToken: string) => app.inject({ method: 'POST', url: '/api/refresh', payload: { refreshToken }, headers: { cookie } });
+      return { person, renew, refreshToken: answer.json().refreshToken as string };
+    };
+
+    it('continues the session when the answer was lost or two tabs refresh at once', async () => {
+      const { renew, refreshToken } = await browser();
+      const answers = await Promise.all([renew(refreshToken), renew(refreshToken)]);
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+      clock.advance(MINUTE);
+      const late = await renew(refreshToken);
+      expect(late.statusCode).toBe(200);
+      // Whichever tab stored its tokens last, the session goes on with them.
+      clock.advance(14 * MINUTE);
+      const next = await renew(answers[1]?.json().refreshToken);
+      expect(next.statusCode).toBe(200);
+      expect((await readHistory(next.json().token)).statusCode).toBe(200);
+      clock.advance(14 * MINUTE);
+      expect((await renew(next.json().refreshToken)).statusCode).toBe(200);
+    });
+
+    it('ends the session after two minutes, and says why', async () => {
+      const { renew, refreshToken } = await browser();
+      const next = (await renew(refreshToken)).json();
+      clock.advance(2 * MINUTE);
+      const replayed = await renew(refreshToken);
+      expect(replayed.json().error).toMatchObject({ code: 'unauthenticated', reason: 'session_ended', details: { endReason: 'TOKEN_REPLAYED' } });
+      expect((await renew(next.refreshToken)).json().error.details).toEqual({ endReason: 'TOKEN_REPLAYED' });
+    });
+
+    it('ends the session when the successor was used', async () => {
+      const { renew, refreshToken } = await browser();
+      const next = (await renew(refreshToken)).json();
+      expect((await renew(next.refreshToken)).statusCode).toBe(200);
+      expect((await renew(refreshToken)).statusCode).toBe(401);
+    });
+
+    it('retires the other successors with the first use of one', async () => {
+      const { renew, refreshToken } = await browser();
+      const one = (await renew(refreshToken)).json();
+      clock.advance(1_000);
+      const other = (await renew(refreshToken)).json();
+      clock.advance(14 * MINUTE);
+      const last = (await renew(one.refreshToken)).json();
+      clock.advance(3 * MINUTE);
+      expect((await renew(other.refreshToken)).statusCode).toBe(401);
+      expect((await readHistory(last.token)).statusCode).toBe(401);
+    });
+
+    it('ends the session when the token comes from another browser', async () => {
+      const { renew, refreshToken } = await browser();
+      const next = (await renew(refreshToken)).json();
+      const thief = await browser();
+      expect((await thief.renew(refreshToken)).statusCode).toBe(401);
+      expect((await renew(next.refreshToken)).statusCode).toBe(401);
+    });
+
+    it('says that the session was signed out or expired', async () => {
+      const signedOut = await browser();
+      await app.inject({ method: 'POST', url: '/api/logout', payload: { refreshToken: signedOut.refreshToken } });
+      expect((await signedOut.renew(signedOut.refreshToken)).json().error.details).toEqual({ endReason: 'SIGNED_OUT' });
+      const idle = await browser();
+      clock.advance(31 * 24 * 60 * MINUTE);
+      expect((await idle.renew(idle.refreshToken)).json().error.details).toEqual({ endReason: 'EXPIRED' });
+    });
+  });
+
   it('lets only one of many concurrent callers succeed', async () => {
     const person = await signIn();
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(person.refreshToken)));

@@ -1,8 +1,10 @@
+import type { SessionEndReason } from '@stowage/contract/identity/session';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { SignedInUser } from '../people/user.repository.ts';
 
-export type SessionEndReason = 'SIGNED_OUT' | 'TOKEN_REPLAYED' | 'PASSWORD_RESET' | 'DEACTIVATED';
+/** The reasons with which a session is ended; one that expires has none. */
+type StoredEndReason = Exclude<SessionEndReason, 'EXPIRED'>;
 
 interface NewSession {
   readonly userId: number;
@@ -14,6 +16,11 @@ interface NewSession {
   readonly deviceHash: Buffer;
 }
 
+/**
+ * A used refresh token works again for this long, in the browser of its session and before its successor was used: an answer
+ * can be lost when a tab is closed or the network drops, and two tabs can refresh at the same time.
+ */
+const REUSE_SECONDS = 120;
 /** A session expires this long after its last refresh. */
 const LIFETIME = sql`make_interval(secs => case when is_remembered then ${30 * 24 * 60 * 60}::int else ${12 * 60 * 60}::int end)`;
 const MAX_USER_AGENT_LENGTH = 300;
@@ -37,20 +44,26 @@ export async function insertSession(db: Database, session: NewSession): Promise<
 }
 
 /**
- * Exchanges a refresh token for the next one in a single statement, so that only one of several concurrent callers succeeds.
+ * Exchanges a refresh token for the next one in a single statement, so that only one of several concurrent callers succeeds,
+ * unless they are the same browser. The first use of a token retires the other successors of its predecessor.
  * @returns undefined when the token is unknown or used, or its session or account has ended
  */
 export async function rotateRefreshToken(
   db: Database,
-  token: { hash: Buffer; nextHash: Buffer; now: Date },
+  token: { hash: Buffer; nextHash: Buffer; deviceHash: Buffer | null; now: Date },
 ): Promise<{ sessionId: string; user: SignedInUser } | undefined> {
   const { rows } = await sql<{ session_id: string; id: number; email: string; name: string; roles: string[] }>`
     with used as (
-      update refresh_tokens set used_at = ${token.now}
+      update refresh_tokens t set used_at = coalesce(t.used_at, ${token.now})
       from sessions s join users u on u.id = s.user_id
-      where token_hash = ${token.hash} and used_at is null and s.id = session_id
+      where t.token_hash = ${token.hash} and s.id = t.session_id
         and s.ended_at is null and s.expires_at > ${token.now} and u.deactivated_at is null
-      returning session_id, s.user_id
+        and (t.used_at is null or s.device_hash = ${token.deviceHash} and not ${isSuccessorUsed}
+          and t.used_at > ${token.now}::timestamptz - make_interval(secs => ${REUSE_SECONDS}))
+      returning t.session_id, s.user_id, t.used_at = ${token.now} as is_first
+    ), retired as (
+      update refresh_tokens other set used_at = ${token.now} from used
+      where used.is_first and other.session_id = used.session_id and other.used_at is null and other.issued_at < ${token.now} and other.token_hash <> ${token.hash}
     ), extended as (
       update sessions set expires_at = ${token.now}::timestamptz + ${LIFETIME}, last_seen_at = ${token.now} from used where sessions.id = used.session_id
     ), issued as (
@@ -61,12 +74,18 @@ export async function rotateRefreshToken(
   return row && { sessionId: row.session_id, user: { id: row.id, email: row.email, name: row.name, roles: row.roles as SignedInUser['roles'] } };
 }
 
+/** Whether a token issued after a used token `t` was used as well. */
+const isSuccessorUsed = sql`exists (select from refresh_tokens n where n.session_id = t.session_id and n.token_hash <> t.token_hash and n.issued_at >= t.used_at
+  and n.used_at is not null)`;
+
 export interface SessionOfToken {
   readonly sessionId: string;
   readonly userId: number;
   readonly used: boolean;
   /** Whether a token issued after this one was used as well. */
   readonly isSuccessorUsed: boolean;
+  /** Null while the session is open or when it has expired. */
+  readonly endReason: StoredEndReason | null;
   readonly userAgent: string | null;
   readonly address: string | null;
 }
@@ -74,8 +93,7 @@ export interface SessionOfToken {
 export async function findSessionOfToken(db: Database, tokenHash: Buffer): Promise<SessionOfToken | undefined> {
   const { rows } = await sql<SessionOfToken>`
     select t.session_id as "sessionId", s.user_id as "userId", t.used_at is not null as used, s.user_agent as "userAgent", s.address,
-      exists (select from refresh_tokens n where n.session_id = t.session_id and n.token_hash <> t.token_hash and n.issued_at >= t.used_at
-        and n.used_at is not null) as "isSuccessorUsed"
+      ${isSuccessorUsed} as "isSuccessorUsed", s.end_reason as "endReason"
     from refresh_tokens t join sessions s on s.id = t.session_id where t.token_hash = ${tokenHash}`.execute(db);
   return rows[0];
 }
@@ -84,7 +102,7 @@ export async function findSessionOfToken(db: Database, tokenHash: Buffer): Promi
 type SessionSelection = { sessionId: string; userId?: number } | { userId: number; except?: string };
 
 /** Ends open sessions. @returns the ids of the sessions that this call ended */
-export async function endSessions(db: Database, which: SessionSelection, reason: SessionEndReason, now: Date): Promise<string[]> {
+export async function endSessions(db: Database, which: SessionSelection, reason: StoredEndReason, now: Date): Promise<string[]> {
   const { userId } = which;
   const rows = await db
     .updateTable('sessions')

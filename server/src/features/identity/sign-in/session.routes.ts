@@ -18,7 +18,7 @@ export function sessionRoutes(app: FastifyInstance, sessions: SessionService): v
     cookies.set(DEVICE_COOKIE, device, { seconds: DEVICE_SECONDS });
     return tokens;
   });
-  publicRoute(app, refresh, ({ body }) => sessions.refresh(body.refreshToken));
+  publicRoute(app, refresh, ({ body }, { cookies }) => sessions.refresh(body.refreshToken, cookies.get(DEVICE_COOKIE)));
   publicRoute(app, logout, ({ body }) => success(sessions.signOut(body.refreshToken)));
 }
 

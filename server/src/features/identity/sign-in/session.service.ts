@@ -1,4 +1,4 @@
-import { SIGN_IN_MESSAGES } from '@stowage/contract/identity/session';
+import { type SessionEndReason, SIGN_IN_MESSAGES } from '@stowage/contract/identity/session';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Context } from '../../../platform/context.ts';
 import { notify } from '../../notifications/index.ts';
@@ -79,17 +79,20 @@ export function createSessionService(deps: Dependencies) {
       return { token: accessTokens.issue(opened.user, opened.sessionId), refreshToken };
     },
 
-    async refresh(refreshToken: string) {
+    /** @param device identifies the browser; undefined when the call names none */
+    async refresh(refreshToken: string, device: string | undefined) {
       const next = newToken();
       const now = clock.now();
-      const rotated = await rotateRefreshToken(db, { hash: hashToken(refreshToken), nextHash: hashToken(next), now });
+      const deviceHash = device === undefined ? null : hashToken(device);
+      const rotated = await rotateRefreshToken(db, { hash: hashToken(refreshToken), nextHash: hashToken(next), deviceHash, now });
       if (rotated !== undefined) {
         await updateLastSeen(db, rotated.user.id, now);
         return { token: accessTokens.issue(rotated.user, rotated.sessionId), refreshToken: next };
       }
       const known = await findSessionOfToken(db, hashToken(refreshToken));
-      if (known?.used) await sessionEnding.endReplayed(known);
-      throw new AppError('unauthenticated', SIGN_IN_MESSAGES.notAuthenticated, { reason: 'session_ended' });
+      const isReplayed = known?.used === true && (await sessionEnding.endReplayed(known));
+      const endReason: SessionEndReason = isReplayed ? 'TOKEN_REPLAYED' : (known?.endReason ?? 'EXPIRED');
+      throw new AppError('unauthenticated', SIGN_IN_MESSAGES.notAuthenticated, { reason: 'session_ended', details: { endReason } });
     },
 
     async signOut(refreshToken: string): Promise<void> {

@@ -2,8 +2,8 @@ import { STARTABLE_JOBS } from '@stowage/contract/jobs/jobs';
 import type { MarketplaceSource } from '../../../integrations/marketplace/marketplace.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { JobService } from '../../jobs/index.ts';
+import { recordMissingListings } from '../../pricing/index.ts';
 import { closeInventory } from '../reports/fba-inventory.repository.ts';
-import { markGone } from '../reports/marketplace-listing.repository.ts';
 import { findAccount, saveAccount } from './connected-account.repository.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock'> {
@@ -28,7 +28,7 @@ export function createAccountChangeService({ db, clock, marketplaces, jobs }: De
       await db.transaction().execute(async (tx) => {
         await saveAccount(tx, account);
         if (last === undefined) return;
-        await markGone(tx, [], clock.now());
+        await recordMissingListings(tx, [], clock.now());
         await closeInventory(tx, [], clock.now());
       });
       if (last !== undefined) await jobs.startAll(requestedBy);

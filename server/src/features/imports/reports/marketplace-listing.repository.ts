@@ -2,14 +2,18 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { DB } from '../../../platform/database/schema.generated.ts';
 import { CATALOG_LANES, lockCatalog } from '../../catalog/index.ts';
+import { recordReportedListings } from '../../pricing/index.ts';
 import type { Saved } from '../import-counts.ts';
 import type { ListingRow } from './report-row.rules.ts';
 
-/** Stores a batch of marketplace listings with unique SKUs, and adds the missing listings and products to our catalog. */
-export async function saveListings(db: Kysely<DB>, rows: readonly ListingRow[]): Promise<Saved> {
+/**
+ * Stores a batch of marketplace listings with unique SKUs, and adds the missing listings and products to our catalog.
+ * @param requestedAt when their report was requested
+ */
+export async function saveListings(db: Kysely<DB>, rows: readonly ListingRow[], requestedAt: Date): Promise<Saved> {
   const lanes: ListingRow[][] = Array.from({ length: CATALOG_LANES }, () => []);
   for (const row of rows) lanes[laneOf(row.asin)]?.push(row);
-  const ends = await Promise.allSettled(lanes.map((rowsOfLane, lane) => saveLane(db, rowsOfLane, lane)));
+  const ends = await Promise.allSettled(lanes.map((rowsOfLane, lane) => saveLane(db, rowsOfLane, { lane, requestedAt })));
   let saved: Saved = { added: 0, changed: 0 };
   for (const end of ends) {
     if (end.status === 'rejected') throw end.reason;
@@ -24,25 +28,14 @@ function laneOf(asin: string): number {
   return sum % CATALOG_LANES;
 }
 
-/** Filters unchanged rows by reading, because a conflict would lock, and so write, each of them. */
-async function saveLane(db: Kysely<DB>, rows: readonly ListingRow[], lane: number): Promise<Saved> {
+async function saveLane(db: Kysely<DB>, rows: readonly ListingRow[], { lane, requestedAt }: { lane: number; requestedAt: Date }): Promise<Saved> {
   if (rows.length === 0) return { added: 0, changed: 0 };
   return db.transaction().execute(async (tx) => {
-    const { rows: written } = await sql<{ seller_sku: string; is_new: boolean }>`
-      insert into marketplace_listings as old (seller_sku, asin, title, condition, channel, price, quantity, status)
-      select i.* from ${incoming(rows)} where not exists (
-        select from marketplace_listings known where known.seller_sku = i.sku
-          and (known.asin, known.title, known.condition, known.channel, known.price, known.quantity, known.status, known.gone_at is null)
-            is not distinct from (i.asin, i.title, i.condition, i.channel, i.price, i.quantity, i.status, true))
-      on conflict (seller_sku) do update set asin = excluded.asin, title = excluded.title, condition = excluded.condition, channel = excluded.channel,
-        price = excluded.price, quantity = excluded.quantity, status = excluded.status, changed_at = now(), gone_at = null
-      where (old.asin, old.title, old.condition, old.channel, old.price, old.quantity, old.status, old.gone_at is null)
-        is distinct from (excluded.asin, excluded.title, excluded.condition, excluded.channel, excluded.price, excluded.quantity, excluded.status, true)
-      returning seller_sku, xmax = 0 as is_new`.execute(tx);
-    const skus = new Set(written.map((row) => row.seller_sku));
+    const saved = await recordReportedListings(tx, rows, requestedAt);
+    const skus = new Set(saved.map(({ sku }) => sku));
     if (skus.size > 0) await alignCatalogue(tx, skus.size === rows.length ? rows : rows.filter(({ sku }) => skus.has(sku)), lane);
-    const added = written.filter((row) => row.is_new).length;
-    return { added, changed: written.length - added };
+    const added = saved.filter(({ isNew }) => isNew).length;
+    return { added, changed: saved.length - added };
   });
 }
 
@@ -77,14 +70,6 @@ async function alignCatalogue(tx: Database, rows: readonly ListingRow[], lane: n
 /** Whether any listing of the account is known. */
 export async function hasListings(db: Database): Promise<boolean> {
   return (await db.selectFrom('marketplace_listings').select('seller_sku').where('gone_at', 'is', null).limit(1).executeTakeFirst()) !== undefined;
-}
-
-/** Marks the listings that are missing in a complete report. @returns how many are newly gone */
-export async function markGone(db: Database, seen: readonly string[], now: Date): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update marketplace_listings set gone_at = ${now} where gone_at is null
-      and not exists (select from unnest(${seen}::text[]) as seen (sku) where seen.sku = seller_sku)`.execute(db);
-  return Number(numAffectedRows ?? 0);
 }
 
 function incoming(rows: readonly ListingRow[]) {

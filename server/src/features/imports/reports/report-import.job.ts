@@ -11,12 +11,14 @@ import { connected, needsAccount } from '../../connection/index.ts';
 import type { Filing } from '../../documents/index.ts';
 import { identifyUnknown } from '../../inventory/index.ts';
 import { type Job, type JobContext, type JobEnd, JobImpossibleError } from '../../jobs/index.ts';
+import { recordMissingListings } from '../../pricing/index.ts';
 import { type ImportCounts, importCounts, NO_COUNTS } from '../import-counts.ts';
 import { type ImportOptions, importRows, savedRows } from '../import-rows.ts';
 import { saveReimbursements, saveRemovals, saveReturns } from './fba-event.repository.ts';
 import { closeInventory, saveInventory } from './fba-inventory.repository.ts';
-import { markGone, saveListings } from './marketplace-listing.repository.ts';
+import { saveListings } from './marketplace-listing.repository.ts';
 import {
+  type ListingRow,
   parseInventory,
   parseListing,
   parseReimbursement,
@@ -39,7 +41,7 @@ interface ReportImport {
   readonly report: ReportName;
   /** The number of windows of thirty days; a snapshot has none. */
   readonly windows: number;
-  readonly read: (rows: AsyncIterable<TableRow>, options: ImportOptions) => Promise<ImportCounts>;
+  readonly read: (rows: AsyncIterable<TableRow>, options: ImportOptions & { readonly requestedAt: Date }) => Promise<ImportCounts>;
 }
 
 const WINDOW_DAYS = 30;
@@ -55,6 +57,7 @@ const position = z.object({
   windows: z.array(z.object({ from: z.string(), to: z.string() })).nullish(),
   position: z.number().default(0),
   reportId: z.string().nullish(),
+  requestedAt: z.string().nullish(),
   polls: z.number().default(0),
   refusals: z.number().default(0),
   kept: savedRows.nullish(),
@@ -69,12 +72,13 @@ export function reportImportJobs({ db, clock, marketplaces, topics, filing }: De
       cron: '10 */4 * * *',
       report: 'listings',
       windows: 0,
-      read: async (rows, options) => {
+      read: async (rows, { requestedAt, ...options }) => {
         const seen: string[] = [];
         const onValid = ({ sku }: { sku: string }) => void seen.push(sku);
-        const counts = await importRows(rows, { parse: parseListing, keyOf: (row) => row.sku, onValid, save: (batch) => saveListings(db, batch) }, options);
+        const save = (batch: readonly ListingRow[]) => saveListings(db, batch, requestedAt);
+        const counts = await importRows(rows, { parse: parseListing, keyOf: (row) => row.sku, onValid, save }, options);
         // A report with mostly invalid rows does not show which listings are missing.
-        const gone = seen.length > counts.rejected ? await markGone(db, seen, clock.now()) : 0;
+        const gone = seen.length > counts.rejected ? await recordMissingListings(db, seen, requestedAt) : 0;
         if (gone > 0) await options.context.log('INFO', [`${gone} listings are no longer on the marketplace`]);
         await options.context.progress({ output: { 'Listings gone from the marketplace': gone } });
         await identify({ db, topics, context: options.context });
@@ -153,11 +157,14 @@ async function runImport(
   const at = position.parse(context.memory);
   const windows = at.windows ?? windowsBefore(clock.now(), definition.windows);
   const window = windows[at.position];
-  if (at.reportId == null) {
+  // A run of an earlier version has no time; the marketplace finds the report that it requested.
+  if (at.reportId == null || at.requestedAt == null) {
     await context.progress({ message: 'Requesting the report from Amazon' });
     const range = window && { from: new Date(window.from), to: new Date(window.to) };
-    const reportId = await marketplace.requestReport({ report: definition.report, ...(range && { window: range }) });
-    await context.remember({ windows, reportId, polls: 0 });
+    const now = clock.now();
+    const { reportId, requestedAt = now } = await marketplace.requestReport({ report: definition.report, ...(range && { window: range }) });
+    // The marketplace's clock may be ahead of ours.
+    await context.remember({ windows, reportId, requestedAt: (requestedAt < now ? requestedAt : now).toISOString(), polls: 0 });
     await context.log('INFO', [`Amazon's ID of the report is ${reportId}`]);
     await context.progress({ message: WAITING, output: { [windows.length > 1 ? `Report ${at.position + 1}` : 'Report']: reportId } });
     return { againInMs: POLL_MS[0] ?? 0 };
@@ -186,6 +193,7 @@ async function runImport(
         context,
         counts: at.counts,
         earlier: at.kept ?? undefined,
+        requestedAt: new Date(at.requestedAt),
       })
     : at.counts;
   const hasMore = at.position + 1 < windows.length;

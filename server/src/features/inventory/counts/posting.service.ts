@@ -1,3 +1,4 @@
+import { APPROVAL_DOLLARS, APPROVAL_UNITS } from '@stowage/contract/inventory/count-review';
 import { countsTopic } from '@stowage/contract/inventory/counts';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
@@ -53,7 +54,9 @@ async function refuseUnfinished(tx: DatabaseTransaction, countId: number, { mayA
   if (unseen > 0)
     throw new AppError('conflict', `Stock moved since the count started. Accept the difference of ${linesOf(unseen)}.`, { reason: 'unseen_moves' });
   if (!mayApprove && needsApproval(await summarizeLines(tx, countId))) {
-    throw new AppError('forbidden', 'Differences of more than 2 units or $50 must be posted by an administrator', { reason: 'needs_approval' });
+    throw new AppError('forbidden', `Differences of more than ${APPROVAL_UNITS} units or $${APPROVAL_DOLLARS} must be posted by an administrator`, {
+      reason: 'needs_approval',
+    });
   }
 }
 

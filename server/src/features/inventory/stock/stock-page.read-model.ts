@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
 import { titleMatches } from '../../catalog/index.ts';
+import { quantityToOffer } from '../../pricing/index.ts';
 import { inStock } from '../units/in-stock.condition.ts';
 import type { StockCursor } from './stock-page.rules.ts';
 
@@ -28,7 +29,7 @@ export interface StockOrder {
   readonly isDescending: boolean;
 }
 
-type StockRecord = Omit<WithDates<StockRow, 'last_counted_at' | 'oldest_at'>, 'sync_state'> & { key: string | number };
+type StockRecord = Omit<WithDates<StockRow, 'last_counted_at' | 'oldest_at'>, 'sync_state'> & { key: string | number; quantity_to_offer: number };
 
 /** The sort keys, written as in their indexes; ids break ties. */
 const SORTS: Readonly<Record<StockSort, { key: RawBuilder<unknown>; id: RawBuilder<unknown> }>> = {
@@ -64,7 +65,7 @@ export async function listStock(
     select page.key, l.id as listing_id, l.product_id, p.title as item_name, l.seller_sku, l.asin, l.fnsku, l.condition as sku_condition, l.channel, p.vendor,
       (select gtin14 from product_gtins g where g.product_id = p.id order by gtin14 limit 1) as gtin,
       c.on_hand, c.pending, c.quarantine, c.available, c.last_counted_at, places.locations, places.location_count,
-      m.quantity as marketplace_quantity, m.price::text as marketplace_price,
+      m.quantity as marketplace_quantity, m.price::text as marketplace_price, ${quantityToOffer} as quantity_to_offer,
       (select map from product_prices v where v.product_id = p.id)::text as map,
       (select image_url from catalog_items i where i.asin = upper(l.asin)) as image_url,
       (select u.created_at from units u where u.listing_id = l.id and ${inStock} order by u.id limit 1) as oldest_at
@@ -125,9 +126,9 @@ export async function listVendors(db: Database): Promise<string[]> {
 }
 
 const differsFromMarketplace = sql`exists (select 1 from marketplace_listings m where m.seller_sku = l.seller_sku and m.channel = 'DEFAULT' and m.gone_at is null
-  and m.quantity <> c.available)`;
+  and m.quantity <> ${quantityToOffer})`;
 
-/** The number of listings whose marketplace quantity differs from the available one. Plan: all listings, 0.5 s of 300,000. */
+/** The number of listings whose marketplace quantity differs from the one that a sync would offer. Plan: all listings, 0.5 s of 300,000. */
 export async function countOutOfSync(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from listing_counts c join listings l on l.id = c.listing_id where ${differsFromMarketplace}`.execute(db);
@@ -174,11 +175,11 @@ function afterCursor({ sort, isDescending }: StockOrder, after: StockCursor | un
   return sql`(${key}, ${id}) ${beyond} (${after.key}, ${after.id}::bigint)`;
 }
 
-function toStockRow({ key: _key, last_counted_at, oldest_at, ...row }: StockRecord): StockRow {
-  return { ...row, sync_state: syncState(row), last_counted_at: utcText(last_counted_at), oldest_at: utcText(oldest_at) };
+function toStockRow({ key: _key, quantity_to_offer, last_counted_at, oldest_at, ...row }: StockRecord): StockRow {
+  return { ...row, sync_state: syncState(row, quantity_to_offer), last_counted_at: utcText(last_counted_at), oldest_at: utcText(oldest_at) };
 }
 
-function syncState({ channel, marketplace_quantity, available }: Pick<StockRecord, 'channel' | 'marketplace_quantity' | 'available'>): StockRow['sync_state'] {
+function syncState({ channel, marketplace_quantity }: Pick<StockRecord, 'channel' | 'marketplace_quantity'>, wanted: number): StockRow['sync_state'] {
   if (channel !== 'SELLER_FULFILLED' || marketplace_quantity === null) return 'UNKNOWN';
-  return marketplace_quantity === available ? 'IN_SYNC' : 'DRIFT';
+  return marketplace_quantity === wanted ? 'IN_SYNC' : 'DRIFT';
 }

@@ -53,7 +53,7 @@ it("adds photos of damage as evidence to the credit's list, document and mail", 
   expect((await pdfOf()).context.enumerateIndirectObjects().length).toBeGreaterThan(pagesBefore + 1);
   const url = `/api/purchase-money/${order.id}/credit-request`;
   const { draft } = (await admin.get(url)).json();
-  expect(draft.text).toContain('with photos of what came damaged');
+  expect(draft.text).toContain('with photos of the damage');
   const { credit_ids: _, ...written } = draft;
   const sent = await admin.post(url, { ...written, client_id: 'tab EV-1', recipient: 'credits@norden.example' });
   expect(sent.statusCode).toBe(200);

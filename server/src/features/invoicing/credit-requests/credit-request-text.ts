@@ -1,7 +1,7 @@
 import { centsOf, moneyOf } from '@stowage/contract/formats/money';
 import { DAMAGE_SECTIONS, type DamageSection } from '@stowage/contract/purchasing/damage-photos';
 import type { PdfContent, PdfPhoto } from '../../../platform/formats/pdf-document.ts';
-import type { OrderName } from '../lists/po-money.read-model.ts';
+import type { OrderName } from '../matching/matched-line.read-model.ts';
 import type { BillingInvoice, EvidencePhoto, ReceivedOnList, RequestedCredit } from './credit-request.read-model.ts';
 
 /** The credits to request from a vendor for one order. */
@@ -67,12 +67,12 @@ export function mailOf({ order, credits, invoices, photos, sum }: RequestMateria
     text: [
       `Dear ${order.vendor ?? 'vendor'},`,
       '',
-      `of our purchase order ${order.po_number}${billed} we ask you to credit $${sum}:`,
+      `Please credit $${sum} for our purchase order ${order.po_number}${billed}:`,
       '',
       ...credits.slice(0, NAMED).map((credit) => `- ${nameOf(credit)}: ${factOf(credit)}`),
-      ...(more > 0 ? [`- and ${more.toLocaleString('en-US')} more, which the document lists`] : []),
+      ...(more > 0 ? [`- and ${more.toLocaleString('en-US')} more. The attached document lists all of them`] : []),
       '',
-      `The attached document shows how the goods were received${photos.length === 0 ? '' : ', with photos of what came damaged'}. Please send us your credit memo and its number.`,
+      `The attached document shows how the goods were received${photos.length === 0 ? '' : ', with photos of the damage'}. Please send us your credit memo and its number.`,
       '',
       'Thank you',
     ].join('\n'),
@@ -95,8 +95,8 @@ export function documentOf(
       {
         title: 'Photos',
         rows: [
-          ...(photos.length === 0 ? [] : [['Of what came', `${photos.length} ${photos.length === 1 ? 'photo' : 'photos'}`] as const]),
-          ...(more > 0 ? [['Not printed', `${more} more`] as const] : []),
+          ...(photos.length === 0 ? [] : [['Photos of the damage', photos.length.toLocaleString('en-US')] as const]),
+          ...(more > 0 ? [['Photos not shown here', more.toLocaleString('en-US')] as const] : []),
         ],
       },
     ].filter(({ rows }) => rows.length > 0),

@@ -42,7 +42,7 @@ export interface ReceivedOnList {
 }
 
 /** The lines of credits. */
-export function linesOf(credits: readonly RequestedCredit[]): RawBuilder<unknown> {
+export function lineIdsOf(credits: readonly RequestedCredit[]): RawBuilder<unknown> {
   return sql`select c.purchase_order_line_id from vendor_credits c where c.id = any(${credits.map(({ id }) => id)}::bigint[])`;
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 
-export interface NewCreditRequest {
+interface NewCreditRequest {
   readonly orderId: number;
   readonly clientId: string;
   readonly mailId: number | null;

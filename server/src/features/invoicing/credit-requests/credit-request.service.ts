@@ -14,18 +14,18 @@ import type { FiledAs, Filing, PreparedFile } from '../../documents/index.ts';
 import { queueMail, requeueMail } from '../../mail/index.ts';
 import { type PhotoFiles, thumbnailOf } from '../../photos/index.ts';
 import { moveCredits } from '../credits/credit.repository.ts';
-import { findOrder, type OrderName } from '../lists/po-money.read-model.ts';
+import { findOrder, type OrderName } from '../matching/matched-line.read-model.ts';
 import { lockOrders } from '../matching/matching.repository.ts';
 import * as requests from './credit-request.read-model.ts';
 import * as sent from './credit-request.repository.ts';
 import { documentOf, expectedIds, leftOutOf, mailOf, photosInMail, type RequestMaterial, sumOf } from './credit-request-text.ts';
 
-export interface WrittenRequest {
+interface WrittenRequest {
   readonly clientId: string;
   readonly recipient: string;
   readonly subject: string;
   readonly text: string;
-  /** The amounts that the person saw. */
+  /** The credits not requested before, and the sum of all, as the person saw them. */
   readonly expectedIds: readonly number[];
   readonly amount: string;
   readonly actorId: number;
@@ -61,7 +61,7 @@ export function createCreditRequestService({ db, clock, topics, canSend, photoFi
   };
   const print = async (material: RequestMaterial): Promise<{ name: string; content: Uint8Array }> => {
     const { po_number } = material.order;
-    const log = await requests.listReceivingLog(db, requests.linesOf(material.credits));
+    const log = await requests.listReceivingLog(db, requests.lineIdsOf(material.credits));
     const pictureOf = (photo: requests.EvidencePhoto) => () => readPhoto({ ...photo, filename: thumbnailOf(photo.filename) });
     const content = await pdfDocument(documentOf(material, { log, pictureOf, day: clock.now().toISOString().slice(0, 10) }));
     return { name: `credit-request-${po_number}.pdf`, content };
@@ -86,7 +86,7 @@ export function createCreditRequestService({ db, clock, topics, canSend, photoFi
 
     /** Queues the mail with its document, stores the vendor's address, and marks the credits as requested, all in one transaction, once. */
     async send(orderId: number, written: WrittenRequest): Promise<number> {
-      if (!canSend) throw new AppError('conflict', 'There is no mail server: send the request by your own mail program', { reason: 'no_mail_server' });
+      if (!canSend) throw new AppError('conflict', 'There is no mail server. Send the request with your own mail program', { reason: 'no_mail_server' });
       const { clientId: key, recipient, subject, amount, actorId } = written;
       const command = { command: 'invoicing.credit-request', key, actorId, content: [orderId, recipient, subject, amount], refusal: idReused };
       const repeated = await findRepeat<number>(db, command);
@@ -120,7 +120,7 @@ export function createCreditRequestService({ db, clock, topics, canSend, photoFi
         const request = await sent.lockRequest(tx, requestId);
         if (request === undefined) throw new AppError('not_found', 'There is no such credit request');
         const isQueued = canSend && request.mailId !== null && (await requeueMail(tx, request.mailId));
-        if (!isQueued) throw new AppError('conflict', 'Only a mail that failed is sent again', { reason: 'not_failed' });
+        if (!isQueued) throw new AppError('conflict', 'Only a mail that failed can be sent again', { reason: 'not_failed' });
         const record = { kind: 'purchase_orders', id: request.orderId };
         await writeAuditEntry(tx, { action: 'CREDIT_REQUESTED_AGAIN', record, after: { credit_request: requestId } });
       });
@@ -160,7 +160,7 @@ async function gather(db: Database, orderId: number): Promise<RequestMaterial> {
   if (order === undefined) throw new AppError('not_found', 'There is no such purchase order');
   const requestable = await requests.listRequestable(db, orderId);
   const credits = requestable.filter(({ isBeyond }) => !isBeyond);
-  const photos = await requests.listEvidencePhotos(db, requests.linesOf(credits));
+  const photos = await requests.listEvidencePhotos(db, requests.lineIdsOf(credits));
   const leftOut = requestable.filter(({ isBeyond }) => isBeyond);
   return { order, credits, leftOut, sum: sumOf(credits), photos, invoices: await requests.listBillingInvoices(db, orderId) };
 }
@@ -168,7 +168,9 @@ async function gather(db: Database, orderId: number): Promise<RequestMaterial> {
 function requireCredits(material: RequestMaterial): RequestMaterial {
   if (material.credits.length > 0) return material;
   const words =
-    material.leftOut.length > 0 ? 'Its credits ask for more than is billed wrongly: look at them first' : 'There is no credit to ask the vendor for';
+    material.leftOut.length > 0
+      ? 'The credits of this purchase order ask for more than the vendor owes. Check them first'
+      : 'This purchase order has no credit to request';
   throw new AppError('conflict', words, { reason: 'nothing_to_request' });
 }
 

@@ -4,9 +4,9 @@ import type { Database } from '../../../platform/database/connect.ts';
 /**
  * Stores the credits that valid claims create: for missing units where the claim canceled them, and for damaged units where
  * they were claimed. Units that another open credit of the line covers are not claimed again, and a claim that a person
- * withdrew (it has a reason) stays withdrawn. The lines' orders are locked.
+ * withdrew (it has a reason) stays withdrawn.
  */
-export async function writeClaims(tx: Database, lineIds: readonly number[]): Promise<void> {
+export async function upsertClaims(tx: Database, lineIds: readonly number[]): Promise<void> {
   await sql`
     with claims as (
       select d.id, d.purchase_order_line_id as line_id, case d.difference when 'SHORT' then 'SHORT' else 'DAMAGE' end as type, v.state,
@@ -32,7 +32,10 @@ export async function writeClaims(tx: Database, lineIds: readonly number[]): Pro
     where w.quantity > 0 and coalesce(w.state in ('EXPECTED', 'REQUESTED', 'VOID'), true) order by w.id
     on conflict (decision_id) do update set quantity = excluded.quantity, amount = excluded.amount, state = case v.state when 'VOID' then 'EXPECTED' else v.state end
       where v.quantity <> excluded.quantity or v.state = 'VOID'`.execute(tx);
-  // A credit that the vendor has answered doesn't change.
+}
+
+/** Withdraws credits for missing units that the claim no longer cancels, unless the vendor has answered. */
+export async function withdrawOutdated(tx: Database, lineIds: readonly number[]): Promise<void> {
   await sql`
     update vendor_credits v set state = 'VOID', state_reason = null from packing_list_decisions d
     where d.purchase_order_line_id = any(${[...lineIds]}::bigint[]) and d.difference = 'SHORT' and d.canceled_change = 0 and v.decision_id = d.id
@@ -40,7 +43,7 @@ export async function writeClaims(tx: Database, lineIds: readonly number[]): Pro
 }
 
 /** Withdraws the credits of decisions, unless the vendor has answered. */
-export async function withdrawClaims(tx: Database, decisionIds: readonly number[]): Promise<void> {
+export async function withdrawCreditsOf(tx: Database, decisionIds: readonly number[]): Promise<void> {
   await sql`
     update vendor_credits set state = 'VOID', state_reason = null
     where decision_id = any(${[...decisionIds]}::bigint[]) and state in ('EXPECTED', 'REQUESTED')`.execute(tx);

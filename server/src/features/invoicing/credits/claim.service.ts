@@ -1,12 +1,13 @@
 import type { Database } from '../../../platform/database/connect.ts';
 import * as claims from './claim.repository.ts';
 
-/** Updates what the vendor owes of lines by the claims that stand. The lines' orders are locked. */
-export function claimCredits(tx: Database, lineIds: readonly number[]): Promise<void> {
-  return claims.writeClaims(tx, lineIds);
+/** Brings the credits of lines in line with their valid claims. The lines' orders are locked. */
+export async function claimCredits(tx: Database, lineIds: readonly number[]): Promise<void> {
+  await claims.upsertClaims(tx, lineIds);
+  await claims.withdrawOutdated(tx, lineIds);
 }
 
-/** Withdraws the credits that decisions claimed, as far as the vendor has not answered. */
-export function withdrawClaims(tx: Database, decisionIds: readonly number[]): Promise<void> {
-  return claims.withdrawClaims(tx, decisionIds);
+/** Withdraws the credits of voided decisions. A credit that the vendor has answered doesn't change. */
+export async function withdrawClaims(tx: Database, decisionIds: readonly number[]): Promise<void> {
+  if (decisionIds.length > 0) await claims.withdrawCreditsOf(tx, decisionIds);
 }

@@ -6,8 +6,8 @@ import type { WantedCredit } from '../matching/difference.rules.ts';
 export interface Credit {
   readonly id: number;
   readonly orderId: number;
-  /** The vendor in any spelling. */
-  readonly vendorKey: string | null;
+  /** Equal for all spellings of the vendor, by `vendor_identity()`. */
+  readonly vendorIdentity: string | null;
   readonly type: CreditType;
   readonly state: CreditState;
   readonly amount: string | null;
@@ -25,7 +25,7 @@ export async function listOrderIdsOf(tx: Database, creditIds: readonly number[])
 
 export async function lockCredits(tx: Database, ids: readonly number[]): Promise<Credit[]> {
   const { rows } = await sql<Credit>`
-    select id, purchase_order_id as "orderId", vendor_identity(vendor) as "vendorKey", type, state, amount, refund, refund_due as "refundDue",
+    select id, purchase_order_id as "orderId", vendor_identity(vendor) as "vendorIdentity", type, state, amount, refund, refund_due as "refundDue",
       refunded_on is not null as "isRefunded" from vendor_credits
     where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(tx);
   return rows;

@@ -252,6 +252,6 @@ it('enters a return once, and only for received units', async () => {
   expect(await live(order)).toEqual([['RETURN', 3, '15.00']]);
   expect(reasonOf(await send({ quantity: 1 }))).toBe('client_id_used');
   const more = await send({ client_id: 'return 2', quantity: 2 });
-  expect([reasonOf(more), more.json().error.message]).toEqual(['too_much', '4 were received, and 3 of them go back already: no more can go back']);
+  expect([reasonOf(more), more.json().error.message]).toEqual(['too_much', 'You can’t return 2 units: 4 units were received and 3 were already returned']);
   expect((await send({ client_id: 'return 3', quantity: 1, amount: '5.00' })).statusCode).toBe(200);
 });

@@ -10,7 +10,7 @@ interface FiledInvoice {
 }
 
 /** The rows of an invoice file, in the columns that were read. */
-export async function* linesOf(rows: readonly InvoiceFileRow[]): AsyncIterable<string> {
+export async function* csvOf(rows: readonly InvoiceFileRow[]): AsyncIterable<string> {
   yield csvLine(INVOICE_FILE_COLUMNS.map(({ label }) => label));
   for (const row of rows) yield csvLine(INVOICE_FILE_COLUMNS.map(({ field }) => row[field]));
 }

@@ -2,7 +2,7 @@ import type { InvoiceState } from '@stowage/contract/invoicing/vendor-invoices';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 
-export interface StoredFile {
+interface StoredFile {
   readonly originalName: string;
   readonly storedName: string;
   readonly bytes: number;

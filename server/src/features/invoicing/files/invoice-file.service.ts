@@ -59,7 +59,7 @@ export function createInvoiceFileService({ db, store }: { db: DatabasePool; stor
     async serve(invoiceId: number, sha256?: string): Promise<ServedFile> {
       const file = await files.findFile(db, invoiceId, sha256);
       const content = file && (await store.open(file.storedName).catch(ignoreMissing));
-      if (content === undefined) throw new AppError('not_found', 'There is no document beside this invoice');
+      if (content === undefined) throw new AppError('not_found', 'This invoice has no document');
       return { mediaType: 'application/pdf', name: `invoice-${invoiceId}.pdf`, content, shownForSeconds: SHOWN_SECONDS };
     },
   };

@@ -5,7 +5,7 @@ import type { KnownLine } from './invoice-import.rules.ts';
 /** The lines for pairs of a PO number and a supplier SKU in any case, by the requested pair: `PO-1\nSKU-1`. */
 export async function listNamedLines(db: Database, poNumbers: readonly string[], skus: readonly string[]): Promise<Map<string, KnownLine>> {
   const { rows } = await sql<KnownLine & { key: string }>`
-    select distinct on (key) n.id, p.vendor, vendor_identity(p.vendor) as "vendorKey", n.product_name as "productName",
+    select distinct on (key) n.id, p.vendor, vendor_identity(p.vendor) as "vendorIdentity", n.product_name as "productName",
       named.po_number || chr(10) || named.sku as key
     from unnest(${[...poNumbers]}::text[], ${[...skus]}::text[]) as named (po_number, sku)
     join purchase_orders p on upper(p.po_number) = upper(named.po_number)

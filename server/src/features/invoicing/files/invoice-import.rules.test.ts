@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { type KnownLine, readInvoices } from './invoice-import.rules.ts';
+import { type KnownLine, parseInvoiceFile } from './invoice-import.rules.ts';
 
 const known: Readonly<Record<string, KnownLine>> = {
-  'PO-1 KET': { id: 1, vendor: 'Norden', vendorKey: 'NORDEN', productName: 'Kettle' },
-  'PO-2 MAT': { id: 2, vendor: 'NORDEN', vendorKey: 'NORDEN', productName: 'Mat' },
-  'PO-3 PAN': { id: 3, vendor: 'Maple', vendorKey: 'MAPLE', productName: 'Pan' },
-  'PO-4 CUP': { id: 4, vendor: null, vendorKey: null, productName: 'Cup' },
+  'PO-1 KET': { id: 1, vendor: 'Norden', vendorIdentity: 'NORDEN', productName: 'Kettle' },
+  'PO-2 MAT': { id: 2, vendor: 'NORDEN', vendorIdentity: 'NORDEN', productName: 'Mat' },
+  'PO-3 PAN': { id: 3, vendor: 'Maple', vendorIdentity: 'MAPLE', productName: 'Pan' },
+  'PO-4 CUP': { id: 4, vendor: null, vendorIdentity: null, productName: 'Cup' },
 };
 const row = (part: object = {}) => ({
   ...{ number: 'A-1', po_number: 'PO-1', supplier_sku: 'KET', quantity: '10', unit_cost: '2.50', invoiced_on: '2026-11-18' },
   ...{ due_on: '', freight: '', tax: '', discount: '', total: '', currency: '', vendor: '', ...part },
 });
-const read = (...rows: object[]) => readInvoices(rows.map(row), { lineOf: (po, sku) => known[`${po} ${sku}`], identityOf: (vendor) => vendor.toUpperCase() });
+const read = (...rows: object[]) =>
+  parseInvoiceFile(rows.map(row), { lineOf: (po, sku) => known[`${po} ${sku}`], identityOf: (vendor) => vendor.toUpperCase() });
 
 describe('a file of invoices', () => {
   it('contains one invoice per vendor and number, over several orders', () => {

@@ -7,12 +7,12 @@ import { INVOICE_MAX_LINES } from '@stowage/contract/invoicing/vendor-invoices';
 export interface KnownLine {
   readonly id: number;
   readonly vendor: string | null;
-  /** The vendor in any spelling. */
-  readonly vendorKey: string | null;
+  /** Equal for all spellings of the vendor, by `vendor_identity()`. */
+  readonly vendorIdentity: string | null;
   readonly productName: string;
 }
 
-export interface ReadInvoice {
+interface FileInvoice {
   readonly number: string;
   readonly vendor: string;
   /** The row of the file where it starts. */
@@ -26,9 +26,9 @@ export interface ReadInvoice {
   readonly lines: readonly { readonly lineId: number; readonly quantity: number; readonly unitCost: string }[];
 }
 
-export interface ReadFile {
+export interface ParsedFile {
   readonly rows: readonly CheckedInvoiceRow[];
-  readonly invoices: readonly ReadInvoice[];
+  readonly invoices: readonly FileInvoice[];
 }
 
 const MAX_QUANTITY = 1_000_000;
@@ -58,12 +58,12 @@ interface Known {
  * Reads an invoice file with a row per line. Fields of the whole invoice (date, freight, tax, total) may be in one or all of its
  * rows, but not with different values.
  */
-export function readInvoices(file: readonly InvoiceFileRow[], known: Known): ReadFile {
+export function parseInvoiceFile(file: readonly InvoiceFileRow[], known: Known): ParsedFile {
   const rows = file.map((cells, nth) => readRow(cells, nth + 1, known));
   const byInvoice = groupByInvoice(rows, known);
   // A decimal comma in any amount means day-first dates in the whole file.
   const isMonthFirst = !rows.some(({ cells }) => [cells.unit_cost, cells.freight, cells.tax, cells.discount, cells.total].some(hasDecimalComma));
-  const invoices = [...byInvoice.values()].map((ofOne) => readInvoice(ofOne, isMonthFirst));
+  const invoices = [...byInvoice.values()].map((ofOne) => parseFileInvoice(ofOne, isMonthFirst));
   return { rows: rows.map(toChecked), invoices: invoices.filter((invoice) => invoice !== undefined) };
 }
 
@@ -71,11 +71,11 @@ export function readInvoices(file: readonly InvoiceFileRow[], known: Known): Rea
 function groupByInvoice(rows: readonly ReadRow[], { identityOf }: Known): Map<string, ReadRow[]> {
   const vendors = new Map<string, string>();
   for (const { line, cells } of rows) {
-    if (!line?.vendorKey) continue;
-    for (const name of [cells.number, `${cells.number}\n${cells.po_number}`]) if (!vendors.has(name)) vendors.set(name, line.vendorKey);
+    if (!line?.vendorIdentity) continue;
+    for (const name of [cells.number, `${cells.number}\n${cells.po_number}`]) if (!vendors.has(name)) vendors.set(name, line.vendorIdentity);
   }
   const vendorOf = ({ line, cells: { number, po_number, vendor } }: ReadRow): string =>
-    line?.vendorKey || vendors.get(`${number}\n${po_number}`) || (vendor !== '' && identityOf(vendor)) || vendors.get(number) || '';
+    line?.vendorIdentity || vendors.get(`${number}\n${po_number}`) || (vendor !== '' && identityOf(vendor)) || vendors.get(number) || '';
   const byInvoice = new Map<string, ReadRow[]>();
   for (const row of rows) {
     const key = `${vendorOf(row)}\n${row.cells.number}`;
@@ -107,7 +107,7 @@ function readRow(raw: InvoiceFileRow, row: number, { lineOf, identityOf }: Known
   if (line === undefined && cells.po_number !== '' && cells.supplier_sku !== '')
     problems.push(`PO ${cells.po_number} has no Supplier SKU "${cells.supplier_sku}"`);
   if (line !== undefined && line.vendor === null) problems.push(`PO ${cells.po_number} names no vendor`);
-  if (line?.vendor && cells.vendor !== '' && identityOf(cells.vendor) !== line.vendorKey) {
+  if (line?.vendor && cells.vendor !== '' && identityOf(cells.vendor) !== line.vendorIdentity) {
     problems.push(`PO ${cells.po_number} is of ${line.vendor}, not of "${cells.vendor}"`);
   }
   if (!DOLLARS.includes(cells.currency.toUpperCase())) problems.push(`Currency "${cells.currency}": ${ONLY_DOLLARS}`);
@@ -120,7 +120,7 @@ function readRow(raw: InvoiceFileRow, row: number, { lineOf, identityOf }: Known
 }
 
 /** Builds one invoice from its rows. Errors of the whole invoice are reported in its first row. */
-function readInvoice(rows: readonly ReadRow[], isMonthFirst: boolean): ReadInvoice | undefined {
+function parseFileInvoice(rows: readonly ReadRow[], isMonthFirst: boolean): FileInvoice | undefined {
   const [first] = rows;
   if (first === undefined) return undefined;
   const { problems } = first;

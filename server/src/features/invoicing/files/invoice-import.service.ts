@@ -5,9 +5,9 @@ import type { Database, DatabasePool } from '../../../platform/database/connect.
 import type { Filing } from '../../documents/index.ts';
 import type { InvoiceService } from '../invoices/invoice.service.ts';
 import { listNumberKeys, listTwins } from '../invoices/invoice-detail.read-model.ts';
-import { fileWithInvoices, linesOf } from './invoice-file-document.ts';
+import { csvOf, fileWithInvoices } from './invoice-file-document.ts';
 import { listNamedLines, listVendorIdentities } from './invoice-import.read-model.ts';
-import { type ReadFile, readInvoices } from './invoice-import.rules.ts';
+import { type ParsedFile, parseInvoiceFile } from './invoice-import.rules.ts';
 
 export type InvoiceImportService = ReturnType<typeof createInvoiceImportService>;
 
@@ -18,14 +18,14 @@ interface Dependencies {
 }
 
 export function createInvoiceImportService({ db, invoices, filing }: Dependencies) {
-  const read = async (rows: readonly InvoiceFileRow[]): Promise<ReadFile & { warnings: Map<number, string> }> => {
+  const read = async (rows: readonly InvoiceFileRow[]): Promise<ParsedFile & { warnings: Map<number, string> }> => {
     const known = await listNamedLines(
       db,
       rows.map(({ po_number }) => cellText(po_number)),
       rows.map(({ supplier_sku }) => cellText(supplier_sku)),
     );
     const identities = await listVendorIdentities(db, [...new Set(rows.map(({ vendor }) => cellText(vendor)))]);
-    const file = readInvoices(rows, { lineOf: (po, sku) => known.get(`${po}\n${sku}`), identityOf: (vendor) => identities.get(vendor) });
+    const file = parseInvoiceFile(rows, { lineOf: (po, sku) => known.get(`${po}\n${sku}`), identityOf: (vendor) => identities.get(vendor) });
     const warnings = new Map<number, string>();
     const first = new Map<string, string>();
     for (const [nth, key] of (await listNumberKeys(db, file.invoices)).entries()) {
@@ -70,7 +70,7 @@ export function createInvoiceImportService({ db, invoices, filing }: Dependencie
         lines: lines.map(({ lineId, quantity, unitCost }) => ({ purchase_order_line_id: lineId, quantity, unit_cost: unitCost })),
       }));
       // Before anything is locked.
-      const copy = await filing.prepare(linesOf(rows));
+      const copy = await filing.prepare(csvOf(rows));
       const file = async (tx: Database, ids: readonly number[]) => {
         const filed = ids.map((id, nth) => ({ id, number: found[nth]?.number ?? '', vendor: found[nth]?.vendor ?? '' }));
         await fileWithInvoices(tx, copy, { fileName, invoices: filed, actorId });

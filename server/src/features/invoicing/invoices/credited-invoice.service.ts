@@ -11,12 +11,13 @@ export async function refuseBelowCredits(
 ): Promise<void> {
   const credited = await sumApplied(tx, id);
   if (centsOf(credited) === 0) return;
-  const hint = 'take them off it first';
-  if (!submit) throw new AppError('conflict', `Credits of $${credited} are applied to it: it can’t be a draft, ${hint}`, { reason: 'wrong_state' });
+  const credits = `Credits of $${credited} are applied to this invoice`;
+  const hint = 'Remove them from the invoice first';
+  if (!submit) throw new AppError('conflict', `${credits}, so it can’t become a draft. ${hint}`, { reason: 'wrong_state' });
   if (!isOneVendor) {
-    throw new AppError('rule_violated', `Credits of $${credited} of its vendor are applied to it: ${hint}`, { reason: 'other_vendor' });
+    throw new AppError('rule_violated', `${credits}, so its vendor can’t change. ${hint}`, { reason: 'other_vendor' });
   }
   if (centsOf(credited) > centsOf(total)) {
-    throw new AppError('rule_violated', `Credits of $${credited} are applied to it, more than it would come to: ${hint}`, { reason: 'too_much' });
+    throw new AppError('rule_violated', `${credits}, more than its new total. ${hint}`, { reason: 'too_much' });
   }
 }

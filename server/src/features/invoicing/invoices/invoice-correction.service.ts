@@ -1,7 +1,8 @@
 import { centsOf, lineCents, moneyOf } from '@stowage/contract/formats/money';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import { type InvoiceHeader, listCorrectable, lockInvoice, type NewInvoiceLine } from './invoice.repository.ts';
+import { listCorrectable, lockInvoice } from './invoice.repository.ts';
+import type { InvoiceHeader, NewInvoiceLine } from './invoice-entry.rules.ts';
 
 interface Correction {
   readonly header: InvoiceHeader;
@@ -18,16 +19,18 @@ interface Correction {
 export async function requireCorrectable(tx: Database, correctsId: number, { header, lines, submit, besideId }: Correction): Promise<void> {
   const corrected = await lockInvoice(tx, correctsId);
   if (corrected === undefined) throw new AppError('not_found', `There is no invoice ${correctsId}`);
-  if (corrected.state !== 'PAID') throw new AppError('rule_violated', 'Only a paid invoice is corrected by another one: edit it', { reason: 'not_paid' });
-  if (corrected.vendorKey !== header.vendorKey) {
-    throw new AppError('rule_violated', `Invoice ${corrected.number} is of another vendor`, { reason: 'several_vendors' });
+  if (corrected.state !== 'PAID')
+    throw new AppError('rule_violated', 'Only a paid invoice is corrected by another invoice. Edit this one instead', { reason: 'not_paid' });
+  if (corrected.vendorIdentity !== header.vendorIdentity) {
+    throw new AppError('rule_violated', `Invoice ${corrected.number} belongs to another vendor`, { reason: 'several_vendors' });
   }
   if (!submit) return;
   const refuse = (words: string) => new AppError('rule_violated', words, { reason: 'not_billed' });
   const { lines: billed, freight, tax, discount, total } = await listCorrectable(tx, correctsId, besideId ?? null);
   for (const lineId of new Set(lines.map((line) => line.lineId))) {
     const was = billed.find((line) => line.lineId === lineId);
-    if (was === undefined) throw refuse(`Invoice ${corrected.number} does not bill all of these lines: a correction is of its lines alone`);
+    if (was === undefined)
+      throw refuse(`A correction can only have lines of the invoice that it corrects. Invoice ${corrected.number} doesn’t bill all of these lines`);
     const now = lines.filter((line) => line.lineId === lineId);
     const quantity = now.reduce((sum, line) => sum + line.quantity, was.quantity);
     const cents = now.reduce((sum, line) => sum + lineCents(line.quantity, line.unitCost), centsOf(was.amount));

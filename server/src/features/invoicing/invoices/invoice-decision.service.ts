@@ -35,9 +35,9 @@ type Dependencies = Pick<Context, 'db' | 'clock' | 'topics'>;
 export function createInvoiceDecisionService({ db, clock, topics }: Dependencies) {
   /** Runs work with the invoice and its orders locked, then rematches. */
   const change = async (id: number, work: (tx: DatabaseTransaction, invoice: invoices.Invoice) => Promise<void>): Promise<void> => {
-    const lock = (tx: DatabaseTransaction) => requireInvoice(tx, id);
-    await whileLocked(db, { orderIds: (tx) => invoices.listTouchedOrderIds(tx, id), lock }, async (tx, orderIds) => {
-      await work(tx, await lock(tx));
+    const locks = { orderIds: (tx: DatabaseTransaction) => invoices.listTouchedOrderIds(tx, id), lock: (tx: DatabaseTransaction) => requireInvoice(tx, id) };
+    await whileLocked(db, locks, async (tx, invoice, orderIds) => {
+      await work(tx, invoice);
       await matchOrders(tx, orderIds);
     });
     topics.publish(purchaseMoneyTopic, { change: 'INVOICE', id });

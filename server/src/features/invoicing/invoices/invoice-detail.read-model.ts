@@ -82,7 +82,7 @@ export async function findInvoiceId(db: Database, vendor: string, number: string
   return (await listSimilar(db, vendor, number)).find(({ is_same }) => is_same)?.id;
 }
 
-export interface SimilarInvoice {
+interface SimilarInvoice {
   readonly id: number;
   readonly number: string;
   readonly is_same: boolean;

@@ -2,16 +2,16 @@ import type { InvoiceState } from '@stowage/contract/invoicing/vendor-invoices';
 import { AppError } from '../../../platform/app-error.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { lockInvoiceNumbers } from '../matching/matching.repository.ts';
-import { findVendorKey, type Invoice, lockInvoice } from './invoice.repository.ts';
+import { findVendorIdentity, type Invoice, lockInvoice } from './invoice.repository.ts';
 
 /** Locks the numbers of the invoice's vendor and of others, then the invoice. @throws AppError `not_found` */
-export async function requireInvoice(tx: DatabaseTransaction, id: number, otherVendorKeys: readonly string[] = []): Promise<Invoice> {
-  const vendorKey = await findVendorKey(tx, id);
-  await lockInvoiceNumbers(tx, vendorKey === undefined ? otherVendorKeys : [vendorKey, ...otherVendorKeys]);
+export async function requireInvoice(tx: DatabaseTransaction, id: number, otherVendors: readonly string[] = []): Promise<Invoice> {
+  const vendorIdentity = await findVendorIdentity(tx, id);
+  await lockInvoiceNumbers(tx, vendorIdentity === undefined ? otherVendors : [vendorIdentity, ...otherVendors]);
   const invoice = await lockInvoice(tx, id);
   if (invoice === undefined) throw new AppError('not_found', `There is no invoice ${id}`);
   // Its vendor may have changed meanwhile.
-  if (invoice.vendorKey !== vendorKey) await lockInvoiceNumbers(tx, [invoice.vendorKey]);
+  if (invoice.vendorIdentity !== vendorIdentity) await lockInvoiceNumbers(tx, [invoice.vendorIdentity]);
   return invoice;
 }
 

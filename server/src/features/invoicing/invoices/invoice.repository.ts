@@ -1,20 +1,21 @@
 import type { InvoiceState } from '@stowage/contract/invoicing/vendor-invoices';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
+import type { InvoiceHeader, NewInvoiceLine, OrderedLine } from './invoice-entry.rules.ts';
 
 export interface Invoice {
   readonly id: number;
   readonly number: string;
   readonly vendor: string;
-  /** The vendor in any spelling. */
-  readonly vendorKey: string;
+  /** Equal for all spellings of the vendor, by `vendor_identity()`. */
+  readonly vendorIdentity: string;
   readonly state: InvoiceState;
   readonly invoicedOn: string;
   readonly total: string;
   readonly version: number;
 }
 
-const columns = sql`id, number, vendor, vendor_identity(vendor) as "vendorKey", state, to_char(invoiced_on, 'YYYY-MM-DD') as "invoicedOn", total, version`;
+const columns = sql`id, number, vendor, vendor_identity(vendor) as "vendorIdentity", state, to_char(invoiced_on, 'YYYY-MM-DD') as "invoicedOn", total, version`;
 
 export async function lockInvoice(tx: Database, id: number): Promise<Invoice | undefined> {
   const { rows } = await sql<Invoice>`select ${columns} from vendor_invoices where id = ${id} for no key update`.execute(tx);
@@ -22,7 +23,7 @@ export async function lockInvoice(tx: Database, id: number): Promise<Invoice | u
 }
 
 /** The vendor of an invoice in any spelling. */
-export async function findVendorKey(tx: Database, id: number): Promise<string | undefined> {
+export async function findVendorIdentity(tx: Database, id: number): Promise<string | undefined> {
   const { rows } = await sql<{ key: string }>`select vendor_identity(vendor) as key from vendor_invoices where id = ${id}`.execute(tx);
   return rows[0]?.key;
 }
@@ -36,18 +37,9 @@ export async function findCorrected(tx: Database, id: number): Promise<number | 
   return (await tx.selectFrom('vendor_invoices').select('corrects_id').where('id', '=', id).executeTakeFirst())?.corrects_id ?? undefined;
 }
 
-export interface OrderedLine {
-  readonly id: number;
-  readonly orderId: number;
-  readonly poNumber: string;
-  readonly vendor: string | null;
-  /** The vendor in any spelling. */
-  readonly vendorKey: string | null;
-}
-
 export async function listOrderedLines(tx: Database, lineIds: readonly number[]): Promise<OrderedLine[]> {
   const { rows } = await sql<OrderedLine>`
-    select n.id, n.purchase_order_id as "orderId", p.po_number as "poNumber", p.vendor, vendor_identity(p.vendor) as "vendorKey"
+    select n.id, n.purchase_order_id as "orderId", p.po_number as "poNumber", p.vendor, vendor_identity(p.vendor) as "vendorIdentity"
     from purchase_order_lines n join purchase_orders p on p.id = n.purchase_order_id where n.id = any(${[...lineIds]}::bigint[])`.execute(tx);
   return rows;
 }
@@ -79,20 +71,6 @@ export async function listOrderIdsOfLines(tx: Database, lineIds: readonly number
     union select l.purchase_order_id from orders join purchase_orders p using (id) join vendor_invoices o on vendor_identity(o.vendor) = vendor_identity(p.vendor)
       and o.number_key = invoice_number_key(${number}) and o.state <> 'VOID' join vendor_invoice_lines l on l.invoice_id = o.id`.execute(tx);
   return rows.map(({ id }) => id);
-}
-
-export interface InvoiceHeader {
-  readonly number: string;
-  readonly vendor: string;
-  /** The vendor in any spelling. */
-  readonly vendorKey: string;
-  readonly invoicedOn: string;
-  readonly dueOn: string | null;
-  readonly freight: string;
-  readonly tax: string;
-  readonly discount: string;
-  readonly total: string;
-  readonly notes: string | null;
 }
 
 /** @throws a unique violation of `vendor_invoices_number`, here and below */
@@ -135,13 +113,6 @@ export async function resetDraft(tx: Database, id: number, header: InvoiceHeader
 async function forgetMatch(tx: Database, id: number): Promise<void> {
   await sql`delete from vendor_invoice_matches where invoice_id = ${id}`.execute(tx);
   await sql`delete from vendor_invoice_exceptions where invoice_id = ${id}`.execute(tx);
-}
-
-export interface NewInvoiceLine {
-  readonly lineId: number;
-  readonly orderId: number;
-  readonly quantity: number;
-  readonly unitCost: string;
 }
 
 /** The lines of invoices, each invoice's numbered from 1. */

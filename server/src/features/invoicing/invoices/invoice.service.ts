@@ -12,7 +12,7 @@ import { refuseBelowCredits } from './credited-invoice.service.ts';
 import * as invoices from './invoice.repository.ts';
 import { requireCorrectable } from './invoice-correction.service.ts';
 import { listTwins } from './invoice-detail.read-model.ts';
-import { type Entered, type KnownLines, type ReadInvoice, readInvoice } from './invoice-entry-reading.ts';
+import { type CheckedEntry, checkEntry, type Entered, type KnownLines } from './invoice-entry.rules.ts';
 import { requireInvoice, wrongState } from './invoice-lock.ts';
 
 interface Made {
@@ -67,9 +67,9 @@ async function insertInvoice(
 ): Promise<Made> {
   const command = { command: 'invoicing.invoice', key: clientId, actorId, content: [entered, correctsId] };
   const id = await once(tx, command, async () => {
-    const { header, lines, orderIds } = await read(tx, entered, correctsId !== undefined);
+    const { header, lines, orderIds } = await check(tx, entered, correctsId !== undefined);
     await lockOrders(tx, orderIds);
-    await lockInvoiceNumbers(tx, [header.vendorKey]);
+    await lockInvoiceNumbers(tx, [header.vendorIdentity]);
     if (correctsId !== undefined) await requireCorrectable(tx, correctsId, { header, lines, submit: entered.submit });
     const draftId = await invoices.insertDraft(tx, header, { correctsId: correctsId ?? null, createdBy: actorId });
     await invoices.insertLines(tx, [{ id: draftId, lines }]);
@@ -82,18 +82,20 @@ async function insertInvoice(
 /** Inserts many invoices with one statement per table, and matches them together. */
 async function insertAll(tx: DatabaseTransaction, entered: readonly Entered[], actorId: number): Promise<number[]> {
   const known = await knownLines(tx, entered);
-  const read = entered.map((one) => readInvoice(known, one, false));
-  const orderIds = [...new Set(read.flatMap((one) => one.orderIds))];
+  const checked = entered.map((one) => checkEntry(known, one, false));
+  const orderIds = [...new Set(checked.flatMap((one) => one.orderIds))];
   // Locks all orders at once, so that two files never deadlock.
   await lockOrders(tx, orderIds);
-  const headers = read.map(({ header }) => header);
+  const headers = checked.map(({ header }) => header);
   await lockInvoiceNumbers(
     tx,
-    headers.map(({ vendorKey }) => vendorKey),
+    headers.map(({ vendorIdentity }) => vendorIdentity),
   );
   const ids = await invoices.insertDrafts(tx, headers, actorId);
-  const linesOf = ids.map((id, nth) => ({ id, lines: read[nth]?.lines ?? [] }));
-  await invoices.insertLines(tx, linesOf);
+  await invoices.insertLines(
+    tx,
+    ids.map((id, nth) => ({ id, lines: checked[nth]?.lines ?? [] })),
+  );
   const submitted = ids.filter((_, nth) => entered[nth]?.submit);
   await invoices.submit(tx, submitted);
   await matchOrders(tx, orderIds);
@@ -106,7 +108,7 @@ function replaceInvoice(db: DatabasePool, { id, version }: { id: number; version
     return requireInvoice(
       tx,
       id,
-      [...known.values()].flatMap(({ vendorKey }) => vendorKey ?? []),
+      [...known.values()].flatMap(({ vendorIdentity }) => vendorIdentity ?? []),
     );
   };
   const orderIds = async (tx: DatabaseTransaction) => [
@@ -117,18 +119,17 @@ function replaceInvoice(db: DatabasePool, { id, version }: { id: number; version
       entered.number,
     )),
   ];
-  return whileLocked(db, { orderIds, lock }, async (tx, locked) => {
+  return whileLocked(db, { orderIds, lock }, async (tx, { state, vendorIdentity, version: latest }, lockedIds) => {
     const correctsId = await invoices.findCorrected(tx, id);
-    const { header, lines } = await read(tx, entered, correctsId !== undefined);
-    const { state, vendorKey, version: latest } = await lock(tx);
+    const { header, lines } = await check(tx, entered, correctsId !== undefined);
     if (!EDITABLE.includes(state)) throw wrongState(state, 'edited');
     requireVersion({ expected: version, current: latest, of: 'this invoice' });
     if (correctsId !== undefined) await requireCorrectable(tx, correctsId, { header, lines, submit: entered.submit, besideId: id });
-    await refuseBelowCredits(tx, id, { ...header, submit: entered.submit, isOneVendor: header.vendorKey === vendorKey });
+    await refuseBelowCredits(tx, id, { ...header, submit: entered.submit, isOneVendor: header.vendorIdentity === vendorIdentity });
     await invoices.resetDraft(tx, id, header);
     await relabelSources(tx, { kind: 'INVOICE', id }, { label: header.number, vendor: header.vendor });
     await invoices.insertLines(tx, [{ id, lines }]);
-    await submitAndMatch(tx, id, entered, locked);
+    await submitAndMatch(tx, id, entered, lockedIds);
     return currentState(tx, id);
   });
 }
@@ -147,8 +148,8 @@ async function knownLines(db: DatabasePool | DatabaseTransaction, entered: reado
   return new Map((await invoices.listOrderedLines(db, ids)).map((line) => [line.id, line]));
 }
 
-async function read(tx: DatabaseTransaction, entered: Entered, isCorrecting: boolean): Promise<ReadInvoice> {
-  return readInvoice(await knownLines(tx, [entered]), entered, isCorrecting);
+async function check(tx: DatabaseTransaction, entered: Entered, isCorrecting: boolean): Promise<CheckedEntry> {
+  return checkEntry(await knownLines(tx, [entered]), entered, isCorrecting);
 }
 
 /** Explains a number that the vendor has already used, with the invoice that has it. */

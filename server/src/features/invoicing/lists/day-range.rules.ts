@@ -5,7 +5,7 @@ interface Days {
   readonly to: string;
 }
 
-export interface DayRange {
+interface DayRange {
   /** Whole months, by their first days; undefined for none. An undefined end is open. */
   readonly months: { readonly from: string | undefined; readonly to: string | undefined } | undefined;
   /** The remaining days at either end, first and last day included. */

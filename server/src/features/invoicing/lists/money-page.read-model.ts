@@ -10,7 +10,7 @@ export interface Totals<Amount extends string> {
   readonly isPartial: boolean;
 }
 
-export interface MoneyPage<Amount extends string> extends Totals<Amount> {
+interface MoneyPage<Amount extends string> extends Totals<Amount> {
   /** In the requested order. */
   readonly ids: readonly number[];
   readonly isSortPartial: boolean;

@@ -1,9 +1,10 @@
-import type { BreakdownItem, BreakdownSort } from '@stowage/contract/pricing/pricing-breakdown';
+import { type BreakdownItem, type BreakdownJob, type BreakdownSort, ERROR_METHODS } from '@stowage/contract/pricing/pricing-breakdown';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { dollars } from '../../../platform/formats/dollars.ts';
 import { likeText } from '../../../platform/formats/like-text.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
+import { isApprovable, isUndecided } from '../sync/held-price.condition.ts';
 import type { SortPosition } from './breakdown-order.rules.ts';
 
 interface BreakdownFilter {
@@ -41,24 +42,28 @@ const SORTS: Readonly<Record<BreakdownSort, RawBuilder<unknown>>> = {
 const SEARCH_LIMIT = 1_000;
 
 /** The jobs that priced listings, newest first. */
-export async function listBreakdownJobs(db: Database): Promise<{ job_id: string; item_count: number }[]> {
-  const { rows } = await sql<{ job_id: string; item_count: number }>`
-    select code::text as job_id, (select sum(value::int) from jsonb_each_text(method_counts))::int as item_count
-    from listing_jobs where method_counts <> '{}' order by id desc limit 500`.execute(db);
+export async function listBreakdownJobs(db: Database): Promise<BreakdownJob[]> {
+  const { rows } = await sql<BreakdownJob>`
+    select j.code::text as job_id, (select sum(value::int) from jsonb_each_text(j.method_counts))::int as item_count, j.kind = 'preview-listings' as is_preview,
+      exists (select from listing_changes c where c.job_id = j.id and c.held_by is not null and ${isUndecided()}) as needs_approval
+    from listing_jobs j where j.method_counts <> '{}' order by j.id desc limit 500`.execute(db);
   return rows;
 }
 
-/** The groups that match a filter, with the sizes that each job has counted. */
+/** The groups that match a filter, with the sizes that each job has counted. Previews count only if they are asked for. */
 export async function listDecisionGroups(db: Database, { jobId, startDate, endDate, pricingMethod }: BreakdownFilter): Promise<DecisionGroup[]> {
   const { rows } = await sql<DecisionGroup>`
     select j.id as "jobId", m.key as method, m.value::int as count
     from listing_jobs j cross join lateral jsonb_each_text(j.method_counts) m
-    where ${jobId === undefined ? sql`true` : sql`j.code::text = ${jobId}`}
+    where ${jobId === undefined ? sql`j.kind <> 'preview-listings'` : sql`j.code::text = ${jobId}`}
       and ${startDate === undefined ? sql`true` : sql`j.started_at >= ${startDate}::date::timestamp at time zone 'UTC'`}
       and ${endDate === undefined ? sql`true` : sql`j.started_at < (${endDate}::date + 1)::timestamp at time zone 'UTC'`}
-      and ${pricingMethod === undefined ? sql`true` : sql`m.key = ${pricingMethod}`}`.execute(db);
+      and ${pricingMethod === undefined ? sql`true` : sql`m.key = any(${methodsOf(pricingMethod)}::text[])`}`.execute(db);
   return rows;
 }
+
+/** What is priced by the MAP after an error, and what could not be priced at all, are both errors. */
+const methodsOf = (method: string): readonly string[] => ((ERROR_METHODS as readonly string[]).includes(method) ? ERROR_METHODS : [method]);
 
 /** The SKUs that contain the term, or whose ASIN does, and the term itself. */
 export async function findSkus(db: Database, search: string): Promise<string[]> {
@@ -149,17 +154,18 @@ export async function listItems(db: Database, ids: readonly number[], { hasDetai
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Approves the held prices of a job. @returns the number of approved prices */
-export async function approveHeld(
+/** Approves or declines held prices of a job: the given ones, or all that wait. @returns the number of decided prices */
+export async function decideHeld(
   db: Database,
-  { jobCode, skus, userId, now }: { jobCode: string; skus: readonly string[] | undefined; userId: number; now: Date },
+  { jobCode, skus, isDeclined, userId, now }: { jobCode: string; skus: readonly string[] | undefined; isDeclined: boolean; userId: number; now: Date },
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    insert into price_approvals (seller_sku, price, approved_by, approved_at)
-    select c.seller_sku, c.new_price, ${userId}, ${now} from listing_changes c join listing_jobs j on j.id = c.job_id
-    where j.code::text = ${jobCode} and c.held_by in ('drop', 'mass_move') and c.new_price is not null
+    insert into price_approvals (seller_sku, price, approved_by, approved_at, is_declined)
+    select c.seller_sku, c.new_price, ${userId}, ${now}, ${isDeclined} from listing_changes c join listing_jobs j on j.id = c.job_id
+    where j.code::text = ${jobCode} and ${skus === undefined ? isUndecided(sql`${now}::timestamptz`) : isApprovable}
       and ${skus === undefined ? sql`true` : sql`c.seller_sku = any(${skus}::text[])`}
-    on conflict (seller_sku) do update set price = excluded.price, approved_by = excluded.approved_by, approved_at = excluded.approved_at`.execute(db);
+    on conflict (seller_sku) do update set price = excluded.price, approved_by = excluded.approved_by,
+      approved_at = excluded.approved_at, is_declined = excluded.is_declined`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
 

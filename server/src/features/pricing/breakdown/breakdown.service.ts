@@ -1,6 +1,6 @@
 import type { ParsedInputOf } from '@stowage/contract/endpoint';
 import type { breakdownData, exportBreakdown } from '@stowage/contract/pricing/pricing-breakdown';
-import { BREAKDOWN_PAGE_SIZE } from '@stowage/contract/pricing/pricing-breakdown';
+import { BREAKDOWN_PAGE_SIZE, ERROR_METHODS } from '@stowage/contract/pricing/pricing-breakdown';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { findHeldPrices } from '../sync/held-price.read-model.ts';
@@ -37,7 +37,7 @@ export function createBreakdownService({ db, clock }: { db: Database; clock: Clo
         total_items: groups.reduce((sum, group) => sum + group.count, 0),
         competitive_pricing_count: count('lowest_price_per_condition'),
         map_fallback_count: count('percentage_off_map_fallback'),
-        error_count: count('error_fallback_to_map', 'skipped'),
+        error_count: count(...ERROR_METHODS),
       };
     },
 

@@ -69,13 +69,16 @@ async function checkAll(deps: Dependencies, jobId: number, context: JobContext):
     const waitMs = marketplace.readyInMs('searchListingsItems');
     if (waitMs > MAX_WAIT_MS) return { againInMs: waitMs, hasProgressed: true };
     const skus = unread.filter(({ isSuperseded }) => !isSuperseded).map(({ sku }) => sku);
+    const at = clock.now();
     const liveListings = new Map((await marketplace.listingsOf(skus)).map((listing) => [listing.sku, toLiveListing(listing)]));
     const readings = unread.map(({ sku, isSuperseded, ...sent }) => {
       const live = liveListings.get(sku);
       const read = { sku, price: dollars(live?.priceCents), quantity: live?.quantity ?? null };
-      return isSuperseded ? { ...read, result: 'SUPERSEDED' as const, note: null } : { ...read, ...checkDrift(sent, live) };
+      return isSuperseded
+        ? { ...read, status: null, result: 'SUPERSEDED' as const, note: null }
+        : { ...read, status: live?.status ?? null, ...checkDrift(sent, live) };
     });
-    await rereads.saveReadings(db, jobId, readings, clock.now());
+    await rereads.saveReadings(db, jobId, readings, at);
     await reportProgress(deps, jobId, context);
   }
 }
@@ -87,10 +90,11 @@ async function reportProgress({ db }: Dependencies, jobId: number, context: JobC
   return counts;
 }
 
-function toLiveListing({ price, channels }: MarketplaceListing): LiveListing {
+function toLiveListing({ price, channels, isBuyable }: MarketplaceListing): LiveListing & { readonly status: string } {
   const cents = price === undefined ? Number.NaN : Math.round(Number(price) * 100);
   return {
     priceCents: Number.isNaN(cents) ? undefined : cents,
     quantity: channels.find(({ channel }) => channel === 'DEFAULT')?.quantity,
+    status: isBuyable ? 'Active' : 'Inactive',
   };
 }

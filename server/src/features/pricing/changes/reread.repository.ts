@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
+import { learn } from '../listing-state/listing-state.repository.ts';
 import type { DriftCheck, SentChange } from './drift.rules.ts';
 
 /** All changes of a job are checked up to this number. */
@@ -33,12 +34,12 @@ export async function listUnread(db: Database, jobId: number, limit: number): Pr
   const { rows } = await sql<{ sku: string; price: number | null; quantity: number | null; is_rejected: boolean; is_superseded: boolean }>`
     select r.seller_sku as sku, case when c.sends_price then round(c.new_price * 100)::int end as price, case when c.sends_quantity then c.new_quantity end as quantity,
       c.outcome = 'REJECTED' as is_rejected,
-      coalesce(k.price_at > j.finished_at or k.quantity_at > j.finished_at, false) or exists (
+      coalesce(m.accepted_at > j.finished_at, false) or exists (
         select from listing_jobs later join listing_changes o on o.job_id = later.id and o.seller_sku = r.seller_sku
         where later.id > ${jobId} and later.started_at > j.started_at and o.part is not null
       ) as is_superseded
     from listing_rereads r join listing_jobs j on j.id = r.job_id join listing_changes c on c.job_id = r.job_id and c.seller_sku = r.seller_sku
-    left join listing_acknowledgements k on k.seller_sku = r.seller_sku
+    left join marketplace_listings m on m.seller_sku = r.seller_sku
     where r.job_id = ${jobId} and r.result is null order by r.seller_sku limit ${limit}`.execute(db);
   return rows.map((row) => ({
     sku: row.sku,
@@ -56,23 +57,22 @@ export interface SavedReading {
   /** Decimal text; null when the marketplace does not show it. */
   readonly price: string | null;
   readonly quantity: number | null;
+  /** Null when the marketplace did not show the listing. Only a report decides that it is gone. */
+  readonly status: string | null;
 }
 
-/** Stores the readings. For listings that are out of sync, the next sync compares with the live values. */
-export async function saveReadings(tx: Database, jobId: number, readings: readonly SavedReading[], now: Date): Promise<void> {
+/** Stores the readings, and what they show of the listings. @param at when the listings were requested */
+export async function saveReadings(tx: Database, jobId: number, readings: readonly SavedReading[], at: Date): Promise<void> {
+  const read = sql`select seller_sku, price, quantity, status from saved where result <> 'SUPERSEDED'`;
   await sql`
     with readings as (
-      select * from jsonb_to_recordset(${JSON.stringify(readings)}::jsonb) as r (sku text, result text, note text, price numeric, quantity integer)
+      select * from jsonb_to_recordset(${JSON.stringify(readings)}::jsonb) as r (sku text, result text, note text, price numeric, quantity integer, status text)
     ), saved as (
-      update listing_rereads o set result = r.result, note = r.note, price = r.price, quantity = r.quantity, read_at = ${now}
+      update listing_rereads o set result = r.result, note = r.note, price = r.price, quantity = r.quantity, read_at = ${at}
       from readings r where o.job_id = ${jobId} and o.seller_sku = r.sku and o.result is null
-      returning o.seller_sku, o.result, o.price, o.quantity
+      returning o.seller_sku, o.result, o.price, o.quantity, r.status
     )
-    insert into listing_acknowledgements as k (seller_sku, price, price_at, quantity, quantity_at)
-    select seller_sku, price, case when price is not null then ${now}::timestamptz end, quantity, case when quantity is not null then ${now}::timestamptz end
-    from saved where result = 'DRIFT' order by seller_sku
-    on conflict (seller_sku) do update set price = coalesce(excluded.price, k.price), price_at = coalesce(excluded.price_at, k.price_at),
-      quantity = coalesce(excluded.quantity, k.quantity), quantity_at = coalesce(excluded.quantity_at, k.quantity_at)`.execute(tx);
+    ${learn(read, { source: 'READ', at })}`.execute(tx);
 }
 
 export async function countRereads(db: Database, jobId: number): Promise<{ plannedCount: number; readCount: number; driftCount: number }> {

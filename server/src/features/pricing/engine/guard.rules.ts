@@ -50,6 +50,25 @@ export function guardPrice(price: GuardedPrice, limits: GuardLimits): GuardOutco
   return { ...outcome, heldBy: undefined, reason: undefined };
 }
 
+/**
+ * Why a price that a person entered needs approval because it rises: more than a move that a sync would send, or above the MAP.
+ * Undefined when it may be sent.
+ */
+export function holdRise({ priceCents, mapCents, acknowledgedCents, approvedCents }: GuardedPrice, { movePercent }: GuardLimits): string | undefined {
+  if (approvedCents === priceCents || priceCents === acknowledgedCents) return undefined;
+  const rise = -dropPercent(acknowledgedCents, priceCents);
+  const reasons = [
+    ...(rise > movePercent ? [`A rise of ${rise.toFixed(1)} % from ${dollars(acknowledgedCents ?? 0)} needs approval`] : []),
+    ...(mapCents !== undefined && priceCents > mapCents ? [`${dollars(priceCents)} is above the MAP of ${dollars(mapCents)}`] : []),
+  ];
+  return reasons.length === 0 ? undefined : reasons.join('; ');
+}
+
+/** What remains of a price after cost and fees, in cents; undefined without a known cost. Unknown fees count as zero. */
+export function marginOf({ priceCents, costCents, feesCents }: Pick<GuardedPrice, 'priceCents' | 'costCents' | 'feesCents'>): number | undefined {
+  return costCents === undefined ? undefined : priceCents - costCents - (feesCents ?? 0);
+}
+
 /** The lowest allowed price: never below a known cost plus fees and margin. */
 export function floorOf({ costCents, feesCents }: Pick<GuardedPrice, 'costCents' | 'feesCents'>, limits: GuardLimits): number {
   const least = Math.max(1, limits.absoluteMinimumCents);

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { DB } from '../../../platform/database/schema.generated.ts';
+import { unreserved } from '../listing-state/quantity-to-offer.condition.ts';
 import { wasRejected } from '../sync/change.repository.ts';
+import { isApproval } from '../sync/held-price.condition.ts';
 import type { ListingFacts } from './decision.rules.ts';
 
 /** Listings of our own stock, or FBA listings in New condition. Other FBA conditions are not priced. */
@@ -33,11 +35,9 @@ export interface FactsScope {
   readonly retryOfJobId?: number | undefined;
 }
 
-export const APPROVAL_HOURS = 24;
-
 /**
  * The listings after a SKU, sorted by SKU, with the inputs of their prices. The acknowledged price and quantity are the
- * last ones that the marketplace accepted from us, unless it has reported newer ones.
+ * newest that we know of, from a change that the marketplace accepted or from what it has shown since.
  */
 export async function listFacts(
   db: Kysely<DB>,
@@ -45,23 +45,20 @@ export async function listFacts(
 ): Promise<ListingFacts[]> {
   const facts = sql<Row>`
     select m.seller_sku as sku, upper(m.asin) as asin, l.condition,
-      -- Units that orders wait for are reserved already.
-      greatest(0, c.available - (select count(*) from order_allocations w where w.listing_id = l.id and w.state = 'WAITING'))::int as available,
+      ${unreserved} as available,
       prices.map_item_id as map_id, round(prices.map * 100)::int as map, prices.map_at,
       offers.list as offers, case when offers.list is not null then offers.read_at when s.empty_in_a_row = 1 then null else s.read_at end as offers_at,
       round(r.price * 100)::int as threshold, r.source as threshold_source, r.read_at as threshold_at,
       ceil(prices.highest_cost * 100)::int as cost, ceil(f.total * 100)::int as fees,
-      round((case when a.price_at > m.changed_at then a.price else m.price end) * 100)::int as acknowledged_price,
-      case when a.quantity_at > m.changed_at then a.quantity else m.quantity end as acknowledged_quantity,
+      round(m.price * 100)::int as acknowledged_price, m.quantity as acknowledged_quantity,
       round(v.price * 100)::int as approved
     from marketplace_listings m
     join listings l on l.seller_sku = m.seller_sku
     join listing_counts c on c.listing_id = l.id
-    left join listing_acknowledgements a on a.seller_sku = m.seller_sku
     left join fee_estimates f on f.seller_sku = m.seller_sku
     left join reference_prices r on r.asin = upper(m.asin) and r.kind = 'COMPETITIVE'
     left join offer_samples s on s.asin = upper(m.asin) and s.condition_group = case l.condition when 11 then 'New' else 'Used' end
-    left join price_approvals v on v.seller_sku = m.seller_sku and v.approved_at > now() - make_interval(hours => ${APPROVAL_HOURS})
+    left join price_approvals v on v.seller_sku = m.seller_sku and ${isApproval()}
     left join lateral (select * from product_prices own where own.product_id = l.product_id) prices on true
     left join lateral (
       select jsonb_agg(jsonb_build_object('sellerId', o.seller_id, 'isOwn', o.is_own, 'priceCents', round(o.price * 100)::int,

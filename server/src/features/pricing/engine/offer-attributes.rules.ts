@@ -12,3 +12,9 @@ export function offersWith(
   };
   return [priced('ALL', price), ...(businessPrice === undefined ? [] : [priced('B2B', businessPrice)])];
 }
+
+/** The business price among the offers of a listing; null if there is none. */
+export function businessPriceOf(offers: readonly Offer[]): number | null {
+  const prices = offers.find(({ audience }) => audience === 'B2B')?.our_price as { schedule?: { value_with_tax?: number }[] }[] | undefined;
+  return prices?.[0]?.schedule?.[0]?.value_with_tax ?? null;
+}

@@ -33,8 +33,6 @@ export async function saveSettings(db: Database, settings: PricingSettings): Pro
 /** The number of listings of our own stock with a quantity above 0. */
 export async function countClearable(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from marketplace_listings m left join listing_acknowledgements a on a.seller_sku = m.seller_sku
-    where m.gone_at is null and m.channel = 'DEFAULT'
-      and (case when a.quantity_at > m.changed_at then a.quantity else m.quantity end) > 0`.execute(db);
+    select count(*)::int as count from marketplace_listings m where m.gone_at is null and m.channel = 'DEFAULT' and m.quantity > 0`.execute(db);
   return rows[0]?.count ?? 0;
 }

@@ -9,11 +9,12 @@ import type { Context } from '../../../platform/context.ts';
 import type { DatabasePool, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { getMarketplace } from '../../connection/index.ts';
 import { type ListingFacts, limitsOf } from '../engine/decision.rules.ts';
-import { floorOf, guardPrice } from '../engine/guard.rules.ts';
+import { floorOf, guardPrice, holdRise, marginOf } from '../engine/guard.rules.ts';
 import { findFbaSku, listFacts } from '../engine/listing-facts.read-model.ts';
-import { offersWith } from '../engine/offer-attributes.rules.ts';
+import { businessPriceOf, offersWith } from '../engine/offer-attributes.rules.ts';
 import { getSettings } from '../engine/settings.repository.ts';
-import { acknowledgePrice, listFailures } from '../sync/change.repository.ts';
+import { saveAcceptedPrice } from '../listing-state/listing-state.repository.ts';
+import { listFailures } from '../sync/change.repository.ts';
 import type { ListingJobService } from '../sync/listing-job.service.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock'> {
@@ -42,18 +43,21 @@ export function createFbaPriceService({ db, clock, marketplaces, jobs }: Depende
       const limits = limitsOf(settings);
       const floor = facts && floorOf(facts, limits) / 100;
       const currentPrice = facts?.acknowledgedCents === undefined ? null : facts.acknowledgedCents / 100;
-      const listing = { asin, sku: sku ?? null, price, businessPrice: businessPrice ?? null, currentPrice, floor: floor ?? null };
-      const refused = (error: string, isHeld = false): UpdateResult => ({ ...listing, success: false, error, message: error, isHeld });
+      const map = facts?.map === undefined ? null : facts.map.cents / 100;
+      const listing = { asin, sku: sku ?? null, price, businessPrice: businessPrice ?? null, currentPrice, floor: floor ?? null, map };
+      const audiences = facts === undefined ? [] : audiencesOf(update, facts, { consumer: currentPrice, business: null });
+      const refused = (error: string, isHeld = false): UpdateResult => ({ ...listing, audiences, success: false, error, message: error, isHeld });
       if (facts === undefined) return refused(`No FBA listing in New condition has the ASIN ${asin}`);
       const problem = problemOf(update, facts, limits);
       if (problem !== undefined) return refused(problem.text, problem.mayBeApproved);
       try {
-        await send({ db, clock, marketplace }, { sku: facts.sku, currentPrice, update });
+        const before = await send({ db, clock, marketplace }, { sku: facts.sku, currentPrice, update });
+        const sent = audiencesOf(update, facts, { consumer: currentPrice, business: before });
+        return { ...listing, audiences: sent, success: true, message: `The price of ${facts.sku} was accepted`, isHeld: false };
       } catch (error) {
         if (!(error instanceof MarketplaceError)) throw error;
         return refused(error.message);
       }
-      return { ...listing, success: true, message: `The price of ${facts.sku} was accepted`, isHeld: false };
     },
 
     async updateAll(userId: number): Promise<OutputOf<typeof bulkUpdateFbaPrices>> {
@@ -82,13 +86,30 @@ function problemOf({ price, businessPrice, isApproved }: Update, facts: ListingF
   if (businessPrice !== undefined && businessPrice > price) return { text: 'The business price must not be above the price', mayBeApproved: false };
   for (const amount of [price, ...(businessPrice === undefined ? [] : [businessPrice])]) {
     const priceCents = Math.round(amount * 100);
-    const guarded = { priceCents, mapCents: undefined, costCents: facts.costCents, feesCents: facts.feesCents };
     const acknowledgedCents = amount === price ? facts.acknowledgedCents : undefined;
-    const result = guardPrice({ ...guarded, acknowledgedCents, approvedCents: isApproved ? priceCents : undefined }, limits);
+    const guarded = {
+      priceCents,
+      costCents: facts.costCents,
+      feesCents: facts.feesCents,
+      acknowledgedCents,
+      approvedCents: isApproved ? priceCents : undefined,
+    };
+    const result = guardPrice({ ...guarded, mapCents: undefined }, limits);
     if (result.isRaisedToFloor) return { text: `$${amount.toFixed(2)} is below the floor of $${(result.floorCents / 100).toFixed(2)}`, mayBeApproved: false };
     if (result.heldBy !== undefined) return { text: result.reason ?? 'A guard holds this price', mayBeApproved: result.heldBy === 'drop' };
+    const rise = holdRise({ ...guarded, mapCents: facts.map?.cents }, limits);
+    if (rise !== undefined) return { text: rise, mayBeApproved: true };
   }
   return undefined;
+}
+
+/** The prices that a call names, by kind of buyer, with what remains of each. */
+function audiencesOf({ price, businessPrice }: Update, facts: ListingFacts, before: { consumer: number | null; business: number | null }) {
+  const one = (audience: 'CONSUMER' | 'BUSINESS', amount: number, old: number | null) => {
+    const margin = marginOf({ priceCents: Math.round(amount * 100), costCents: facts.costCents, feesCents: facts.feesCents });
+    return { audience, before: old, price: amount, margin: margin === undefined ? null : margin / 100 };
+  };
+  return [one('CONSUMER', price, before.consumer), ...(businessPrice === undefined ? [] : [one('BUSINESS', businessPrice, before.business)])];
 }
 
 interface Sending {
@@ -100,10 +121,12 @@ interface Sending {
 /**
  * Reads the offers first and sends them back with the new prices, so that their other attributes stay. No job records this
  * change, so the audit log records the attempt before it is sent, and then its outcome.
+ * @returns the business price before; null if there was none
  */
 async function send({ db, clock, marketplace }: { db: DatabasePool; clock: Clock; marketplace: Marketplace }, { sku, currentPrice, update }: Sending) {
   const { price, businessPrice, isApproved } = update;
-  const value = offersWith(await marketplace.offerAttributes(sku), { price, businessPrice }, marketplace.marketplaceId);
+  const offers = await marketplace.offerAttributes(sku);
+  const value = offersWith(offers, { price, businessPrice }, marketplace.marketplaceId);
   const sent = { price, ...(businessPrice !== undefined && { business_price: businessPrice }), approved: isApproved === true };
   const write = (tx: DatabaseTransaction, action: string, reason?: string) =>
     writeAuditEntry(tx, { action, record: { kind: 'marketplace_listings', id: sku }, before: { price: currentPrice }, after: { ...sent, reason } });
@@ -117,7 +140,8 @@ async function send({ db, clock, marketplace }: { db: DatabasePool; clock: Clock
     throw error;
   }
   await db.transaction().execute(async (tx) => {
-    await acknowledgePrice(tx, { sku, cents: Math.round(price * 100), now: clock.now() });
+    await saveAcceptedPrice(tx, { sku, cents: Math.round(price * 100), at: clock.now() });
     await write(tx, 'PRICE_ACCEPTED');
   });
+  return businessPriceOf(offers);
 }

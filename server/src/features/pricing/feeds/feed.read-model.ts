@@ -76,7 +76,9 @@ function conditions({ status, feedType, startDate, endDate, timeZone, createdBy,
 
 const selectFeeds = (results: RawBuilder<unknown>) => sql`
   select f.id, f.feed_submission_id, j.code::text as job_id, f.feed_type, f.status, f.submitted_at, f.process_at, f.operation_type, u.name as created_by,
-    ${results} as results, f.messages, f.accepted, f.warnings, f.errors, f.stuck_at is not null and f.process_at is null as is_stuck
+    ${results} as results, f.messages, f.accepted, f.warnings, f.errors,
+    -- Their quantities were accepted, but not sent with a price.
+    case when f.process_at is null then 0 else f.messages - f.accepted - f.warnings - f.errors end as held, f.stuck_at is not null and f.process_at is null as is_stuck
   from listing_feeds f join listing_jobs j on j.id = f.job_id left join users u on u.id = f.created_by`;
 
 function toFeed(row: Row): FeedSubmission {

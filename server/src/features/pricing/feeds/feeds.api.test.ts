@@ -173,7 +173,7 @@ it('submits no second feed when the answer to a submission is lost', async () =>
 
 it('reports a stuck feed, sends its sold-out listings separately, and checks on request', async () => {
   await reprice();
-  await sql`update listing_acknowledgements set quantity = 3 where seller_sku in ('SKU-000', 'SKU-001')`.execute(db);
+  await sql`update marketplace_listings set quantity = 3 where seller_sku in ('SKU-000', 'SKU-001')`.execute(db);
   await sim.fault({ effect: 'feed-stuck', operation: 'createFeed', times: 1 });
   const { jobId } = await post(SYNC);
   const feed = async () => (await admin.get('/api/feeds/status')).json().data[0];

@@ -61,7 +61,7 @@ export async function closeFeed(db: Database, feed: { id: number; status: FeedSt
     update listing_feeds f set status = ${feed.status}, process_at = ${feed.now}, results = ${feed.results},
       accepted = c.accepted, warnings = c.warnings, errors = c.errors
     from (
-      select count(*) filter (where o.outcome in ('ACCEPTED', 'HELD'))::int as accepted, count(*) filter (where o.outcome = 'WARNING')::int as warnings,
+      select count(*) filter (where o.outcome = 'ACCEPTED')::int as accepted, count(*) filter (where o.outcome = 'WARNING')::int as warnings,
         count(*) filter (where o.outcome = 'REJECTED')::int as errors
       from listing_feeds own join listing_changes o on o.job_id = own.job_id and o.part = own.part where own.id = ${feed.id}
     ) c where f.id = ${feed.id}`.execute(db);

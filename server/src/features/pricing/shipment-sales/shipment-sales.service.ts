@@ -48,7 +48,7 @@ export function createShipmentSalesService({ db, clock, marketplaces }: Dependen
       if (!run.isNew) return { success: false, message: 'The report has already been requested. It is stored as soon as it is ready.' };
       return refusalAsResult(async () => {
         for (const window of windowsBefore(now)) {
-          const reportId = await marketplace.requestReport({ report: 'shipmentSales', window });
+          const { reportId } = await marketplace.requestReport({ report: 'shipmentSales', window });
           await sales.insertRequest(db, { ...window, reportId, requestedBy: userId, requestedAt: now });
         }
         return 'The report of the last 90 days was requested. You can retrieve it in a few minutes.';

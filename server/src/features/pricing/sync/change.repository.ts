@@ -2,6 +2,8 @@ import type { ChangeOutcome } from '@stowage/contract/pricing/listing-jobs';
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { DB } from '../../../platform/database/schema.generated.ts';
+import { learn } from '../listing-state/listing-state.repository.ts';
+import { isApproval } from './held-price.condition.ts';
 
 /** A change that is planned to be sent. */
 export interface PlannedChange {
@@ -37,9 +39,7 @@ export async function holdMoves(
   const { numAffectedRows } = await sql`
     update listing_changes c set held_by = 'mass_move', sends_price = false, reason = ${reason}
     where c.job_id = ${jobId} and c.held_by is null and c.new_price is not null and c.old_price is not null and ${hasMoved(movePercent)} and ${wasNotSent(retryOfJobId)}
-      and not exists (select from price_approvals v where v.seller_sku = c.seller_sku and v.price = c.new_price and v.approved_at > now() - interval '24 hours')`.execute(
-    tx,
-  );
+      and not exists (select from price_approvals v where v.seller_sku = c.seller_sku and v.price = c.new_price and ${isApproval()})`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }
 
@@ -113,11 +113,14 @@ export interface Answer {
 /**
  * Stores the outcomes of a part's changes, once each, and the price and quantity that the marketplace now has.
  * @param others the outcome of the changes without an answer; they stay open if it is missing
+ * @param at when the marketplace processed the changes
  */
 export async function saveAnswers(
   db: Kysely<DB>,
-  { jobId, part, answers, others, now }: { jobId: number; part: number; answers: readonly Answer[]; others?: Omit<Answer, 'position'>; now: Date },
+  { jobId, part, answers, others, at }: { jobId: number; part: number; answers: readonly Answer[]; others?: Omit<Answer, 'position'>; at: Date },
 ): Promise<void> {
+  const accepted = sql`select seller_sku, case when sends_price then new_price end as price, case when sends_quantity then new_quantity end as quantity,
+    null::text as status from saved where outcome <> 'REJECTED'`;
   const save = sql`
     with answers as (
       select * from jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) as a (position integer, outcome text, reason text)
@@ -134,12 +137,7 @@ export async function saveAnswers(
       where c.job_id = ${jobId} and c.seller_sku = s.seller_sku and c.outcome is null and s.outcome is not null
       returning c.seller_sku, s.outcome, c.sends_price, c.new_price, c.sends_quantity, c.new_quantity
     )
-    insert into listing_acknowledgements as k (seller_sku, price, price_at, quantity, quantity_at)
-    select seller_sku, case when sends_price then new_price end, case when sends_price then ${now}::timestamptz end,
-      case when sends_quantity then new_quantity end, case when sends_quantity then ${now}::timestamptz end
-    from saved where outcome <> 'REJECTED' order by seller_sku
-    on conflict (seller_sku) do update set price = coalesce(excluded.price, k.price), price_at = coalesce(excluded.price_at, k.price_at),
-      quantity = coalesce(excluded.quantity, k.quantity), quantity_at = coalesce(excluded.quantity_at, k.quantity_at)`;
+    ${learn(accepted, { source: 'ACCEPTED', at })}`;
   if (others === undefined) return void (await save.execute(db));
   await db.transaction().execute(async (tx) => {
     await joinByHash(tx);
@@ -177,11 +175,8 @@ export function wasRejected(sku: RawBuilder<unknown>, retryOfJobId: number | und
 export async function insertClears(tx: Database, jobId: number, retryOfJobId?: number): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into listing_changes (job_id, seller_sku, old_quantity, new_quantity, sends_price, sends_quantity)
-    select ${jobId}, sku, quantity, 0, false, true from (
-      select m.seller_sku as sku, case when a.quantity_at > m.changed_at then a.quantity else m.quantity end as quantity
-      from marketplace_listings m left join listing_acknowledgements a on a.seller_sku = m.seller_sku
-      where m.gone_at is null and m.channel = 'DEFAULT' and ${wasRejected(sql`m.seller_sku`, retryOfJobId)}
-    ) offered where quantity > 0
+    select ${jobId}, m.seller_sku, m.quantity, 0, false, true from marketplace_listings m
+    where m.gone_at is null and m.channel = 'DEFAULT' and m.quantity > 0 and ${wasRejected(sql`m.seller_sku`, retryOfJobId)}
     on conflict (job_id, seller_sku) do nothing`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }
@@ -194,12 +189,6 @@ export async function insertRestores(tx: Database, jobId: number, clearJobId: nu
     where job_id = ${clearJobId} and outcome in ('ACCEPTED', 'WARNING') and old_quantity > 0 and ${wasRejected(sql`seller_sku`, retryOfJobId)}
     on conflict (job_id, seller_sku) do nothing`.execute(tx);
   return Number(numAffectedRows ?? 0);
-}
-
-/** Stores a price that the marketplace accepted from a person. */
-export async function acknowledgePrice(db: Database, { sku, cents, now }: { sku: string; cents: number; now: Date }): Promise<void> {
-  await sql`insert into listing_acknowledgements (seller_sku, price, price_at) values (${sku}, ${cents}::numeric / 100, ${now})
-    on conflict (seller_sku) do update set price = excluded.price, price_at = excluded.price_at`.execute(db);
 }
 
 const FAILURES_SHOWN = 100;

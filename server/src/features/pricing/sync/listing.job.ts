@@ -174,5 +174,5 @@ async function notifyHeldPrices(db: Step['db'], job: Step['job'], held: number):
   if (held === 0 || job.kind === 'preview-listings') return;
   const title = held === 1 ? 'A price guard holds 1 SKU' : `Price guards hold ${held.toLocaleString('en')} SKUs`;
   const record = { kind: 'listing-job', id: job.id };
-  await db.transaction().execute((tx) => notify(tx, { kind: 'price-guard', title, record, path: '/reports?type=pricing-breakdown' }));
+  await db.transaction().execute((tx) => notify(tx, { kind: 'price-guard', title, record, path: `/reports?type=pricing-breakdown&job=${job.code}` }));
 }

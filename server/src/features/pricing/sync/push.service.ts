@@ -108,7 +108,7 @@ async function patchAll({ db, clock, marketplace, job }: PushDependencies, part:
   for (const change of open) {
     const answer = await patchOne(marketplace, change);
     const reason = [note, answer.reason].filter(Boolean).join('; ') || null;
-    await changes.saveAnswers(db, { jobId: job.id, part, answers: [{ position: change.position, ...answer, reason }], now: clock.now() });
+    await changes.saveAnswers(db, { jobId: job.id, part, answers: [{ position: change.position, ...answer, reason }], at: clock.now() });
   }
 }
 
@@ -128,8 +128,8 @@ async function followFeed(deps: PushDependencies, part: number): Promise<Pause> 
   const feedId = known?.feedSubmissionId ?? undefined;
   if (known === undefined || feedId === undefined) return submit(deps, part);
   const ageMs = clock.now().getTime() - known.submittedAt.getTime();
-  const { status, reportDocumentId } = await getProgress(marketplace, feedId);
-  if (status === 'DONE' && reportDocumentId !== undefined) return readReport(deps, known, reportDocumentId);
+  const { status, reportDocumentId, processedAt } = await getProgress(marketplace, feedId);
+  if (status === 'DONE' && reportDocumentId !== undefined) return readReport(deps, known, { documentId: reportDocumentId, processedAt });
   if (status === 'UNKNOWN' && ageMs > UNKNOWN_AFTER_MS) {
     return abandon(deps, known, 'failed', 'Amazon no longer knows the feed. Check the listing before you send it again.');
   }
@@ -152,7 +152,7 @@ async function getProgress(marketplace: Marketplace, feedId: string): Promise<Om
     return await marketplace.feedProgress(feedId);
   } catch (error) {
     if (!(error instanceof MarketplaceError) || error.status !== 404) throw error;
-    return { status: 'UNKNOWN', reportDocumentId: undefined };
+    return { status: 'UNKNOWN', reportDocumentId: undefined, processedAt: undefined };
   }
 }
 
@@ -170,10 +170,14 @@ async function submit(deps: PushDependencies, part: number): Promise<Pause> {
   return { againInMs: feedPauseMs(0) };
 }
 
-async function readReport({ db, clock, marketplace, job, reporter }: PushDependencies, feed: feeds.ListingFeed, documentId: string): Promise<Pause> {
+async function readReport(
+  { db, clock, marketplace, job, reporter }: PushDependencies,
+  feed: feeds.ListingFeed,
+  { documentId, processedAt }: { documentId: string; processedAt: Date | undefined },
+): Promise<Pause> {
   const outcome = await marketplace.feedOutcome(documentId);
   const { answers, others } = readAnswers(outcome);
-  await changes.saveAnswers(db, { jobId: job.id, part: feed.part, answers, others, now: clock.now() });
+  await changes.saveAnswers(db, { jobId: job.id, part: feed.part, answers, others, at: earlier(processedAt, clock.now()) });
   const results = JSON.stringify(outcome).slice(0, RESULTS_LENGTH);
   await feeds.closeFeed(db, { id: feed.id, status: 'completed', results, now: clock.now() });
   const counts = await changes.countOutcomes(db, job.id);
@@ -186,8 +190,11 @@ async function readReport({ db, clock, marketplace, job, reporter }: PushDepende
   return { againInMs: 0 };
 }
 
+/** The marketplace's clock may be ahead of ours. */
+const earlier = (time: Date | undefined, now: Date) => (time === undefined || time > now ? now : time);
+
 async function abandon({ db, clock, job }: PushDependencies, feed: feeds.ListingFeed, status: 'failed' | 'cancelled', reason: string): Promise<Pause> {
-  await changes.saveAnswers(db, { jobId: job.id, part: feed.part, answers: [], others: { outcome: 'REJECTED', reason }, now: clock.now() });
+  await changes.saveAnswers(db, { jobId: job.id, part: feed.part, answers: [], others: { outcome: 'REJECTED', reason }, at: clock.now() });
   await db.transaction().execute(async (tx) => {
     await feeds.closeFeed(tx, { id: feed.id, status, results: JSON.stringify({ status, reason }), now: clock.now() });
     if (status === 'failed') await notify(tx, { kind: 'feed-failed', title: `Feed ${feed.feedSubmissionId} failed`, body: reason, ...linkTo(feed) });

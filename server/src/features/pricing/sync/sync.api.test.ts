@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hurry, startTestJobs } from '../../../../test/fixtures/test-jobs.ts';
 import { createTestMarketplace } from '../../../../test/fixtures/test-marketplace.ts';
 import { changesOf, finishedJob, layPricedListings } from '../../../../test/fixtures/test-pricing.ts';
@@ -38,6 +38,8 @@ beforeAll(async () => {
     { sku: 'FBA-N', asin: 'B0000000FB', mapCents: 3_000, priceCents: 2_800, quantity: 4, channel: 'AMAZON_NA' },
   ]);
 });
+// What is accepted now is newer than what a job had accepted before.
+beforeEach(() => app.clock.set(new Date()));
 afterEach(() => sim.clearFaults());
 
 describe('a sync by percent of MAP', () => {
@@ -60,10 +62,24 @@ describe('a sync by percent of MAP', () => {
       COSTLY: { outcome: 'HELD', held_by: 'floor_above_map' },
       GHOST: { outcome: 'REJECTED' },
     });
+    // The feed counts what its job counts.
+    expect((await admin.get(`/api/feeds/${job.jobId}`)).json()).toMatchObject({ messages: 4, accepted: 2, errors: 1, held: 1 });
     await sim.advance(10_000);
     expect(await marketplace.listing('NEW')).toMatchObject({ price: '20.00', channels: [{ channel: 'DEFAULT', quantity: 3 }] });
     expect(await marketplace.listing('DROP')).toMatchObject({ price: '11.00', channels: [{ channel: 'DEFAULT', quantity: 0 }] });
     expect(await marketplace.listing('FBA-N')).toMatchObject({ price: '28.00' });
+  });
+
+  it('is reported without its preview, and with as many errors as are listed', async () => {
+    const jobs = (await admin.get('/api/pricing-breakdown/jobs')).json();
+    expect(jobs.map(({ is_preview }: { is_preview: boolean }) => is_preview)).toEqual([false, true]);
+    const total = async (query = '') => (await admin.get(`/api/pricing-breakdown/summary${query}`)).json();
+    const listed = async (filters: object) => (await admin.post('/api/pricing-breakdown/data', filters)).json().totalCount;
+    expect(await total()).toEqual(await total(`?jobId=${jobs[0].job_id}`));
+    expect(await total(`?jobId=${jobs[1].job_id}`)).toMatchObject({ total_items: jobs[1].item_count });
+    const { total_items, error_count } = await total();
+    expect([await listed({}), await listed({ pricingMethod: 'error_fallback_to_map' })]).toEqual([total_items, error_count]);
+    expect(error_count).toBeGreaterThan(0);
   });
 
   it("doesn't send accepted values again", async () => {
@@ -189,6 +205,27 @@ describe('FBA prices', () => {
     [{ asin: 'B0000000FB', price: 29, businessPrice: 30 }, 'The business price must not be above the price', false],
     [{ asin: 'B000000001', price: 29 }, 'No FBA listing in New condition has the ASIN B000000001', false],
   ])('%j is rejected: %s', async (body, error, isHeld) => expect(await update(body)).toMatchObject({ success: false, error, isHeld }));
+  it('that rise by more than a large move, or above the MAP, need approval like those of a sync', async () => {
+    const above = { asin: 'B0000000FB', price: 36, businessPrice: 30.5 };
+    const held = await update(above);
+    expect(held).toMatchObject({
+      success: false,
+      isHeld: true,
+      map: 30,
+      error: 'A rise of 22.0 % from $29.50 needs approval; $36.00 is above the MAP of $30.00',
+    });
+    expect(await update({ ...above, price: 30.5 })).toMatchObject({ success: false, isHeld: true, error: '$30.50 is above the MAP of $30.00' });
+    await sql`update price_list_items set cost = 20 where product_title = 'FBA-N'`.execute(db);
+    expect(await update({ ...above, isApproved: true })).toMatchObject({
+      success: true,
+      audiences: [
+        { audience: 'CONSUMER', before: 29.5, price: 36, margin: 16 },
+        { audience: 'BUSINESS', before: 28, price: 30.5, margin: 10.5 },
+      ],
+    });
+    expect(await update({ asin: 'B0000000FB', price: 29.5, isApproved: true })).toMatchObject({ success: true });
+    await sql`update price_list_items set cost = null where product_title = 'FBA-N'`.execute(db);
+  });
   it('can all be set to their MAP', async () => {
     const answer = (await admin.post('/api/fba/bulk-update-prices')).json();
     expect(answer).toMatchObject({ totalItems: 1, successCount: 1, errorCount: 0, errors: [], isComplete: true });

@@ -1,7 +1,6 @@
 import type { Decision, Difference } from '@stowage/contract/purchasing/closing';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { withdrawClaims } from '../../invoicing/index.ts';
 import type { ReceivedUnit } from '../receiving/receipt.repository.ts';
 
 export interface NewDecision {
@@ -49,14 +48,10 @@ export async function hasReceivedCredit(tx: Database, packingListId: number): Pr
   return rows.length > 0;
 }
 
-/** Voids the decisions of a list. @returns the ids of their lines */
-export async function voidDecisions(tx: Database, packingListId: number): Promise<number[]> {
+/** Voids the decisions of a list. @returns their ids and lines */
+export async function voidDecisions(tx: Database, packingListId: number): Promise<{ id: number; lineId: number }[]> {
   const { rows } = await sql<{ id: number; lineId: number }>`
     update packing_list_decisions set voided_at = now() where packing_list_id = ${packingListId} and voided_at is null
     returning id, purchase_order_line_id as "lineId"`.execute(tx);
-  await withdrawClaims(
-    tx,
-    rows.map(({ id }) => id),
-  );
-  return [...new Set(rows.map(({ lineId }) => lineId))];
+  return rows;
 }

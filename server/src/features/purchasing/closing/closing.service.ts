@@ -6,6 +6,7 @@ import { changedMeanwhile } from '../../../platform/commands/require-version.ts'
 import type { Context } from '../../../platform/context.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { quarantineReceivedUnits, releaseAllFromQuarantine } from '../../inventory/index.ts';
+import { withdrawClaims } from '../../invoicing/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { listLinesOf } from '../packing-lists/packing-list.read-model.ts';
 import * as lists from '../packing-lists/packing-list.repository.ts';
@@ -53,12 +54,22 @@ export function createClosingService({ db, topics }: Pick<Context, 'db' | 'topic
         if (await closings.hasReceivedCredit(tx, packingListId))
           throw new AppError('conflict', 'This list can’t be reopened: the vendor granted a credit for one of its claims', { reason: 'credit_received' });
         const unitIds = await releaseAllFromQuarantine(tx, await closings.listSetAside(tx, packingListId), actorId);
-        await recalculateLines(tx, await closings.voidDecisions(tx, packingListId));
+        await voidDecisions(tx, packingListId);
         await lists.setState(tx, packingListId, 'RECEIVING');
         await recordChange(tx, list, { kind: 'REOPENED', details: { reason }, actorId });
         return { list, unitIds };
       }),
   };
+}
+
+/** Voids the decisions of a list, their claims, and their effect on the lines. */
+async function voidDecisions(tx: DatabaseTransaction, packingListId: number): Promise<void> {
+  const voided = await closings.voidDecisions(tx, packingListId);
+  await withdrawClaims(
+    tx,
+    voided.map(({ id }) => id),
+  );
+  await recalculateLines(tx, [...new Set(voided.map(({ lineId }) => lineId))]);
 }
 
 async function notifyDifferences(tx: Database, { poNumber, packingListId }: ListOfOrder, count: number): Promise<void> {

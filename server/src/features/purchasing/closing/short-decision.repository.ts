@@ -1,7 +1,6 @@
 import type { Decision } from '@stowage/contract/purchasing/closing';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { claimCredits } from '../../invoicing/index.ts';
 import type { DecidedLine } from './closing.rules.ts';
 
 /** A valid decision about missing units. */
@@ -23,19 +22,20 @@ export async function listShortDecisions(tx: Database, lineIds: readonly number[
   return rows;
 }
 
-/** Writes the canceled and backordered (`promised`) units of lines, the effect of each decision, and the vendor credits. */
-export async function writeDecidedLines(tx: Database, lines: readonly (DecidedLine & { lineId: number })[]): Promise<void> {
-  const changes = lines.flatMap((line) => line.changes);
-  const lineIds = lines.map(({ lineId }) => lineId);
+/** Writes the effect of each decision: the units that it cancels and backorders (`promised`). */
+export async function writeDecisions(tx: Database, changes: DecidedLine['changes']): Promise<void> {
   const changed = sql`unnest(${changes.map(({ id }) => id)}::bigint[], ${changes.map(({ canceled }) => canceled)}::int[],
     ${changes.map(({ promised }) => promised)}::int[]) as c (id, canceled, promised)`;
   await sql`
     update packing_list_decisions d set canceled_change = c.canceled, promised_change = c.promised from ${changed}
     where d.id = c.id and (d.canceled_change <> c.canceled or d.promised_change <> c.promised)`.execute(tx);
-  await claimCredits(tx, lineIds);
+}
+
+/** Writes the canceled and backordered (`promised`) units of lines. */
+export async function writeDecidedLines(tx: Database, lines: readonly (DecidedLine & { lineId: number })[]): Promise<void> {
   await sql`
     update purchase_order_lines n set canceled = l.canceled, promised = l.promised
-    from unnest(${lineIds}::bigint[], ${lines.map(({ canceled }) => canceled)}::int[],
+    from unnest(${lines.map(({ lineId }) => lineId)}::bigint[], ${lines.map(({ canceled }) => canceled)}::int[],
       ${lines.map(({ promised }) => promised)}::int[]) as l (id, canceled, promised)
     where n.id = l.id and (n.canceled <> l.canceled or n.promised <> l.promised)`.execute(tx);
 }

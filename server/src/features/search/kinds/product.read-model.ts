@@ -11,6 +11,7 @@ interface Row {
   title: string;
   item_code: string | null;
   seller_sku: string | null;
+  sku_count: number;
   asin: string | null;
   on_hand: number | null;
   image_url: string | null;
@@ -112,11 +113,11 @@ async function listTitles(db: Database, query: string | undefined, text: string)
 async function listProducts(db: Database, ids: readonly number[]): Promise<Row[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<Row>`/* prepared: search_products */
-    select p.id, p.title, p.item_code, l.seller_sku, l.asin, l.on_hand, i.image_url
+    select p.id, p.title, p.item_code, l.seller_sku, l.sku_count, l.asin, l.on_hand, i.image_url
     from unnest(${ids}::bigint[]) with ordinality as wanted (id, position)
     join products p on p.id = wanted.id
     cross join lateral (
-      select min(l.seller_sku) as seller_sku, min(l.asin) as asin, sum(c.on_hand)::int as on_hand
+      select min(l.seller_sku) as seller_sku, count(l.seller_sku)::int as sku_count, min(l.asin) as asin, sum(c.on_hand)::int as on_hand
       from listings l left join listing_counts c on c.listing_id = l.id where l.product_id = p.id
     ) l
     left join catalog_items i on i.asin = upper(l.asin)
@@ -124,12 +125,14 @@ async function listProducts(db: Database, ids: readonly number[]): Promise<Row[]
   return rows;
 }
 
-function toHit({ id, title, item_code, seller_sku, asin, on_hand, image_url }: Row, { isExact }: { isExact: boolean }): SearchHit {
-  const codes = [seller_sku, asin, item_code].filter((code) => code !== null);
+function toHit({ id, title, item_code, seller_sku, sku_count, asin, on_hand, image_url }: Row, { isExact }: { isExact: boolean }): SearchHit {
+  // The stock is the product's: next to one of several SKUs it would look like that SKU's.
+  const sku = sku_count > 1 ? `${sku_count} SKUs` : seller_sku;
+  const codes = [sku, asin, item_code].filter((code) => code !== null);
   return {
     id: String(id),
     title,
-    detail: joinDetails(...codes, `${(on_hand ?? 0).toLocaleString('en')} in stock`),
+    detail: joinDetails(...codes, `${(on_hand ?? 0).toLocaleString('en')} in stock${sku_count > 1 ? ' in all' : ''}`),
     imageUrl: image_url,
     path: `/products/${id}`,
     isExact,

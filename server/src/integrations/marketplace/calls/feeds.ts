@@ -23,6 +23,8 @@ export interface FeedProgress {
   readonly status: 'IN_QUEUE' | 'IN_PROGRESS' | 'DONE' | 'FATAL' | 'CANCELLED';
   /** The document of the processing report. */
   readonly reportDocumentId: string | undefined;
+  /** When the marketplace finished the feed, by its own clock. */
+  readonly processedAt: Date | undefined;
 }
 
 /** The processing report of a feed. An accepted message is not necessarily live yet. */
@@ -144,7 +146,12 @@ export function feedCalls(transport: Transport, submissions: FeedSubmissions) {
 
     async feedProgress(feedId: string): Promise<FeedProgress> {
       const feed = await perform('getFeed', () => api.getFeed({ feedId }));
-      return { status: feed.processingStatus, reportDocumentId: feed.resultFeedDocumentId };
+      const { processingEndTime } = feed;
+      return {
+        status: feed.processingStatus,
+        reportDocumentId: feed.resultFeedDocumentId,
+        processedAt: processingEndTime === undefined ? undefined : new Date(processingEndTime),
+      };
     },
 
     async feedOutcome(reportDocumentId: string): Promise<FeedOutcome> {

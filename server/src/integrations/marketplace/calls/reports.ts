@@ -24,6 +24,12 @@ export interface ReportRequest {
   readonly window?: { readonly from: Date; readonly to: Date };
 }
 
+export interface RequestedReport {
+  readonly reportId: string;
+  /** When it was requested, by the marketplace's clock; undefined if this call requested it. */
+  readonly requestedAt: Date | undefined;
+}
+
 export interface ReportProgress {
   /** EMPTY: the report has no data, which the marketplace signals by cancelling it. */
   readonly status: 'PENDING' | 'DONE' | 'EMPTY' | 'FAILED';
@@ -44,7 +50,7 @@ export function reportCalls(transport: Transport) {
   const api = new ReportsApi(undefined, account.baseUrl, http);
 
   /** The newest usable report of this type and window: within its pause and not failed. */
-  const findRecent = async ({ report, window }: ReportRequest): Promise<{ reportId: string } | undefined> => {
+  const findRecent = async ({ report, window }: ReportRequest): Promise<{ reportId: string; createdTime: string } | undefined> => {
     const createdSince = new Date(Date.now() - reportRestMs(report)).toISOString();
     const query = { reportTypes: [REPORT_TYPES[report]], createdSince, pageSize: 100 };
     for await (const { reports } of pagesOf(query, (page) => perform('getReports', () => api.getReports(page)))) {
@@ -60,10 +66,10 @@ export function reportCalls(transport: Transport) {
   const linkTo = (documentId: string) => () => perform('getReportDocument', () => api.getReportDocument({ reportDocumentId: documentId }));
 
   return {
-    /** Requests a report, or finds a recent one. Safe to repeat. @returns the ID of the report */
-    async requestReport(request: ReportRequest): Promise<string> {
+    /** Requests a report, or finds a recent one. Safe to repeat. */
+    async requestReport(request: ReportRequest): Promise<RequestedReport> {
       const recent = await findRecent(request);
-      if (recent !== undefined) return recent.reportId;
+      if (recent !== undefined) return { reportId: recent.reportId, requestedAt: new Date(recent.createdTime) };
       const { report, window } = request;
       const body = {
         reportType: REPORT_TYPES[report],
@@ -75,7 +81,7 @@ export function reportCalls(transport: Transport) {
         return answer && { answer };
       };
       const { reportId } = await perform('createReport', () => api.createReport({ body }), { findDone });
-      return reportId;
+      return { reportId, requestedAt: undefined };
     },
 
     async reportProgress(reportId: string): Promise<ReportProgress> {

@@ -1,8 +1,10 @@
-import { render, screen } from '@testing-library/react';
+import { SESSION_END_MESSAGES } from '@stowage/contract/identity/session';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
-import { server, token } from '../../../../test/server.ts';
+import { server, signedIn, token } from '../../../../test/server.ts';
+import { endSession, storeTokens } from '../../../api/session.ts';
 import { SignInPage } from './SignInPage.tsx';
 
 async function signInWith(answer: () => Response) {
@@ -27,6 +29,16 @@ it('signs in and stores the tokens', async () => {
   await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
   expect(bodies).toEqual([{ username: 'ann@example.com', password: 'secret words', remember: false }]);
   expect([localStorage.getItem('jwt'), localStorage.getItem('refreshToken')]).toEqual([access, 'r']);
+});
+
+it('says why the last session ended, until somebody signs in', async () => {
+  signedIn();
+  endSession(SESSION_END_MESSAGES.PASSWORD_RESET);
+  endSession(SESSION_END_MESSAGES.EXPIRED);
+  render(<SignInPage onSignedIn={() => {}} />);
+  expect(screen.getByRole('status').textContent).toBe('Your password was changed. Sign in with the new one.');
+  act(() => storeTokens({ token: token(), refreshToken: 'r' }));
+  expect(screen.queryByRole('status')).toBeNull();
 });
 
 it.each([

@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { useSession } from '../../../api/session.ts';
+import { useState, useSyncExternalStore } from 'react';
+import { onSessionChange, sessionEnd, useSession } from '../../../api/session.ts';
 import { EntryFrame, EntryProblem } from '../../../shared/files/EntryFrame.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
@@ -36,6 +36,7 @@ function SignInForm({ email, onEmail, onForgot, onSignedIn }: SignInFormProps) {
   const [remember, setRemember] = useState(email !== '');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
+  const end = useSyncExternalStore(onSessionChange, sessionEnd);
 
   const submit = async () => {
     setBusy(true);
@@ -57,6 +58,11 @@ function SignInForm({ email, onEmail, onForgot, onSignedIn }: SignInFormProps) {
   return (
     <Form onSubmit={submit} className="grid gap-4">
       {error !== undefined && <EntryProblem>{error}</EntryProblem>}
+      {error === undefined && end !== undefined && (
+        <p role="status" className="rounded-md bg-sunken px-3 py-2">
+          {end}
+        </p>
+      )}
       <TextField label="Email address" type="email" autoComplete="username" required autoFocus value={email} onText={onEmail} />
       <TextField label="Password" type="password" autoComplete="current-password" required value={password} onText={setPassword} />
       {code !== undefined && (

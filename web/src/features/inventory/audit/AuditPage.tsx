@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { SkeletonRows } from '../../../ui/States.tsx';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { ScanBench } from '../scan/ScanBench.tsx';
-import type { Scan } from '../scan/scan-queue.ts';
+import type { Scan } from '../scan/scan.ts';
 import { useScanning } from '../scan/use-scanning.ts';
 import { useStartLocation } from '../scan/use-start-location.ts';
 import type { AuditAddress } from './audit-address.ts';

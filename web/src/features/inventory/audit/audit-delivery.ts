@@ -1,6 +1,6 @@
 import { auditUnit } from '@stowage/contract/inventory/audit';
 import { call } from '../../../api/call.ts';
-import type { StockDelivery } from '../scan/scan-queue.ts';
+import type { StockDelivery } from '../scan/scan.ts';
 
 /** Counts each scan in the audit; a surplus unit asks the person. */
 export const auditDelivery: StockDelivery = {

@@ -1,5 +1,5 @@
 import { IDENTIFIER_MESSAGES } from '@stowage/contract/catalog/identifiers';
-import type { Scan } from '../scan/scan-queue.ts';
+import type { Scan } from '../scan/scan.ts';
 
 export interface AuditMessage {
   readonly tone: 'good' | 'warn' | 'bad';

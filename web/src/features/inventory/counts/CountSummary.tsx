@@ -1,5 +1,5 @@
 import { releaseCount } from '@stowage/contract/inventory/count-entry';
-import { listCountLines } from '@stowage/contract/inventory/count-review';
+import { APPROVAL_DOLLARS, APPROVAL_UNITS, listCountLines } from '@stowage/contract/inventory/count-review';
 import { type CountSession, getCount } from '@stowage/contract/inventory/counts';
 import { ArrowLeft, ScanBarcode } from 'lucide-react';
 import { useCommand } from '../../../api/query.ts';
@@ -102,7 +102,7 @@ function Differences({ differences }: { differences: NonNullable<CountSession['d
     <p>
       <strong>{missing.toLocaleString()}</strong> missing, <strong>{surplus.toLocaleString()}</strong> surplus, {dollars(value)} in total
       {without_cost > 0 && ` (${lines(without_cost)} without a known cost)`}.
-      {needs_approval && ' Differences of more than 2 units or $50 must be posted by an administrator.'}
+      {needs_approval && ` Differences of more than ${APPROVAL_UNITS} units or $${APPROVAL_DOLLARS} must be posted by an administrator.`}
     </p>
   );
 }

@@ -41,7 +41,7 @@ export function CountsPage({ address, onAddress, onOpen }: CountsPageProps) {
     <div className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
         <StatCard name="Open counts" value={counts.data?.open} />
-        <StatCard name="Count accuracy, 30 days" value={counts.data && accuracyText(counts.data.accuracy)} />
+        <StatCard name={`Count accuracy, ${ACCURACY_DAYS} days`} value={counts.data && accuracyText(counts.data.accuracy)} />
       </div>
       <Card
         title="Counts"

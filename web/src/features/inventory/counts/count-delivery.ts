@@ -1,6 +1,6 @@
 import { countUnit } from '@stowage/contract/inventory/count-entry';
 import { call } from '../../../api/call.ts';
-import type { StockDelivery } from '../scan/scan-queue.ts';
+import type { StockDelivery } from '../scan/scan.ts';
 
 /** Counts each scan in its count. */
 export const countDelivery: StockDelivery = {

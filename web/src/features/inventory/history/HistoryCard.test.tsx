@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { historyRow, open, world } from '../../../../test/scan-page.tsx';
+import { historyRow, open, world } from '../../../../test/scan-tab.tsx';
 import { server } from '../../../../test/server.ts';
 
 // The live connection has its own tests, in a real browser.

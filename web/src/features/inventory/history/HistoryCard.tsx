@@ -14,14 +14,14 @@ import { EmptyState } from '../../../ui/States.tsx';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
-import type { ScanPageAddress } from '../scan/scan-page-address.ts';
+import type { ScanTabAddress } from '../scan/scan-tab-address.ts';
 import { DeleteOrRestoreDialog } from './DeleteOrRestoreDialog.tsx';
 import { EditItemDialog } from './EditItemDialog.tsx';
 import { itemName, rowName } from './item-name.ts';
 import { RowButton } from './RowButton.tsx';
 import { useDialogRow } from './use-dialog-row.ts';
 
-interface HistoryCardProps extends AddressProps<ScanPageAddress> {
+interface HistoryCardProps extends AddressProps<ScanTabAddress> {
   readonly history: UseQueryResult<OutputOf<typeof historyPage>>;
   readonly onChanged: () => void;
   readonly returnFocusTo: () => HTMLElement | null;
@@ -29,7 +29,7 @@ interface HistoryCardProps extends AddressProps<ScanPageAddress> {
 
 export function HistoryCard({ history, address, onAddress, onChanged, returnFocusTo }: HistoryCardProps) {
   const item = useDialogRow(history.data?.data, address.item);
-  const open = (dialog: ScanPageAddress['dialog'], row: HistoryRow) => onAddress({ dialog, item: row.id });
+  const open = (dialog: ScanTabAddress['dialog'], row: HistoryRow) => onAddress({ dialog, item: row.id });
   const close = () => onAddress({ dialog: undefined, item: undefined });
   const changed = () => {
     onChanged();
@@ -56,7 +56,7 @@ interface HistoryProps {
   readonly history: HistoryCardProps['history'];
   readonly page: number;
   readonly onPage: (page: number, replaces?: boolean) => void;
-  readonly open: (dialog: ScanPageAddress['dialog'], row: HistoryRow) => void;
+  readonly open: (dialog: ScanTabAddress['dialog'], row: HistoryRow) => void;
 }
 
 function History({ history, page, onPage, open }: HistoryProps) {

@@ -2,7 +2,7 @@ import { listLocationOptions } from '@stowage/contract/inventory/locations';
 import { SHELF_LOCATIONS } from '@stowage/contract/inventory/shelf-locations';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
-import type { ScanPlace } from '../scan/scan-queue.ts';
+import type { ScanPlace } from '../scan/scan.ts';
 import { useFreshLocations } from './use-fresh-locations.ts';
 
 const RETRY_MS = 5_000;

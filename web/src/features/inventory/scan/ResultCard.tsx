@@ -1,7 +1,7 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
 import type { HistoryRow } from '@stowage/contract/inventory/scan';
 import { CircleAlert, CircleCheck, CircleHelp, LoaderCircle, TriangleAlert } from 'lucide-react';
-import type { Scan } from './scan-queue.ts';
+import type { Scan } from './scan.ts';
 
 const LOOKS = {
   pending: { classes: 'bg-sunken text-ink', icon: LoaderCircle, word: 'Saving' },

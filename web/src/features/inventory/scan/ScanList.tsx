@@ -3,7 +3,7 @@ import type { ScanQueue } from '../../../shared/scan/scan-queue.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { answersTo, Question } from './Question.tsx';
-import type { Scan } from './scan-queue.ts';
+import type { Scan } from './scan.ts';
 
 const BADGES = {
   pending: <Badge>Saving</Badge>,

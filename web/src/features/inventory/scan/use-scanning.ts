@@ -7,7 +7,7 @@ import { playTone } from '../../../ui/scan/sounds.ts';
 import { useWedge } from '../../../ui/scan/use-wedge.ts';
 import { useChosenLocation } from '../locations/use-chosen-location.ts';
 import { useKnownLocations } from '../locations/use-known-locations.ts';
-import { type Scan, type ScanPlace, type StockDelivery, scanPayloadAt } from './scan-queue.ts';
+import { type Scan, type ScanPlace, type StockDelivery, scanPayloadAt } from './scan.ts';
 
 interface ScanningOptions {
   /** Sends the scans; must not change while the page is open. */

@@ -1,6 +1,6 @@
 import { CONDITION_NAMES } from '@stowage/contract/catalog/conditions';
 import type { LocationOption } from '@stowage/contract/inventory/locations';
-import { stockFilterOptions } from '@stowage/contract/inventory/stock';
+import { COUNT_DUE_DAYS, stockFilterOptions } from '@stowage/contract/inventory/stock';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { queryFor } from '../../../api/query.ts';
@@ -19,7 +19,7 @@ interface StockFiltersProps {
 const SHOW_NAMES: Readonly<Record<StockShow, string>> = {
   in_stock: 'In stock',
   no_sku: 'No SKU',
-  count_due: 'Not counted for 90 days',
+  count_due: `Not counted for ${COUNT_DUE_DAYS} days`,
   out_of_sync: 'Out of sync',
   below_map: 'New below MAP',
   negative_margin: 'Negative margin',

@@ -23,9 +23,9 @@ const JOB_LETTERS = 8;
 
 export function BreakdownFilters({ address, shown, onNarrow }: BreakdownFiltersProps) {
   const jobs = useQuery(queryFor(breakdownJobs, {}));
-  const options = (jobs.data ?? []).map(({ job_id, item_count }) => ({
+  const options = (jobs.data ?? []).map(({ job_id, item_count, is_preview }) => ({
     value: job_id,
-    label: `${job_id.slice(0, JOB_LETTERS)}... (${item_count.toLocaleString()} items)`,
+    label: `${job_id.slice(0, JOB_LETTERS)}... (${item_count.toLocaleString()} items)${is_preview ? ', preview' : ''}`,
   }));
   return (
     <div className="grid items-end gap-3 px-4 pb-4 sm:grid-cols-2 lg:grid-cols-[repeat(4,minmax(0,1fr))_minmax(14rem,1.5fr)]">

@@ -1,23 +1,17 @@
 import {
-  approvePrices,
   BREAKDOWN_PAGE_SIZE,
   BREAKDOWN_SORTS,
   type BreakdownItem,
   breakdownData,
-  breakdownJobs,
   breakdownSummary,
   exportBreakdown,
 } from '@stowage/contract/pricing/pricing-breakdown';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { downloadCsv } from '../../../api/download.ts';
 import { useListQuery } from '../../../api/live-query.ts';
-import { queryFor, useCommand } from '../../../api/query.ts';
 import { useMay } from '../../../api/session.ts';
 import { SaveFileButton } from '../../../shared/files/SaveFileButton.tsx';
-import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { toast } from '../../../ui/dialog/Toast.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { StatCard } from '../../../ui/StatCard.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
@@ -32,6 +26,7 @@ import { BreakdownDetails } from './BreakdownDetails.tsx';
 import { BreakdownFilters } from './BreakdownFilters.tsx';
 import { breakdownColumns } from './breakdown-columns.tsx';
 import { breakdownQuery } from './breakdown-query.ts';
+import { HeldPrices } from './HeldPrices.tsx';
 
 const NEWEST = 'created_at';
 /** The first sort is the default, newest first; all others start in ascending order. */
@@ -40,6 +35,8 @@ const SORTS = [NEWEST, ...BREAKDOWN_SORTS.filter((by) => by !== NEWEST)] as cons
 /** The pricing decisions with their reasons. */
 export function PricingBreakdown({ address, onAddress }: ReportProps) {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const maySelect = useMay('listings.sync') && address.held === true;
   const { page, onPage, narrow } = numberedList(address, onAddress);
   const filters = breakdownQuery(address, new Date());
   const list = useListQuery(breakdownData, { body: { ...filters, page, size: BREAKDOWN_PAGE_SIZE } });
@@ -53,13 +50,13 @@ export function PricingBreakdown({ address, onAddress }: ReportProps) {
         description="Days are in UTC."
         aside={
           <div className="flex flex-wrap gap-2">
-            <ApproveButton jobId={address.job} />
+            <HeldPrices jobId={address.job} selected={selected} onDecided={() => setSelected(new Set())} />
             <ExportCsv filters={filters} isDisabled={list.isFetching || count === 0} />
           </div>
         }
       >
         <BreakdownFilters address={address} shown={filters} onNarrow={narrow} />
-        {address.held && <OnlySome onAll={() => narrow({ held: undefined })}>Only unapproved prices that the last sync holds</OnlySome>}
+        {address.held && <OnlySome onAll={() => narrow({ held: undefined })}>Only prices that the last sync holds and that wait for a decision</OnlySome>}
         <QueryResult
           query={list}
           failure="Failed to load pricing breakdown data"
@@ -70,7 +67,11 @@ export function PricingBreakdown({ address, onAddress }: ReportProps) {
             <>
               <DataTable
                 label="Pricing breakdown"
-                columns={breakdownColumns(open, (id) => setOpen(toggled(open, id)))}
+                columns={breakdownColumns(
+                  open,
+                  (id) => setOpen(toggled(open, id)),
+                  maySelect ? { skus: selected, toggle: (sku) => setSelected(toggled(selected, sku)) } : undefined,
+                )}
                 rows={data}
                 keyOf={({ id }) => id}
                 below={(row: BreakdownItem) => (open.has(row.id) ? <BreakdownDetails item={row} /> : null)}
@@ -107,31 +108,5 @@ function ExportCsv({ filters, isDisabled }: { filters: ReturnType<typeof breakdo
       save={() => downloadCsv(exportBreakdown, { body: { ...filters, page: null, size: null } })}
       problem={() => 'Error exporting data. Please try again.'}
     />
-  );
-}
-
-/** Approves the held prices of a job, so that the next sync sends them. */
-function ApproveButton({ jobId }: { jobId: string | undefined }) {
-  const mayApprove = useMay('listings.sync');
-  const jobs = useQuery(queryFor(breakdownJobs, {}));
-  const approve = useCommand(approvePrices, [breakdownData]);
-  const isKnown = jobs.data?.some(({ job_id }) => job_id === jobId);
-  if (jobId === undefined || !isKnown || !mayApprove) return null;
-  return (
-    <Button
-      disabled={approve.isPending}
-      onClick={() =>
-        approve.mutate(
-          { body: { jobId } },
-          {
-            onSuccess: ({ approvedCount }) =>
-              toast('good', approvedCount === 0 ? 'This job has no prices to approve' : `${approvedCount.toLocaleString()} prices approved for the next sync`),
-            onError: (error) => toast('bad', error.message),
-          },
-        )
-      }
-    >
-      Approve held prices
-    </Button>
   );
 }

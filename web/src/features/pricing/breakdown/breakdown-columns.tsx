@@ -2,6 +2,7 @@ import { CONDITION_NAMES } from '@stowage/contract/catalog/conditions';
 import type { BreakdownItem } from '@stowage/contract/pricing/pricing-breakdown';
 import { Minus, Plus } from 'lucide-react';
 import { Badge } from '../../../ui/Badge.tsx';
+import { selectColumn } from '../../../ui/column/select-column.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { dollars } from '../../../ui/format/money.ts';
 import { When } from '../../../ui/format/When.tsx';
@@ -14,8 +15,23 @@ const TONES: Readonly<Record<string, 'good' | 'warn' | 'bad' | 'neutral'>> = {
   skipped: 'bad',
 };
 
-export function breakdownColumns(open: ReadonlySet<number>, toggle: (id: number) => void): readonly Column<BreakdownItem>[] {
+export interface Selection {
+  readonly skus: ReadonlySet<string>;
+  readonly toggle: (sku: string) => void;
+}
+
+/** @param selection undefined when rows can't be selected */
+export function breakdownColumns(open: ReadonlySet<number>, toggle: (id: number) => void, selection?: Selection): readonly Column<BreakdownItem>[] {
   return [
+    ...(selection === undefined
+      ? []
+      : [
+          selectColumn<BreakdownItem>(
+            ({ merchant_sku }) => merchant_sku,
+            ({ merchant_sku }) => selection.skus.has(merchant_sku),
+            ({ merchant_sku }) => selection.toggle(merchant_sku),
+          ),
+        ]),
     {
       heading: 'Details',
       isAction: true,

@@ -1,3 +1,4 @@
+import type { OutputOf } from '@stowage/contract/endpoint';
 import { updateFbaPrice } from '@stowage/contract/pricing/fba-prices';
 import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
@@ -44,25 +45,39 @@ export function FbaPriceForm() {
         </Button>
       </div>
       {problem !== undefined && <ErrorText>{problem}</ErrorText>}
-      {result !== undefined && (
-        <Banner tone={result.success ? 'good' : 'bad'}>
-          <div className="flex flex-wrap items-center justify-between gap-2">
-            <span>
-              {result.success
-                ? `${result.asin} (${result.sku}): ${dollars(result.price)}${result.businessPrice === null ? '' : `, for businesses ${dollars(result.businessPrice)}`}`
-                : (result.error ?? result.message ?? 'Error updating price')}
-              <span className="block font-normal">
-                Before: {dollars(result.currentPrice)}. Floor: {dollars(result.floor)}.
-              </span>
-            </span>
-            {result.isHeld && (
-              <Button size="small" disabled={update.isPending} onClick={() => send(true)}>
-                Send anyway
-              </Button>
-            )}
-          </div>
-        </Banner>
-      )}
+      {result !== undefined && <Result result={result} isBusy={update.isPending} onSendAnyway={() => send(true)} />}
     </Form>
   );
 }
+
+type Outcome = OutputOf<typeof updateFbaPrice>;
+
+/** What was sent or held, for each kind of buyer. */
+function Result({ result, isBusy, onSendAnyway }: { result: Outcome; isBusy: boolean; onSendAnyway: () => void }) {
+  const { success, asin, sku, floor, map, audiences, isHeld } = result;
+  return (
+    <Banner tone={success ? 'good' : 'bad'}>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <span>
+          {success ? `${asin} (${sku}) was updated` : (result.error ?? result.message ?? 'Error updating price')}
+          {audiences.map(({ audience, before, price, margin }) => (
+            <span key={audience} className="block font-normal">
+              {AUDIENCES[audience]}: {before === null ? dollars(price) : `${dollars(before)} to ${dollars(price)}`}. Margin:{' '}
+              {margin === null ? 'unknown without a cost' : dollars(margin)}.
+            </span>
+          ))}
+          <span className="block font-normal">
+            Floor: {dollars(floor)}. MAP: {dollars(map)}.
+          </span>
+        </span>
+        {isHeld && (
+          <Button size="small" disabled={isBusy} onClick={onSendAnyway}>
+            Send anyway
+          </Button>
+        )}
+      </div>
+    </Banner>
+  );
+}
+
+const AUDIENCES = { CONSUMER: 'Consumers', BUSINESS: 'Businesses' } as const;

@@ -13,7 +13,7 @@ import type { FeedAddress } from './feed-address.ts';
 const feed = (part: Partial<FeedSubmission>): FeedSubmission => ({
   ...{ id: 3, feed_submission_id: '50017', job_id: '1b4e28ba-2fa1-11d2-883f-0016d3cca427', feed_type: 'JSON_LISTINGS_FEED', status: 'completed' },
   ...{ submitted_at: '2026-11-20 14:03:05', process_at: '2026-11-20 14:04:35', operation_type: 'INVENTORY_SYNC', created_by: 'Ann', results: null },
-  ...{ messages: 1_204, accepted: 1_200, warnings: 1, errors: 3, is_stuck: false },
+  ...{ messages: 1_204, accepted: 1_200, warnings: 1, errors: 3, held: 0, is_stuck: false },
   ...part,
 });
 

@@ -38,7 +38,12 @@ export function feedColumns({ selected, toggle, open }: FeedColumnsProps): reado
     {
       heading: 'OK / Warn / Error',
       align: 'right',
-      cell: ({ accepted, warnings, errors }) => [accepted, warnings, errors].map((count) => count.toLocaleString()).join(' / '),
+      cell: ({ accepted, warnings, errors, held }) => (
+        <span className="grid">
+          <span>{[accepted, warnings, errors].map((count) => count.toLocaleString()).join(' / ')}</span>
+          {held > 0 && <span className="text-xs text-muted">{held.toLocaleString()} with a held price</span>}
+        </span>
+      ),
     },
     {
       heading: 'Created by, Job',

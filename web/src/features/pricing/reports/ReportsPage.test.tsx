@@ -29,7 +29,7 @@ beforeEach(() => {
   asked = [];
   summed = [];
   server.use(
-    http.get('/api/pricing-breakdown/jobs', () => HttpResponse.json([{ job_id: JOB, item_count: 1_204 }])),
+    http.get('/api/pricing-breakdown/jobs', () => HttpResponse.json([{ job_id: JOB, item_count: 1_204, is_preview: false, needs_approval: true }])),
     http.get('/api/pricing-breakdown/summary', ({ request }) => {
       summed.push(new URL(request.url).search);
       return HttpResponse.json({ total_items: 1_204, competitive_pricing_count: 900, map_fallback_count: 300, error_count: 4 });
@@ -158,5 +158,35 @@ describe('the pricing breakdown', () => {
     show({ type: 'pricing-breakdown', job: JOB });
     await press('Approve held prices');
     expect(await screen.findByText('3 prices approved for the next sync')).toBeTruthy();
+  });
+
+  it('declines and approves selected held prices', async () => {
+    const decided: unknown[] = [];
+    server.use(
+      http.post('/api/pricing-breakdown/approve', async ({ request }) => {
+        decided.push(await request.json());
+        return HttpResponse.json({ approvedCount: 1 });
+      }),
+    );
+    rows = [item({}), item({ id: 6, merchant_sku: 'KETTLE-G' })];
+    show({ type: 'pricing-breakdown', job: JOB, held: true });
+    await userEvent.click(await screen.findByLabelText('Select KETTLE-G'));
+    await press('Decline held prices (1)');
+    expect(await screen.findByText('1 prices declined: the listings keep theirs')).toBeTruthy();
+    await userEvent.click(screen.getByLabelText('Select KETTLE-N'));
+    await press('Approve held prices (1)');
+    await waitFor(() =>
+      expect(decided).toEqual([
+        { jobId: JOB, skus: ['KETTLE-G'], isDeclined: true },
+        { jobId: JOB, skus: ['KETTLE-N'], isDeclined: false },
+      ]),
+    );
+  });
+
+  it('offers no approval when no price waits for one', async () => {
+    server.use(http.get('/api/pricing-breakdown/jobs', () => HttpResponse.json([{ job_id: JOB, item_count: 7, is_preview: true, needs_approval: false }])));
+    show({ type: 'pricing-breakdown', job: JOB });
+    expect(await screen.findByRole('option', { name: '1b4e28ba... (7 items), preview' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /held prices/ })).toBeNull();
   });
 });

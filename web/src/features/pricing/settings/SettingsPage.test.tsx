@@ -142,6 +142,39 @@ it('asks before an assignment', async () => {
   await waitFor(() => expect(sent).toEqual(['/api/adminsettings/assignskustofnsku']));
 });
 
+describe('the guards', () => {
+  it('are paused only after a confirmation that says what stops, without the edited fields', async () => {
+    const saved: unknown[] = [];
+    server.use(
+      http.put('/api/pricing/settings', async ({ request }) => {
+        saved.push(await request.json());
+        return HttpResponse.json({ success: true });
+      }),
+    );
+    show();
+    await userEvent.clear(await screen.findByLabelText('Lowest price, in $'));
+    await press('Pause all price pushes');
+    expect(await screen.findByText(/a running sync or bulk update waits/)).toBeTruthy();
+    expect(saved).toEqual([]);
+    await press('Pause');
+    await waitFor(() => expect(saved).toEqual([expect.objectContaining({ isPaused: true, absoluteMinimum: 1 })]));
+  });
+
+  it.each([
+    ['Largest price drop, in %', '-1', 'Enter a number from 0 to 100'],
+    ['Lowest price, in $', '', 'Enter a number from 0 to 1,000,000'],
+    ['Units of each listing not offered', '1.5', 'Enter a whole number'],
+    ['Maximum age of offers, in hours', '0', 'Enter a number from 1 to 8,760'],
+  ])('say what to enter: %s, %j', async (label, value, message) => {
+    show();
+    const field = await screen.findByLabelText(label);
+    await userEvent.clear(field);
+    if (value !== '') await userEvent.type(field, value);
+    await press('Save guards');
+    expect(await screen.findByText(message)).toBeTruthy();
+  });
+});
+
 describe('an FBA price', () => {
   it('requires an ASIN and a price', async () => {
     show();
@@ -151,12 +184,15 @@ describe('an FBA price', () => {
 
   it('that a guard blocked can be sent anyway', async () => {
     const bodies: unknown[] = [];
-    const about = { asin: 'B000KETTLE', sku: 'KETTLE-N', price: 15, businessPrice: null, currentPrice: 29.5, floor: 1 };
+    const about = { asin: 'B000KETTLE', sku: 'KETTLE-N', price: 15, businessPrice: null, currentPrice: 29.5, floor: 1, map: 30 };
+    const audiences = [{ audience: 'CONSUMER', before: 29.5, price: 15, margin: 4.25 }];
     server.use(
       http.post('/api/fba/update-price', async ({ request }) => {
         bodies.push(await request.json());
         return HttpResponse.json(
-          bodies.length > 1 ? { ...about, success: true, isHeld: false } : { ...about, success: false, isHeld: true, error: 'A drop of 49.2 %' },
+          bodies.length > 1
+            ? { ...about, audiences, success: true, isHeld: false }
+            : { ...about, audiences, success: false, isHeld: true, error: 'A drop of 49.2 %' },
         );
       }),
     );
@@ -166,7 +202,8 @@ describe('an FBA price', () => {
     await press('Update Price');
     expect(await screen.findByText(/A drop of 49.2 %/)).toBeTruthy();
     await press('Send anyway');
-    expect(await screen.findByText(/B000KETTLE \(KETTLE-N\): \$15.00/)).toBeTruthy();
+    expect(await screen.findByText(/B000KETTLE \(KETTLE-N\) was updated/)).toBeTruthy();
+    expect(screen.getByText('Consumers: $29.50 to $15.00. Margin: $4.25.')).toBeTruthy();
     expect(bodies).toEqual([expect.objectContaining({ isApproved: false }), expect.objectContaining({ asin: 'B000KETTLE', price: 15, isApproved: true })]);
   });
 });

@@ -50,3 +50,13 @@ it('adds another product with an existing code and does not prefill codes that w
   await user.click(await screen.findByRole('button', { name: 'Add another product with this code' }));
   expect(screen.getByLabelText<HTMLInputElement>('GTIN').value).toBe('');
 });
+
+it.each([
+  [null, 'Stowage does not know NEW-1. Check it against the label, or enter the new product below.'],
+  ['gtin', 'Neither Stowage nor Amazon knows NEW-1. Check it against the label, or enter the new product below.'],
+])('says that the code is unknown above the empty form: %s', async (field, text) => {
+  server.use(http.get('/api/products/candidates', () => HttpResponse.json({ code: 'NEW-1', field, known: [], candidates: [], problem: null })));
+  opened('NEW-1');
+  expect(await screen.findByText(text)).toBeTruthy();
+  expect(screen.getByLabelText('Item name *')).toBeTruthy();
+});

@@ -90,11 +90,13 @@ function Found({ found, isDone, mayPrice, onSaved }: FoundProps) {
     setChosen(undefined);
     setByHand(true);
   };
+  const isUnknown = found !== undefined && found.problem === null && !isKnown && candidates.length === 0;
   const hasForm = isByHand || chosen !== undefined || (isDone && !isKnown && candidates.length === 0);
   return (
     <>
       <div aria-live="polite" className="grid gap-4 empty:hidden">
         {found?.problem && <Banner tone="warn">{found.problem}</Banner>}
+        {isUnknown && <Banner tone="warn">{unknownText(found)}</Banner>}
         {isKnown && <KnownProducts known={found?.known ?? []} />}
         {isKnown && !hasForm && (
           <div>
@@ -121,4 +123,10 @@ function Found({ found, isDone, mayPrice, onSaved }: FoundProps) {
       {hasForm && <NewProductForm key={chosen?.asin} found={found} candidate={chosen} {...{ mayPrice, onSaved }} />}
     </>
   );
+}
+
+/** Amazon's catalog can't be searched by a FNSKU or by the seller's own codes. */
+function unknownText({ code, field }: ProductCandidates): string {
+  const who = field === null || field === 'fnsku' ? 'Stowage does not know' : 'Neither Stowage nor Amazon knows';
+  return `${who} ${code}. Check it against the label, or enter the new product below.`;
 }

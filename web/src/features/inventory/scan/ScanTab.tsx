@@ -8,15 +8,16 @@ import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { HistoryCard } from '../history/HistoryCard.tsx';
 import { useKnownLocations } from '../locations/use-known-locations.ts';
 import { ScanBench } from './ScanBench.tsx';
-import type { ScanPageAddress } from './scan-page-address.ts';
-import { type Scan, stockDelivery } from './scan-queue.ts';
+import type { Scan } from './scan.ts';
+import type { ScanTabAddress } from './scan-tab-address.ts';
+import { stockDelivery } from './stock-delivery.ts';
 import { useScanning } from './use-scanning.ts';
 import { useStartLocation } from './use-start-location.ts';
 
 const REFRESH_MS = 250;
 
 /** Scan units into a location, and see the history of scans. */
-export function ScanPage({ address, onAddress }: AddressProps<ScanPageAddress>) {
+export function ScanTab({ address, onAddress }: AddressProps<ScanTabAddress>) {
   const [error, setError] = useState<string>();
   const start = useStartLocation('scan');
   const location = useLocationIn(address.location ?? start.location);

@@ -2,8 +2,8 @@ import type { HistoryRow } from '@stowage/contract/inventory/scan';
 import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach } from 'vitest';
-import { ScanPage } from '../src/features/inventory/scan/ScanPage.tsx';
-import type { ScanPageAddress } from '../src/features/inventory/scan/scan-page-address.ts';
+import { ScanTab } from '../src/features/inventory/scan/ScanTab.tsx';
+import type { ScanTabAddress } from '../src/features/inventory/scan/scan-tab-address.ts';
 import { closeScanQueues } from '../src/shared/scan/scan-queue.ts';
 import { openPage } from './open-page.tsx';
 import { server, signedIn } from './server.ts';
@@ -64,9 +64,9 @@ beforeEach(() => {
   );
 });
 
-/** Opens the scan page on a working test server. */
-export async function open(address: ScanPageAddress = {}) {
-  const user = openPage(ScanPage, address);
+/** Opens the Scan tab on a working test server. */
+export async function open(address: ScanTabAddress = {}) {
+  const user = openPage(ScanTab, address);
   await screen.findByRole('option', { name: 'B-3' });
   const field = screen.getByLabelText<HTMLInputElement>('UPC, EAN, ASIN, SKU, or FNSKU');
   return { field, user };

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { historyRow, locations, open, world } from '../../../../test/scan-page.tsx';
+import { historyRow, locations, open, world } from '../../../../test/scan-tab.tsx';
 import { createKeys, scanInto, typeByHand } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import { played } from '../../../../test/setup.ts';

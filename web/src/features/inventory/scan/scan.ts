@@ -1,7 +1,5 @@
 import type { AuditResult } from '@stowage/contract/inventory/audit';
 import type { CountedItem } from '@stowage/contract/inventory/count-entry';
-import { scanUnit } from '@stowage/contract/inventory/scan';
-import { call } from '../../../api/call.ts';
 import type { Delivery, QueuedScan, ScanPayload } from '../../../shared/scan/scan-queue.ts';
 
 /** The server's result of a scan in an audit or a count. */
@@ -25,15 +23,6 @@ export interface Scan extends QueuedScan {
 }
 
 export type StockDelivery = Delivery<Scan>;
-
-/** Adds each scan to stock as a new unit. */
-export const stockDelivery: StockDelivery = {
-  storage: 'scan',
-  async send({ id, code, locationId, incomplete = 'ask' }) {
-    await call(scanUnit, { body: { productId: code, locationId, clientScanId: id, incomplete } });
-    return { state: 'done' };
-  },
-};
 
 /** The destination of scans. */
 export interface ScanPlace {

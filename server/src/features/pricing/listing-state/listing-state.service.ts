@@ -1,0 +1,18 @@
+import type { Database } from '../../../platform/database/connect.ts';
+import * as states from './listing-state.repository.ts';
+
+export type ReportedListing = states.ReportedListing;
+
+/**
+ * Records listings as a report of the marketplace has them. Values that are known from later than the report stay.
+ * @param requestedAt when the report was requested: it shows nothing that happened after that
+ * @returns the listings that the report added or changed
+ */
+export async function recordReportedListings(tx: Database, listings: readonly ReportedListing[], requestedAt: Date): Promise<states.SavedListing[]> {
+  return (await states.saveReported(tx, listings, requestedAt)).filter(({ isChanged }) => isChanged);
+}
+
+/** Records that a complete report has no other listings than these. @returns how many are newly gone */
+export function recordMissingListings(tx: Database, seen: readonly string[], requestedAt: Date): Promise<number> {
+  return states.markMissing(tx, seen, requestedAt);
+}
