@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { open, world } from '../../../../test/scan-page.tsx';
+import { open, world } from '../../../../test/scan-tab.tsx';
 import { createKeys, scanInto, typeByHand } from '../../../../test/scanner.ts';
 import { server } from '../../../../test/server.ts';
 import { played } from '../../../../test/setup.ts';

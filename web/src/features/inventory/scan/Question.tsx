@@ -2,7 +2,7 @@ import { conditionName } from '@stowage/contract/catalog/conditions';
 import { useEffect, useEffectEvent } from 'react';
 import type { ScanQueue } from '../../../shared/scan/scan-queue.ts';
 import { Button } from '../../../ui/Button.tsx';
-import type { Scan } from './scan-queue.ts';
+import type { Scan } from './scan.ts';
 
 interface Answer {
   readonly id: string | number;
