@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { checkoutRoot } from '../src/platform/paths.ts';
 
@@ -19,7 +19,7 @@ export function buildEarlierVersion(commit: string, folder: string): void {
   execFileSync(process.execPath, ['--input-type=module', '-e', build], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** The installed packages are shared; the workspaces belong to the folder. */
+/** The installed packages are shared; the workspaces are those that the earlier version names. */
 function linkPackages(root: string, folder: string): void {
   const installed = path.join(root, 'node_modules');
   const packages = path.join(folder, 'node_modules');
@@ -28,5 +28,6 @@ function linkPackages(root: string, folder: string): void {
     if (name === '.installed-lock') copyFileSync(path.join(installed, name), path.join(packages, name));
     else if (name !== '@stowage') symlinkSync(path.join(installed, name), path.join(packages, name));
   }
-  for (const name of readdirSync(path.join(installed, '@stowage'))) symlinkSync(path.join(folder, name), path.join(packages, '@stowage', name));
+  const { workspaces } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { workspaces: readonly string[] };
+  for (const name of workspaces) symlinkSync(path.join(folder, name), path.join(packages, '@stowage', name));
 }
