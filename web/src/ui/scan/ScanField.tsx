@@ -1,5 +1,5 @@
 import { ScanBarcode } from 'lucide-react';
-import { type ChangeEvent, type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type ChangeEvent, type KeyboardEvent, type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { TextField } from '../form/Field.tsx';
 import { createKeyPace, isEndKey, type KeyPace, MAX_GAP_MS } from './scanner-keys.ts';
@@ -35,9 +35,11 @@ interface ScanFieldProps {
 /** The number of codes that this device's scanner ended with a key. */
 let endedByKey = 0;
 /** After this many codes a code without an end key is known to be incomplete. */
-const KNOWN_AFTER = 5;
+const KNOWN_AFTER = 2;
 /** On a busy machine keys come late, so an incomplete code waits this much longer for its end; otherwise it would be cut in two. */
 const LATE_MS = 5_000;
+/** A pause that ends this much later than it should shows that the page was busy: keys may be waiting behind it. */
+const OVERDUE_MS = 100;
 
 /** Whether the text so far is a part of a code. */
 function isIncomplete(pace: KeyPace): boolean {
@@ -90,7 +92,7 @@ export function ScanField({
     onInput();
     clearTimeout(timer.current);
     const typed = target.value;
-    if (typed.trim() !== '') timer.current = setTimeout(() => submit(typed, 'pause'), delayMs + (isIncomplete(pace) ? LATE_MS : 0));
+    if (typed.trim() !== '') startPause(timer, delayMs + (isIncomplete(pace) ? LATE_MS : 0), () => submit(typed, 'pause'));
   };
   const submit = (typed: string, how: 'key' | 'pause') => {
     clearTimeout(timer.current);
@@ -131,6 +133,15 @@ export function ScanField({
       {...{ label, placeholder, hint, error, disabled }}
     />
   );
+}
+
+/** Runs work after a pause, and after a longer one if the page was too busy to hear the keys of the first. */
+function startPause(timer: RefObject<ReturnType<typeof setTimeout> | undefined>, pauseMs: number, work: () => void): void {
+  const dueAt = performance.now() + pauseMs;
+  timer.current = setTimeout(() => {
+    if (performance.now() - dueAt > OVERDUE_MS) startPause(timer, LATE_MS, work);
+    else work();
+  }, pauseMs);
 }
 
 /** A text that was put back, and the times of the keys since. */
