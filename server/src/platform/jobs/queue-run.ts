@@ -58,16 +58,18 @@ export async function startQueueRun({ pool, tasks, logger, pollIntervalMs }: Opt
     })
     .catch((error: unknown) => logger.warn({ err: error }, 'the session of the queue could not be closed'));
   if (workerId === undefined) throw new Error('The queue did not report its worker id');
-  await presence.show(workerId);
-  return {
-    ended,
-    async stop() {
-      const stopped = isOver ? undefined : runner.stop();
-      stopping.abort();
-      await stopped;
-      await ended;
-    },
+  const stop = async () => {
+    const stopped = isOver ? undefined : runner.stop();
+    stopping.abort();
+    await stopped;
+    await ended;
   };
+  await presence.show(workerId).catch(async (error: unknown) => {
+    // Other workers would free the jobs of a runner that nobody sees, and run them a second time.
+    await stop();
+    throw error;
+  });
+  return { ended, stop };
 }
 
 /** graphile-worker's warnings and errors in the log of this process. */
