@@ -6,7 +6,7 @@ import { DEMO_STAFF } from './catalogue.ts';
 const MESSAGE =
   'This installation holds demo data, which must never reach a real marketplace account. Start with STOWAGE_DEMO=off and another STOWAGE_DATA_DIR or DATABASE_URL, and enter the account there';
 
-/** Whether the demo seller's data is in this database, whatever the configuration says now. Its people can't be deleted. */
+/** Whether the demo seller's data is in this database, also when the demo is off. Its people can't be deleted. */
 export async function hasDemoData(db: DatabasePool): Promise<boolean> {
   const [{ email }] = DEMO_STAFF;
   return (await findUserByEmail(db, email)) !== undefined;

@@ -171,9 +171,9 @@ describe('verification', () => {
     ['shipped outside Stowage', { status: 'SHIPPED' as const, items: [{ sku: kettle.newSku, shipped: 1 }] }, 'already_shipped'],
     ['subject to a cancellation request', { isCancelRequested: true }, 'cancel_requested'],
     ['without stock', { items: [{ sku: bolt.sku }] }, 'no_unit'],
-  ])('of an order that is %s is rejected', async (_name, told, reason) => {
+  ])('of an order that is %s is rejected', async (_name, change, reason) => {
     await stock();
-    await tell({ orderId, ...told });
+    await tell({ orderId, ...change });
     const answer = await verify(reason === 'no_unit' ? bolt.sku : kettle.newSku);
     expect([answer.statusCode, reasonOf(answer)]).toEqual([409, reason]);
   });

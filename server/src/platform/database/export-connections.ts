@@ -12,7 +12,7 @@ export function forExport<T>(work: () => T): T {
   return exporting.run(true, work);
 }
 
-/** The same parts, each read for an export: a generator runs in the context of whoever asks for its next part. */
+/** The same parts, each read for an export: a generator runs in the context of the code that requests its next part. */
 export async function* partsForExport<T>(parts: AsyncIterable<T>): AsyncIterable<T> {
   const iterator = forExport(() => parts[Symbol.asyncIterator]());
   try {

@@ -41,7 +41,7 @@ export class StompSession {
   private readonly parser: Parser;
   /** By the client's id. */
   private readonly subscriptions = new Map<string, Subscription>();
-  /** What stops listening to a topic, by its name: each topic is listened to once, whatever the number of its subscriptions. */
+  /** What stops listening to a topic, by its name: all subscriptions to a topic share one listener. */
   private readonly listening = new Map<string, () => void>();
   private readonly timers: NodeJS.Timeout[] = [];
   private caller: Caller | undefined;

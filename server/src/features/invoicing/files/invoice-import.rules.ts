@@ -3,6 +3,7 @@ import { AMOUNT_TOO_LARGE, centsOf, isAmount, isLineAmount, lineCents, moneyOf }
 import { ONLY_DOLLARS } from '@stowage/contract/invoicing/invoice-entry';
 import type { CheckedInvoiceRow, InvoiceFileRow } from '@stowage/contract/invoicing/invoice-import';
 import { INVOICE_MAX_LINES } from '@stowage/contract/invoicing/vendor-invoices';
+import type { InvoiceHeader, NewInvoiceLine } from '../invoices/invoice-entry.rules.ts';
 
 export interface KnownLine {
   readonly id: number;
@@ -12,18 +13,10 @@ export interface KnownLine {
   readonly productName: string;
 }
 
-interface FileInvoice {
-  readonly number: string;
-  readonly vendor: string;
+interface FileInvoice extends Omit<InvoiceHeader, 'vendorIdentity' | 'notes'> {
   /** The row of the file where it starts. */
   readonly row: number;
-  readonly invoicedOn: string;
-  readonly dueOn: string | null;
-  readonly freight: string;
-  readonly tax: string;
-  readonly discount: string;
-  readonly total: string;
-  readonly lines: readonly { readonly lineId: number; readonly quantity: number; readonly unitCost: string }[];
+  readonly lines: readonly Pick<NewInvoiceLine, 'lineId' | 'quantity' | 'unitCost'>[];
 }
 
 export interface ParsedFile {

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const lockOrder = () => sql`select from orders where order_id = ${orderId} for update`;
 
-describe('of two concurrent packers, the slower one is told', () => {
+describe('of two concurrent packers, the slower one is informed', () => {
   it('who started the order', async () => {
     await tell({ orderId });
     const [first, second] = await callAtOnce(

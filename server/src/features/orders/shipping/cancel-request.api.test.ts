@@ -218,7 +218,7 @@ describe("a buyer's request to cancel", () => {
     expect(await states()).toEqual(['CLOSED', 'CLOSED']);
   });
 
-  it('that two people answer concurrently has one answer, and the other person is told', async () => {
+  it('that two people answer concurrently has one answer, and the other person is informed', async () => {
     await stockUp(db, ann, { sku: SKU });
     await tell({ orderId, isCancelRequested: true });
     const answers = await Promise.all([answer('SHIP'), answer('CANCEL', bob)]);

@@ -25,7 +25,7 @@ const toValues = (body: Body): Partial<Values> => Object.fromEntries(Object.entr
 const HELP_CENTER = 'https://sellercentral.amazon.com/help/center';
 const caseAddress = (amazonCaseId: string) => `https://sellercentral.amazon.com/cu/case-dashboard/view-case?caseID=${encodeURIComponent(amazonCaseId)}`;
 
-/** The data of a case at Amazon. Unsaved input stays, whatever fails or arrives in the meantime. */
+/** The data of a case at Amazon. Failed requests and changes by others do not replace unsaved input. */
 export function MarketplaceForm({ id, fields }: { id: number; fields: CaseFields }) {
   const save = useCommand(saveAmazonData, STALE_AFTER_SAVE);
   const saved: Values = {
