@@ -93,15 +93,15 @@ export class Stack {
     return { code, output };
   }
 
-  /** Signs in by an API call. @returns the tokens as the page stores them */
-  async logIn({ email, password } = ADMIN): Promise<{ token: string; refreshToken: string }> {
+  /** Signs in by an API call outside any browser. */
+  async logIn({ email, password } = ADMIN): Promise<{ token: string }> {
     const answer = await fetch(`${this.url}/api/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username: email, password }),
     });
     expect(answer.status).toBe(200);
-    return (await answer.json()) as { token: string; refreshToken: string };
+    return (await answer.json()) as { token: string };
   }
 
   /** Advances the simulated marketplace's clock until the imports of the first start have ended. */
@@ -185,9 +185,11 @@ export const test = base.extend<object, { stack: Stack }>({
   },
 });
 
-/** Signs in by an API call without opening a screen. */
-export async function signIn(page: Page, stack: Stack, who: { email: string; password: string } = ADMIN): Promise<void> {
-  const tokens = await stack.logIn(who);
+/** Signs in by an API call of this browser, which gets the cookie of its session, without opening a screen. */
+export async function signIn(page: Page, stack: Stack, { email, password }: { email: string; password: string } = ADMIN): Promise<void> {
+  const answer = await page.context().request.post(`${stack.url}/api/login`, { data: { username: email, password } });
+  expect(answer.status()).toBe(200);
+  const tokens = (await answer.json()) as { token: string; refreshToken: string };
   // A small response of the same origin, which has access to the page's storage and runs none of its scripts.
   await page.goto(`${stack.url}/api/health/live`);
   await page.evaluate(
