@@ -37,20 +37,30 @@ async function runFast(selection) {
     // The call tests build the server themselves when no journey needs the whole product.
     journeys && timed('Build', buildProduct),
   ]);
+  // The first imports of the demo mostly wait, so they cost the unit tests little.
+  const demo = journeys && unit.length > 0 ? seedDemo() : undefined;
   const sqlChanged = files.some((file) => file.startsWith('database/') && file.endsWith('.sql'));
   // The import graph doesn't know which tests a migration affects, so all tests with a database run.
   const whole = changed === undefined ? unit : unit.filter((part) => part === 'calls' && sqlChanged);
   const related = unit.filter((part) => !whole.includes(part));
   if (whole.length > 0) await runVitest(whole, selection.filters, [], selection.isWhole);
   if (related.length > 0) await runVitest(related, selection.filters, [`--changed=${changed}`], false);
-  if (journeys) await runJourneys(journeys, selection.isWhole);
+  if (journeys) await runJourneys(journeys, selection.isWhole, await demo);
+}
+
+/** Seeds the demo in the background. @returns its folder; undefined when it failed, so that the journeys try and report it */
+async function seedDemo() {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-demo-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const code = await run(bin('tsx'), ['e2e/support/seed-demo.ts', folder]);
+  return code === 0 ? folder : undefined;
 }
 
 async function runSoak({ filters, isWhole, parts }) {
   if (parts.some((part) => UNIT_PARTS.includes(part))) await runVitest(['soak'], filters, [], isWhole);
   if (!parts.includes('journeys')) return;
   await timed('Build', buildProduct);
-  await runJourneys(filters, isWhole);
+  await runJourneys(filters, isWhole, undefined);
 }
 
 async function runCheck() {
@@ -78,12 +88,13 @@ async function runVitest(projects, filters, options, mustRun) {
   await runCounted(projects, mustRun, (env) => run(bin('vitest'), [...args, ...options, ...filters], { env }));
 }
 
-async function runJourneys(patterns, mustRun) {
+/** @param {string | undefined} demo the folder of the demo data, if it was seeded before */
+async function runJourneys(patterns, mustRun, demo) {
   const { findChromium } = await import('./chromium.mjs');
   const chromium = await timed('Chromium', findChromium);
   console.log('\n▸ journeys in a browser');
   const args = ['test', '--config', 'e2e/playwright.config.ts', '--pass-with-no-tests', ...patterns];
-  const environment = { STOWAGE_CHROMIUM: chromium, ...(isSoak && { STOWAGE_SOAK: 'on' }) };
+  const environment = { STOWAGE_CHROMIUM: chromium, ...(isSoak && { STOWAGE_SOAK: 'on' }), ...(demo !== undefined && { STOWAGE_DEMO_SNAPSHOT: demo }) };
   await runCounted(['journeys'], mustRun, (env) => run(bin('playwright'), args, { env: { ...env, ...environment } }));
 }
 
