@@ -1,5 +1,6 @@
 /** The result of one round of identical operations. */
 export interface Round {
+  readonly operations: number;
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p95Ms: number;
@@ -21,21 +22,23 @@ export async function measure(connections: number, seconds: number, operation: (
       }
     }),
   );
-  const elapsedSeconds = (performance.now() - started) / 1000;
-  latencies.sort((a, b) => a - b);
-  const at = (share: number) => latencies[Math.floor(share * (latencies.length - 1))] ?? Number.NaN;
-  return { perSecond: latencies.length / elapsedSeconds, p50Ms: at(0.5), p95Ms: at(0.95) };
+  return roundOf(latencies, (performance.now() - started) / 1000);
 }
 
-/** Measures two operations alternately, so that a slow moment of the machine affects both, and returns the median round of each. */
-export async function sideBySide(rounds: number, first: () => Promise<Round>, second: () => Promise<Round>): Promise<[Round, Round]> {
-  const firsts: Round[] = [];
-  const seconds: Round[] = [];
+/** @param latencies of each operation, in milliseconds */
+export function roundOf(latencies: number[], seconds: number): Round {
+  latencies.sort((a, b) => a - b);
+  const at = (share: number) => latencies[Math.floor(share * (latencies.length - 1))] ?? Number.NaN;
+  return { operations: latencies.length, perSecond: latencies.length / seconds, p50Ms: at(0.5), p95Ms: at(0.95) };
+}
+
+/** Measures operations alternately, so that a slow moment of the machine affects all, and returns the median round of each. */
+export async function sideBySide<const O extends readonly (() => Promise<Round>)[]>(rounds: number, ...operations: O): Promise<{ [K in keyof O]: Round }> {
+  const results: Round[][] = operations.map(() => []);
   for (let i = 0; i < rounds; i++) {
-    firsts.push(await first());
-    seconds.push(await second());
+    for (const [nth, operation] of operations.entries()) results[nth]?.push(await operation());
   }
-  return [median(firsts), median(seconds)];
+  return results.map(median) as { [K in keyof O]: Round };
 }
 
 function median(rounds: Round[]): Round {

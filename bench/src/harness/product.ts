@@ -3,9 +3,13 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
+import type pg from 'pg';
 import { HttpConnection } from './http-connection.ts';
 
 const ADMIN = { email: 'bench@example.com', password: 'the password of the bench' };
+/** One job may start the next one. */
+const IDLE_CHECKS = 5;
+const IDLE_CHECK_MS = 1_000;
 const PORT = Number(process.env.STOWAGE_BENCH_PORT ?? 4390);
 
 /** The built product with its own data directory, called over HTTP by a signed-in user. */
@@ -48,6 +52,15 @@ export class Product {
     const { readFile } = await import('node:fs/promises');
     const status = await readFile(`/proc/${this.process?.pid}/status`, 'utf8');
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+  }
+
+  /** Waits for the imports that follow a start, because they would use the same cores and disk. */
+  async finishImports(client: pg.ClientBase): Promise<void> {
+    for (let idle = 0; idle < IDLE_CHECKS; ) {
+      const { rows } = await client.query("select from job_runs where state in ('QUEUED', 'RUNNING') limit 1");
+      idle = rows.length === 0 ? idle + 1 : 0;
+      await new Promise((resolve) => setTimeout(resolve, IDLE_CHECK_MS));
+    }
   }
 
   async stop(): Promise<void> {
