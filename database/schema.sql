@@ -738,14 +738,15 @@ create table listing_counts (
   quarantine integer not null default 0,
   available integer not null generated always as (((on_hand - pending) - quarantine)) stored,
   last_counted_at timestamptz,
+  sorted_on_hand integer not null default 0,
   constraint listing_counts_pkey primary key (listing_id),
   constraint listing_counts_listing_fkey foreign key (listing_id) references listings(id),
   constraint listing_counts_available_not_negative check (((on_hand - pending) - quarantine) >= 0),
   constraint listing_counts_pending_not_negative check (pending >= 0),
   constraint listing_counts_quarantine_not_negative check (quarantine >= 0)
-);
-create index listing_counts_last_counted on listing_counts (last_counted_at nulls first) where on_hand > 0;
-create index listing_counts_on_hand on listing_counts (on_hand, listing_id);
+) with (fillfactor=80, autovacuum_vacuum_scale_factor=0.05, autovacuum_vacuum_threshold=1000);
+create index listing_counts_count_due on listing_counts (last_counted_at nulls first) where sorted_on_hand > 0;
+create index listing_counts_sorted on listing_counts (sorted_on_hand, listing_id);
 
 create table listing_feeds (
   id bigint not null generated always as identity,
@@ -819,6 +820,15 @@ create table listing_rereads (
 );
 create index listing_rereads_unread on listing_rereads (job_id, seller_sku) where result is null;
 
+create table listing_sort_mark (
+  is_only boolean not null default true,
+  done_id bigint not null,
+  seen_id bigint not null,
+  seen_at timestamptz not null,
+  constraint listing_sort_mark_pkey primary key (is_only),
+  constraint listing_sort_mark_is_only check (is_only)
+);
+
 create table listings (
   id bigint not null generated always as identity,
   product_id bigint not null,
@@ -856,7 +866,7 @@ create table location_counts (
   constraint location_counts_location_fkey foreign key (location_id) references locations(id),
   constraint location_counts_listings_not_negative check (listings >= 0),
   constraint location_counts_not_negative check (on_hand >= 0)
-);
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000);
 
 create table locations (
   id integer not null generated always as identity,
@@ -1020,9 +1030,9 @@ create table movement_sums (
   kind text not null,
   actor_id bigint,
   quantity bigint not null,
-  constraint movement_sums_kind_known check (kind in ('RECEIVED', 'RETURNED', 'SHIPPED', 'REMOVED', 'SCAN'))
-);
-create index movement_sums_hour on movement_sums (hour);
+  constraint movement_sums_kind_known check (kind in ('RECEIVED', 'RETURNED', 'SHIPPED', 'REMOVED', 'SCAN', 'SCANNED'))
+) with (autovacuum_vacuum_scale_factor=0.1, autovacuum_vacuum_threshold=1000);
+create index movement_sums_hours on movement_sums using brin (hour) with (pages_per_range='8');
 
 create table mute_links (
   user_id bigint not null,
@@ -2231,7 +2241,7 @@ create table stock_counts (
   constraint stock_counts_listing_fkey foreign key (listing_id) references listings(id),
   constraint stock_counts_location_fkey foreign key (location_id) references locations(id),
   constraint stock_counts_not_negative check (on_hand >= 0)
-);
+) with (fillfactor=80, autovacuum_vacuum_scale_factor=0.05, autovacuum_vacuum_threshold=1000);
 create index stock_counts_listing_id on stock_counts (listing_id);
 
 create table stock_movements (
@@ -2257,7 +2267,6 @@ create table stock_movements (
   order_id text,
   constraint stock_movements_pkey primary key (id),
   constraint stock_movements_client_scan_id_key unique (client_scan_id),
-  constraint stock_movements_undoes_key unique (undoes_movement_id),
   constraint stock_movements_actor_fkey foreign key (actor_id) references users(id),
   constraint stock_movements_count_fkey foreign key (count_id) references count_sessions(id),
   constraint stock_movements_from_listing_fkey foreign key (from_listing_id) references listings(id),
@@ -2278,24 +2287,23 @@ case type
 end and ((type = 'CONDITION_CHANGE') = (from_listing_id is not null)) and ((from_listing_id is null) or ((listing_id is not null) and (from_listing_id <> listing_id))))),
   constraint stock_movements_status_change check ((type <> 'STATUS_CHANGE') or (before_status <> after_status)),
   constraint stock_movements_type_known check (type in ('ADD', 'LOCATION_CHANGE', 'AUDIT_COUNT', 'REMOVE', 'CONDITION_CHANGE', 'STATUS_CHANGE'))
-);
+) with (autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_vacuum_insert_threshold=10000, autovacuum_freeze_min_age=0, autovacuum_analyze_scale_factor=0.02);
 create index stock_movements_actor_at on stock_movements (actor_id, created_at, id);
-create index stock_movements_actor_id on stock_movements (actor_id, id);
 create index stock_movements_at on stock_movements (created_at, id);
+create index stock_movements_changes_at on stock_movements (type, created_at, id) where type <> 'ADD';
 create index stock_movements_count_id on stock_movements (count_id) where count_id is not null;
 create index stock_movements_created_at on stock_movements using brin (created_at) with (pages_per_range='32');
 create index stock_movements_from_listing_id on stock_movements (from_listing_id, id) where from_listing_id is not null;
 create index stock_movements_from_location_id on stock_movements (from_location_id, id) where from_location_id is not null;
 create index stock_movements_last_counted on stock_movements (to_location_id, created_at) where type = 'AUDIT_COUNT';
 create index stock_movements_listing_id on stock_movements (listing_id, id) include (quantity_change);
-create index stock_movements_of_people on stock_movements (id) where (actor_id is not null) and (type <> 'STATUS_CHANGE');
+create index stock_movements_of_system on stock_movements (id) where (actor_id is null) or (type = 'STATUS_CHANGE');
 create index stock_movements_order_id on stock_movements (order_id) where order_id is not null;
 create index stock_movements_receipt_id on stock_movements (receipt_id) where receipt_id is not null;
 create index stock_movements_relisted on stock_movements (listing_id, id) where from_listing_id is not null;
 create index stock_movements_return_grade_id on stock_movements (return_grade_id) where return_grade_id is not null;
-create index stock_movements_to_location_id on stock_movements (to_location_id, id) where to_location_id is not null;
-create index stock_movements_type_at on stock_movements (type, created_at, id);
 create index stock_movements_unit_id on stock_movements (unit_id, id);
+create unique index stock_movements_undone on stock_movements (undoes_movement_id) where undoes_movement_id is not null;
 create trigger stock_movements_append_only before delete or update or truncate on stock_movements for each statement execute function refuse_change('stock_movements is append-only: record an opposite movement instead');
 create trigger stock_movements_summed after insert on stock_movements referencing new table as added for each statement execute function sum_movements();
 
@@ -2359,7 +2367,7 @@ create table units (
   constraint units_notes_length check ((length(notes) >= 1) and (length(notes) <= 500)),
   constraint units_source_known check (source in ('SCAN', 'RETURN', 'PO', 'COUNT')),
   constraint units_status_known check (status in ('AVAILABLE', 'SALE_PENDING', 'QUARANTINE', 'SHIPPED', 'REMOVED'))
-);
+) with (autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
 create index units_in_stock_by_listing on units (listing_id, id) where status in ('AVAILABLE', 'SALE_PENDING', 'QUARANTINE');
 create index units_in_stock_by_location on units (location_id, listing_id, id) where status in ('AVAILABLE', 'SALE_PENDING', 'QUARANTINE');
 create index units_reserved on units (id) where status = 'SALE_PENDING';
@@ -2744,6 +2752,7 @@ create function copy_credit_request_mail() returns trigger;
 create function copy_order_to_item() returns trigger;
 create function copy_order_to_money() returns trigger;
 create function correction_family(invoice_id bigint) returns setof bigint;
+create function count_added_units(location_ids integer[], listing_ids bigint[], sorted_listing_ids bigint[], in_quarantine boolean[]) returns void;
 create function create_listing_counts() returns trigger;
 create function create_order_money() returns trigger;
 create function delete_feed_documents() returns trigger;

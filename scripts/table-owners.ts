@@ -16,7 +16,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   ...owned('imports', 'offer_samples order_items reference_prices reimbursements removal_shipments'),
   ...owned('index-advisor', 'index_sightings index_suggestion_statements index_suggestions table_write_counts'),
   ...owned('inventory', 'audit_marks audit_misses audit_rounds count_entries count_lines count_session_locations count_sessions'),
-  ...owned('inventory', 'listing_counts location_counts locations stock_counts stock_movements units'),
+  ...owned('inventory', 'listing_counts listing_sort_mark location_counts locations stock_counts stock_movements units'),
   ...owned('invoicing', 'credit_requests invoicing_settings vendor_contacts vendor_credits vendor_invoice_exceptions vendor_invoice_files'),
   ...owned('invoicing', 'vendor_invoice_lines vendor_invoice_matches vendor_invoice_payments vendor_invoices'),
   ...owned('jobs', 'job_run_lines job_runs'),

@@ -126,7 +126,7 @@ async function seedStock(): Promise<void> {
     );
   }
   await bare.query(
-    `update listing_counts c set on_hand = s.on_hand from (
+    `update listing_counts c set on_hand = s.on_hand, sorted_on_hand = s.on_hand from (
        select listing_id, count(*) as on_hand from units where status <> 'REMOVED' group by listing_id
      ) s where s.listing_id = c.listing_id`,
   );

@@ -117,6 +117,7 @@ insert into unaudited_tables (name, why) values
   ('stock_counts', 'follows from the ledger'),
   ('location_counts', 'follows from the ledger'),
   ('listing_counts', 'follows from the ledger'),
+  ('listing_sort_mark', 'follows from the ledger'),
   ('title_words', 'follows from the products'),
   ('audit_rounds', 'is written in the ledger'),
   ('audit_marks', 'is written in the ledger'),

@@ -5,20 +5,25 @@ returns text language sql immutable as $$
     when coalesce(undone_change, change) = -1 then 'REMOVED' when source = 'RETURN' then 'RETURNED' else 'RECEIVED' end
 $$;
 
--- Sums movements and scans by hour and person. Identifying a unit moves nothing.
+-- Sums movements and scans by hour and person. Identifying a unit moves nothing. A unit received by a scan is one row: SCANNED.
 create or replace function sum_movements() returns trigger language plpgsql as $$
 begin
   insert into movement_sums
-  select date_trunc('hour', c.created_at, 'UTC'), c.kind, c.actor_id, sum(case when c.kind in ('SHIPPED', 'REMOVED') then -c.change else c.change end)
+  select date_trunc('hour', m.created_at, 'UTC'), s.kind, m.actor_id, sum(s.change)
   from (
-    select m.created_at, m.actor_id, m.quantity_change as change, movement_kind(m.quantity_change, o.quantity_change, coalesce(o.order_id, m.order_id),
-      coalesce(o.return_grade_id, m.return_grade_id), coalesce(o.receipt_id, m.receipt_id), u.source) as kind
+    select m.created_at, m.actor_id, m.quantity_change as change, m.client_scan_id is not null and m.actor_id is not null as is_scan,
+      case when m.quantity_change <> 0 and m.reason_code is distinct from 'IDENTIFIED' then movement_kind(m.quantity_change, o.quantity_change,
+        coalesce(o.order_id, m.order_id), coalesce(o.return_grade_id, m.return_grade_id), coalesce(o.receipt_id, m.receipt_id), u.source) end as kind
     from added m join units u on u.id = m.unit_id left join stock_movements o on o.id = m.undoes_movement_id
-    where m.quantity_change <> 0 and m.reason_code is distinct from 'IDENTIFIED'
+  ) m cross join lateral (
+    select 'SCANNED' as kind, 1 as change where m.is_scan and m.kind = 'RECEIVED' and m.change = 1
     union all
-    select created_at, actor_id, 1, 'SCAN' from added where client_scan_id is not null and actor_id is not null
-  ) c
-  group by 1, 2, 3 having sum(c.change) <> 0;
+    select m.kind, case when m.kind in ('SHIPPED', 'REMOVED') then -m.change else m.change end
+    where m.kind is not null and not (m.is_scan and m.kind = 'RECEIVED' and m.change = 1)
+    union all
+    select 'SCAN', 1 where m.is_scan and not coalesce(m.kind = 'RECEIVED' and m.change = 1, false)
+  ) s
+  group by 1, 2, 3 having sum(s.change) <> 0;
   return null;
 end $$;
 create or replace trigger stock_movements_summed after insert on stock_movements referencing new table as added

@@ -70,10 +70,15 @@ function conditionsOf(source: HistorySource, { actor, by, kind, record, action, 
     ...(by === undefined ? [] : [sql`${source.actor} is not null and not ${source.exports ?? sql`false`}`]),
     ...(kind === undefined || source.kind !== undefined ? [] : [sql`t.record_kind = ${kind}`]),
     ...(record === undefined ? [] : [source.recordType === 'bigint' ? sql`${source.record} = ${record}::bigint` : sql`${source.record} = ${record}`]),
-    ...(action === undefined || source.onlyAction !== undefined ? [] : [sql`${source.action} = ${action}`]),
+    ...(action === undefined || source.onlyAction !== undefined ? [] : [sql`${source.action} = ${action}`, isUncommon(source, action)]),
     ...(from === undefined ? [] : [sql`${source.at} >= ${dayStart(from, timeZone)}`]),
     ...(to === undefined ? [] : [sql`${source.at} < ${dayStart(addDays(to, 1), timeZone)}`]),
   ];
+}
+
+/** Names the condition of the index of the uncommon actions, which a parameter's value can't imply. */
+function isUncommon({ action, commonAction }: HistorySource, wanted: string): RawBuilder<unknown> {
+  return commonAction === undefined || wanted === commonAction ? sql`true` : sql`${action} <> ${sql.lit(commonAction)}`;
 }
 
 /** Compares the database's timestamps, which are finer than JavaScript's. */
@@ -124,20 +129,23 @@ async function isFilled(db: Database, { table, rows }: HistorySource): Promise<b
   return found.length > 0;
 }
 
-async function actionsOf(db: Database, { table, action, actionColumn }: HistorySource): Promise<string[]> {
-  if (actionColumn !== undefined) return distinct(db, table, actionColumn);
+async function actionsOf(db: Database, { table, action, actionColumn, commonAction }: HistorySource): Promise<string[]> {
+  // A table with rows has some of the common action.
+  if (actionColumn !== undefined) return [...(commonAction === undefined ? [] : [commonAction]), ...(await distinct(db, table, actionColumn, commonAction))];
   // Only the small table of mailed links has no action column.
   const { rows } = await sql<{ action: string }>`select distinct ${action} as action from ${sql.table(table)} t`.execute(db);
   return rows.map((row) => row.action);
 }
 
-async function distinct(db: Database, table: string, column: string): Promise<string[]> {
+/** @param except a value that the column's index leaves out */
+async function distinct(db: Database, table: string, column: string, except?: string): Promise<string[]> {
   const name = sql.ref(column);
+  const isIndexed = except === undefined ? sql`true` : sql`${name} <> ${sql.lit(except)}`;
   const { rows } = await sql<{ value: string }>`
     with recursive found (value) as (
-      (select ${name} from ${sql.table(table)} order by ${name} limit 1)
+      (select ${name} from ${sql.table(table)} where ${isIndexed} order by ${name} limit 1)
       union all
-      select (select ${name} from ${sql.table(table)} where ${name} > found.value order by ${name} limit 1) from found where found.value is not null
+      select (select ${name} from ${sql.table(table)} where ${name} > found.value and ${isIndexed} order by ${name} limit 1) from found where found.value is not null
     )
     select value from found where value is not null`.execute(db);
   return rows.map(({ value }) => value);

@@ -16,6 +16,8 @@ export interface HistorySource {
   readonly action: RawBuilder<unknown>;
   /** The column of the action, if an index begins with it. */
   readonly actionColumn?: string;
+  /** The action that most rows have; the index of actions contains the other rows. */
+  readonly commonAction?: string;
   /** The action of all rows, if they have the same. */
   readonly onlyAction?: string;
   readonly record: RawBuilder<unknown>;
@@ -64,6 +66,7 @@ interface Facts extends Partial<Pick<HistorySource, 'idType' | 'recordType' | 'a
   readonly actor?: string;
   readonly record: string;
   readonly actionColumn?: string;
+  readonly commonAction?: string;
   readonly onlyAction?: string;
 }
 
@@ -99,6 +102,7 @@ export const HISTORY_SOURCES: readonly HistorySource[] = [
   ENTRIES,
   source({
     ...{ table: 'stock_movements', kind: 'units', at: 'created_at', actor: 'actor_id', actionColumn: 'type', record: 'unit_id' },
+    commonAction: 'ADD',
     before: sql`jsonb_strip_nulls(jsonb_build_object('status', t.before_status, 'location', ${code('from_location_id')}, 'sku', ${sku('from_listing_id')}))`,
     after: sql`jsonb_strip_nulls(jsonb_build_object('status', t.after_status, 'location', ${code('to_location_id')}, 'sku', ${sku('listing_id')},
       'reason', t.reason_code, 'note', t.note, 'order', t.order_id, 'count', t.count_id, 'receipt', t.receipt_id, 'takes_back', t.undoes_movement_id))`,

@@ -7,7 +7,7 @@ type FlowHour = Omit<FlowDay, 'day'> & { readonly hour: Date };
 /** Sums units in and out by hour. Plan: a range of hours in an index, with a few rows for each hour. */
 export async function listFlow(db: Database, since: Date): Promise<FlowHour[]> {
   const { rows } = await sql<FlowHour>`
-    select hour, coalesce(sum(quantity) filter (where kind = 'RECEIVED'), 0)::int as received, coalesce(sum(quantity) filter (where kind = 'RETURNED'), 0)::int as returned,
+    select hour, coalesce(sum(quantity) filter (where kind in ('RECEIVED', 'SCANNED')), 0)::int as received, coalesce(sum(quantity) filter (where kind = 'RETURNED'), 0)::int as returned,
       coalesce(sum(quantity) filter (where kind = 'SHIPPED'), 0)::int as shipped, coalesce(sum(quantity) filter (where kind = 'REMOVED'), 0)::int as removed
     from movement_sums where hour >= ${since} and kind <> 'SCAN' group by hour order by hour`.execute(db);
   return rows;
@@ -24,7 +24,7 @@ interface ScanHour {
 export async function listScans(db: Database, since: Date): Promise<ScanHour[]> {
   const { rows } = await sql<ScanHour>`
     select s.hour, s.actor_id as "userId", u.name, s.scans from (
-      select hour, actor_id, sum(quantity)::int as scans from movement_sums where hour >= ${since} and kind = 'SCAN' group by 1, 2
+      select hour, actor_id, sum(quantity)::int as scans from movement_sums where hour >= ${since} and kind in ('SCAN', 'SCANNED') group by 1, 2
     ) s join users u on u.id = s.actor_id order by u.name, u.id, s.hour`.execute(db);
   return rows;
 }

@@ -16,6 +16,7 @@ import { createReportService } from './report/report.service.ts';
 import { createStockValueService } from './report/stock-value.service.ts';
 import { scanRoutes } from './scan/scan.routes.ts';
 import { createScanService } from './scan/scan.service.ts';
+import { sortListingsTask } from './stock/sort-listings.task.ts';
 import { stockPageRoutes } from './stock/stock-page.routes.ts';
 import { createStockPageService } from './stock/stock-page.service.ts';
 import { createUnitService } from './units/unit.service.ts';
@@ -26,6 +27,7 @@ export function createInventory(deps: Dependencies) {
   return {
     /** Whether a code names an active location. */
     isLocation: async (code: string) => (await findActiveLocation(deps.db, { code })) !== undefined,
+    tasks: [sortListingsTask(deps)],
     routes(app: FastifyInstance) {
       const units = createUnitService(deps);
       const reports = createReportService(deps);

@@ -493,6 +493,7 @@ export interface ListingCounts {
   on_hand: Generated<number>;
   pending: Generated<number>;
   quarantine: Generated<number>;
+  sorted_on_hand: Generated<number>;
 }
 
 export interface ListingFeeds {
@@ -553,6 +554,13 @@ export interface Listings {
   product_id: number;
   seller_sku: string | null;
   updated_at: Generated<Timestamp>;
+}
+
+export interface ListingSortMark {
+  done_id: number;
+  is_only: Generated<boolean>;
+  seen_at: Timestamp;
+  seen_id: number;
 }
 
 export interface LocationCounts {
@@ -1733,6 +1741,7 @@ export interface DB {
   listing_feeds: ListingFeeds;
   listing_jobs: ListingJobs;
   listing_rereads: ListingRereads;
+  listing_sort_mark: ListingSortMark;
   listings: Listings;
   location_counts: LocationCounts;
   locations: Locations;

@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 export async function readUnitsOnHand(db: Database, since: Date): Promise<{ units: number; change: number }> {
   const { rows } = await sql<{ units: number; change: number }>`
     select (select coalesce(sum(on_hand), 0)::int from location_counts) as units,
-      (select coalesce(sum(case when kind in ('RECEIVED', 'RETURNED') then quantity when kind in ('SHIPPED', 'REMOVED') then -quantity end), 0)::int
+      (select coalesce(sum(case when kind in ('RECEIVED', 'SCANNED', 'RETURNED') then quantity when kind in ('SHIPPED', 'REMOVED') then -quantity end), 0)::int
        from movement_sums where hour >= ${since}) as change`.execute(db);
   return rows[0] ?? { units: 0, change: 0 };
 }

@@ -32,44 +32,50 @@ export interface NewUnit extends ScannedItem {
 }
 
 /**
- * Adds one unit to a location: unit, movement and totals in one statement, so in one round trip and one commit.
- * A unit in a location that is not sellable is in quarantine.
- * @returns the unit's id, or undefined if there is no such active location
- * @throws a unique violation of `stock_movements_client_scan_id_key` if this scan is already recorded
+ * Adds units to locations: units, movements and totals in one statement, so in one round trip and one commit. A unit in a
+ * location that is not sellable is in quarantine.
+ * @returns each unit's id, or undefined where there is no such active location
+ * @throws a unique violation of `stock_movements_client_scan_id_key` if one of the scans is already recorded
  */
-export async function addUnit(db: Database, unit: NewUnit): Promise<number | undefined> {
-  const id = 'id' in unit.location ? unit.location.id : null;
-  const code = 'code' in unit.location ? unit.location.code : null;
-  const { rows } = await sql<{ id: number }>`/* prepared: add_unit */
-    with place as (
+export async function addUnits(db: Database, units: readonly NewUnit[]): Promise<(number | undefined)[]> {
+  const column = <T>(read: (unit: NewUnit) => T) => units.map(read);
+  const { rows } = await sql<{ nth: number; id: number }>`/* prepared: add_units */
+    with added as (
+      select nth, listing_id, identifier, source, cost, actor_id, client_scan_id, receipt_id,
+        coalesce(location_id, (select id from locations where upper(code) = upper(location_code))) as location_id
+      from unnest(${column(({ listingId }) => listingId)}::bigint[], ${column(({ identifier }) => identifier)}::text[],
+        ${column(({ location }) => ('id' in location ? location.id : null))}::int[], ${column(({ location }) => ('code' in location ? location.code : null))}::text[],
+        ${column(({ source }) => source)}::text[], ${column(({ cost }) => cost ?? null)}::numeric[], ${column(({ actorId }) => actorId)}::bigint[],
+        ${column(({ clientScanId }) => clientScanId)}::text[], ${column(({ receiptId }) => receiptId ?? null)}::bigint[]) with ordinality
+        as u (listing_id, identifier, location_id, location_code, source, cost, actor_id, client_scan_id, receipt_id, nth)
+    ), places as materialized (
       select id, case when sellable then 'AVAILABLE' else 'QUARANTINE' end as status
-      from locations
-      where active and id = coalesce(${id}::int, (select id from locations where upper(code) = upper(${code}::text)))
-      -- Locks the location so that it can't be deactivated between this check and the insert.
-      for key share
+      from locations where active and id = any(array(select location_id from added))
+      -- Locks the locations so that they can't be deactivated between this check and the insert.
+      order by id for key share
+    ), placed as materialized (
+      -- The ids are taken first, because the inserted rows don't say which scan they are from.
+      select added.*, places.status, nextval('units_id_seq') as id from added join places on places.id = added.location_id order by nth
     ), unit as (
-      insert into units (listing_id, identifier, location_id, status, source, cost)
-      select ${unit.listingId}::bigint, ${unit.identifier}::text, id, status, ${unit.source}::text, ${unit.cost ?? null}::numeric from place
-      returning id, listing_id, location_id, status
+      insert into units (id, listing_id, identifier, location_id, status, source, cost) overriding system value
+      select id, listing_id, identifier, location_id, status, source, cost from placed
     ), moved as (
       insert into stock_movements (unit_id, listing_id, type, quantity_change, to_location_id, after_status, actor_id, client_scan_id, receipt_id)
-      select id, listing_id, 'ADD', 1, location_id, status, ${unit.actorId}::bigint, ${unit.clientScanId}::text, ${unit.receiptId ?? null}::bigint from unit
-    ), counted as (
-      insert into stock_counts (location_id, listing_id, on_hand) select location_id, listing_id, 1 from unit
-      on conflict (location_id, listing_id) do update set on_hand = stock_counts.on_hand + 1
-      returning location_id, listing_id, on_hand
-    ), totalled as (
-      -- Reading from counted fixes the order in which the rows are locked.
-      insert into location_counts (location_id, on_hand, listings)
-      select location_id, 1, (listing_id is not null and on_hand = 1)::int from counted
-      on conflict (location_id) do update set on_hand = location_counts.on_hand + 1, listings = location_counts.listings + excluded.listings
-      returning location_id
-    ), listed as (
-      update listing_counts c set on_hand = c.on_hand + 1, quarantine = c.quarantine + (unit.status = 'QUARANTINE')::int
-      from unit, totalled where c.listing_id = unit.listing_id
+      select id, listing_id, 'ADD', 1, location_id, status, actor_id, client_scan_id, receipt_id from placed order by nth
+    ), counted as materialized (
+      select count_added_units(array_agg(location_id order by location_id, listing_id), array_agg(listing_id order by location_id, listing_id),
+        array_agg(listing_id order by listing_id), array_agg(status = 'QUARANTINE' order by listing_id))
+      from placed
     )
-    select id from unit`.execute(db);
-  return rows[0]?.id;
+    select nth::int, id from placed, counted`.execute(db);
+  const ids = new Map(rows.map(({ nth, id }) => [nth - 1, id]));
+  return units.map((_, nth) => ids.get(nth));
+}
+
+/** Adds one unit to a location; see `addUnits`. */
+export async function addUnit(db: Database, unit: NewUnit): Promise<number | undefined> {
+  const [id] = await addUnits(db, [unit]);
+  return id;
 }
 
 /** The unit, locked until the transaction ends. */

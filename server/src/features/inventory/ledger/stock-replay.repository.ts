@@ -48,7 +48,7 @@ export async function insertStock(tx: Database, { units, movements }: StockColum
     select location_id, sum(on_hand), count(*) filter (where listing_id is not null and on_hand > 0) from stock_counts group by location_id
     on conflict (location_id) do update set on_hand = excluded.on_hand, listings = excluded.listings`.execute(tx);
   await sql`
-    update listing_counts c set on_hand = s.on_hand, pending = s.pending, quarantine = s.quarantine
+    update listing_counts c set on_hand = s.on_hand, sorted_on_hand = s.on_hand, pending = s.pending, quarantine = s.quarantine
     from (${sumsOfListings()}) s where s.listing_id = c.listing_id`.execute(tx);
   await sql`update listing_counts c set last_counted_at = s.at from (${lastCounts()}) s where s.listing_id = c.listing_id`.execute(tx);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
+import { onlyRow } from '../../../platform/database/only-row.ts';
 import type { MovedUnit, Unit } from './stock-movement.repository.ts';
 
 /**
@@ -91,6 +92,38 @@ export async function changeListing(
 /** Records that listings were counted now. `greatest`, because an earlier transaction may commit later. */
 export async function markCounted(tx: Database, listingIds: readonly number[]): Promise<void> {
   await sql`update listing_counts set last_counted_at = greatest(last_counted_at, now()) where listing_id = any(${listingIds}::bigint[])`.execute(tx);
+}
+
+const OPEN_TRANSACTION_MS = 1_000;
+
+/**
+ * Brings `listing_counts.sorted_on_hand` up to date: the listings of the movements since the last time. Changing it with each
+ * movement would write to the indexes of the sorted lists. A stopped process loses nothing, because the mark moves in the
+ * same transaction, and only past movements whose transactions have ended: those that started before it was seen.
+ * Plan: the end of the ledger's primary key, then listings by key.
+ */
+export async function sortListings(db: DatabasePool): Promise<void> {
+  const { rows } = await sql`
+    select from listing_sort_mark where done_id < (select last_value from stock_movements_id_seq where is_called)`.execute(db);
+  if (rows.length === 0) return;
+  await db.transaction().execute(async (tx) => {
+    const mark = await sql<{ seen: number; at: Date; done: number; hasEnded: boolean }>`
+      select done_id as done, (select last_value from stock_movements_id_seq) as seen, clock_timestamp() as at,
+        seen_at < clock_timestamp() - make_interval(secs => ${OPEN_TRANSACTION_MS / 1000}) and not exists (
+          select from pg_stat_activity a where a.datname = current_database() and a.pid <> pg_backend_pid() and a.backend_xid is not null and a.xact_start <= seen_at
+        ) as "hasEnded"
+      from listing_sort_mark for update`.execute(tx);
+    const { seen, at, done, hasEnded } = onlyRow(mark);
+    await sql`
+      with moved as (
+        select listing_id from stock_movements where id > ${done} union select from_listing_id from stock_movements where id > ${done}
+      ), unsorted as (
+        select c.listing_id, c.on_hand from listing_counts c join moved on moved.listing_id = c.listing_id
+        where c.sorted_on_hand <> c.on_hand order by c.listing_id for no key update of c
+      )
+      update listing_counts c set sorted_on_hand = c.on_hand from unsorted where c.listing_id = unsorted.listing_id`.execute(tx);
+    if (hasEnded) await sql`update listing_sort_mark set done_id = seen_id, seen_id = ${seen}, seen_at = ${at}`.execute(tx);
+  });
 }
 
 /** Locks in the order of ids, so that two postings can't deadlock. */

@@ -31,9 +31,9 @@ export interface StockOrder {
 
 type StockRecord = Omit<WithDates<StockRow, 'last_counted_at' | 'oldest_at'>, 'sync_state'> & { key: string | number; quantity_to_offer: number };
 
-/** The sort keys, written as in their indexes; ids break ties. */
+/** The sort keys, written as in their indexes; ids break ties. `sorted_on_hand`: see `sortListings`. */
 const SORTS: Readonly<Record<StockSort, { key: RawBuilder<unknown>; id: RawBuilder<unknown> }>> = {
-  on_hand: { key: sql`c.on_hand`, id: sql`c.listing_id` },
+  on_hand: { key: sql`c.sorted_on_hand`, id: sql`c.listing_id` },
   sku: { key: sql`coalesce(l.seller_sku, '')`, id: sql`l.id` },
   item: { key: sql`p.title`, id: sql`l.id` },
 };
@@ -144,7 +144,7 @@ function conditions(filter: StockFilter) {
   if (condition !== undefined) all.push(sql`l.condition = ${condition}`);
   if (filter.isWithoutSku) all.push(sql`l.seller_sku is null`);
   // Implied by the other filters, but it bounds the range of the index.
-  if (filter.isInStock || filter.isCountDue || locationId !== undefined) all.push(sql`c.on_hand > 0`);
+  if (filter.isInStock || filter.isCountDue || locationId !== undefined) all.push(sql`c.sorted_on_hand > 0`);
   if (locationId !== undefined) {
     all.push(sql`exists (select 1 from stock_counts k where k.location_id = ${locationId} and k.listing_id = l.id and k.on_hand > 0)`);
   }

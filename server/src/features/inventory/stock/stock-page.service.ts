@@ -3,10 +3,12 @@ import { displayGtin } from '@stowage/contract/catalog/identifiers';
 import type { ParsedInputOf } from '@stowage/contract/endpoint';
 import type { StockRow, stockPage } from '@stowage/contract/inventory/stock';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import { createBatches } from '../../../platform/batches.ts';
+import type { Database, DatabasePool } from '../../../platform/database/connect.ts';
 import { csvLine } from '../../../platform/formats/csv.ts';
 import { writeCursor } from '../../../platform/formats/page-cursor.rules.ts';
 import { resolveSearch } from '../../catalog/index.ts';
+import { sortListings } from '../ledger/stock-total.repository.ts';
 import { findActiveLocation, locationReference } from '../locations/location.repository.ts';
 import { countOutOfSync, listStock, type StockFilter, type StockOrder, sumStock } from './stock-page.read-model.ts';
 import { readStockCursor, type StockCursor } from './stock-page.rules.ts';
@@ -17,20 +19,33 @@ type Filters = Omit<Query, 'after' | 'size' | keyof Order>;
 
 /** An export reads this many rows at a time. */
 const EXPORT_ROWS = 500;
+/** More calls than a process serves at a time. */
+const MAX_CALLS = 1_000;
 
 export type StockPageService = ReturnType<typeof createStockPageService>;
 
-export function createStockPageService({ db }: { db: Database }) {
+export function createStockPageService({ db }: { db: DatabasePool }) {
+  // Calls that arrive together sort once: each is answered after a run that began later than its call.
+  const sort = createBatches<'call', void>(MAX_CALLS, async (calls) => {
+    await sortListings(db);
+    return calls.map(() => ({ status: 'fulfilled', value: undefined }));
+  });
   return {
     async list({ after, size, ...query }: Query): Promise<{ data: StockRow[]; next: string | null }> {
       const cursor = after === undefined ? undefined : readStockCursor(after, query.sort === 'on_hand' ? 'number' : 'string');
       if (after !== undefined && cursor === undefined) throw new AppError('invalid_input', 'after: is not the cursor of a page in this order');
+      await sort('call');
       const { rows, last } = await listStock(db, await filterOf(db, query), orderOf(query), { after: cursor, limit: size });
       return { data: rows.map(toShown), next: rows.length < size || last === undefined ? null : writeCursor(last.key, last.id) };
     },
-    total: async (query: Filters) => sumStock(db, await filterOf(db, query)),
-    export: async ({ listings, ...query }: Filters & Order & { listings?: string | undefined }) =>
-      stockLines(db, { ...(await filterOf(db, query)), listingIds: listings?.split(',').map(Number) }, orderOf(query)),
+    total: async (query: Filters) => {
+      await sort('call');
+      return sumStock(db, await filterOf(db, query));
+    },
+    export: async ({ listings, ...query }: Filters & Order & { listings?: string | undefined }) => {
+      await sort('call');
+      return stockLines(db, { ...(await filterOf(db, query)), listingIds: listings?.split(',').map(Number) }, orderOf(query));
+    },
   };
 }
 

@@ -1,0 +1,9 @@
+import * as z from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import type { Task } from '../../../platform/jobs/task.ts';
+import { sortListings } from '../ledger/stock-total.repository.ts';
+
+/** Sorts the changed listings every minute, so that the first list after many scans finds little to do. Safe to run twice. */
+export function sortListingsTask({ db }: Pick<Context, 'db'>): Task {
+  return { name: 'sort-listings', payload: z.object({}).loose(), cron: '* * * * *', run: () => sortListings(db) };
+}
