@@ -187,6 +187,44 @@ describe('a client scan id', () => {
   });
 });
 
+describe('scans that arrive together', () => {
+  const transactionsSince = async (unitId: number) =>
+    (await sql<{ count: number }>`select count(distinct xmin::text)::int as count from units where id > ${unitId}`.execute(db)).rows[0]?.count ?? 0;
+  const lastUnit = async () => (await sql<{ id: number }>`select coalesce(max(id), 0)::int as id from units`.execute(db)).rows[0]?.id ?? 0;
+
+  it('are written in few transactions, each with its own unit', async () => {
+    const last = await lastUnit();
+    const codes = [CODES.kettle.newFnsku, CODES.bolt.sku, '123456789'];
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => scan(codes[n % 3], 1 + (n % 4), `together-${n}`)));
+    expect(new Set(answers.map(({ body }) => body))).toEqual(new Set(['ok']));
+    expect(await transactionsSince(last)).toBeLessThan(30);
+    const { rows } = await sql<{ scan: string; code: string; place: number }>`
+      select m.client_scan_id as scan, u.identifier as code, u.location_id as place from stock_movements m join units u on u.id = m.unit_id
+      where m.client_scan_id like 'together-%' order by substr(m.client_scan_id, 10)::int`.execute(db);
+    expect(rows).toEqual(
+      Array.from({ length: 60 }, (_, n) => ({ scan: `together-${n}`, code: ['X00KETTLEN', 'X000BOLT0G', '123456789'][n % 3], place: 1 + (n % 4) })),
+    );
+    expect(await listCountDifferences(db)).toEqual([]);
+  });
+
+  it('fail alone: an unknown location, a reused id and a repeated id change nothing for the others', async () => {
+    await scan(CODES.bolt.sku, 2, 'taken-before');
+    const answers = await Promise.all([
+      ...Array.from({ length: 10 }, (_, n) => scan(CODES.kettle.newFnsku, 3, `beside-${n}`)),
+      scan(CODES.kettle.newFnsku, 9_999, 'nowhere-at-all'),
+      scan(CODES.kettle.newFnsku, 2, 'taken-before'),
+      scan(CODES.bolt.sku, 2, 'sent-twice'),
+      scan(CODES.bolt.sku, 2, 'sent-twice'),
+      ...Array.from({ length: 10 }, (_, n) => scan(CODES.kettle.newFnsku, 3, `beside-${10 + n}`)),
+    ]);
+    const codes = answers.map(({ statusCode }) => statusCode);
+    expect(codes.splice(10, 4)).toEqual([404, 409, 200, 200]);
+    expect(new Set(codes)).toEqual(new Set([200]));
+    expect(await countUnits()).toBe(before + 1 + 20 + 1);
+    expect(await listCountDifferences(db)).toEqual([]);
+  });
+});
+
 it('records all of two hundred concurrent scans', async () => {
   const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => scan(CODES.kettle.newSku, 1 + (i % 3), `burst-${i}-of-this-test`)));
   expect(answers.every((answer) => answer.body === 'ok')).toBe(true);

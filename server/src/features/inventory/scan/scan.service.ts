@@ -1,9 +1,10 @@
 import { IDENTIFIER_MESSAGES, normalizeCode } from '@stowage/contract/catalog/identifiers';
 import { type IncompleteCode, inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
+import { createBatches } from '../../../platform/batches.ts';
 import type { Context } from '../../../platform/context.ts';
-import { violatesUnique } from '../../../platform/database/connect.ts';
-import { addUnit } from '../ledger/stock-ledger.repository.ts';
+import { type Database, violatesUnique } from '../../../platform/database/connect.ts';
+import { addUnits, type NewUnit } from '../ledger/stock-ledger.repository.ts';
 import { findScan } from '../ledger/stock-movement.repository.ts';
 import { findActiveLocation, locationReference } from '../locations/location.repository.ts';
 import { refuseReusedScanId, resolveItem } from './scanned-item.service.ts';
@@ -18,17 +19,26 @@ interface Scan {
   readonly actorId: number;
 }
 
+/** More scans than arrive during one write. */
+const MAX_TOGETHER = 100;
+
 export type ScanService = ReturnType<typeof createScanService>;
 
 export function createScanService({ db, topics }: Pick<Context, 'db' | 'topics'>) {
+  /** Scans that arrive during a write are written together by the next one: one statement, one commit, one live message. */
+  const add = createBatches<NewUnit, number | undefined>(MAX_TOGETHER, async (units) => {
+    const results = await addTogether(db, units);
+    const unitId = results.flatMap((result) => (result.status === 'fulfilled' ? (result.value ?? []) : [])).at(-1);
+    if (unitId !== undefined) topics.publish(inventoryHistoryTopic, { unitId, change: 'SCANNED' });
+    return results;
+  });
   return {
     /** Adds one unit to a location. The same client scan id counts once. */
     async scan({ code, incomplete, location, clientScanId, actorId }: Scan): Promise<void> {
       const item = await resolveItem(db, { code: normalizeCode(code), incomplete, invalidMessage: IDENTIFIER_MESSAGES.invalid });
       try {
-        const unitId = await addUnit(db, { ...item, location: locationReference(location), source: 'SCAN', actorId, clientScanId });
+        const unitId = await add({ ...item, location: locationReference(location), source: 'SCAN', actorId, clientScanId });
         if (unitId === undefined) throw new AppError('not_found', `There is no location ${location}`, { reason: 'unknown_location' });
-        topics.publish(inventoryHistoryTopic, { unitId, change: 'SCANNED' });
       } catch (error) {
         if (clientScanId === null || !violatesUnique(error, 'stock_movements_client_scan_id_key')) throw error;
         const place = await findActiveLocation(db, locationReference(location));
@@ -36,4 +46,16 @@ export function createScanService({ db, topics }: Pick<Context, 'db' | 'topics'>
       }
     },
   };
+}
+
+/** If one of several units fails, each is written alone, so that only the failing one fails. */
+async function addTogether(db: Database, units: readonly NewUnit[]): Promise<PromiseSettledResult<number | undefined>[]> {
+  try {
+    return (await addUnits(db, units)).map((value) => ({ status: 'fulfilled', value }));
+  } catch (reason) {
+    if (units.length === 1) return [{ status: 'rejected', reason }];
+    const results: PromiseSettledResult<number | undefined>[] = [];
+    for (const unit of units) results.push(...(await addTogether(db, [unit])));
+    return results;
+  }
 }
