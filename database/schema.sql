@@ -2297,7 +2297,7 @@ create index stock_movements_from_listing_id on stock_movements (from_listing_id
 create index stock_movements_from_location_id on stock_movements (from_location_id, id) where from_location_id is not null;
 create index stock_movements_last_counted on stock_movements (to_location_id, created_at) where type = 'AUDIT_COUNT';
 create index stock_movements_listing_id on stock_movements (listing_id, id) include (quantity_change);
-create index stock_movements_of_system on stock_movements (id) where (actor_id is null) or (type = 'STATUS_CHANGE');
+create index stock_movements_of_people on stock_movements (id) where (actor_id is not null) and (type <> 'STATUS_CHANGE');
 create index stock_movements_order_id on stock_movements (order_id) where order_id is not null;
 create index stock_movements_receipt_id on stock_movements (receipt_id) where receipt_id is not null;
 create index stock_movements_relisted on stock_movements (listing_id, id) where from_listing_id is not null;
