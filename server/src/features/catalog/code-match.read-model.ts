@@ -23,31 +23,41 @@ const GTIN_LENGTH = 14;
 /** Sorts after every character of a code. */
 const LAST_CHARACTER = '\u{10ffff}';
 
-/** The listings of a query `found (rank, kind, id)`. */
-const foundListings = sql`
-  select found.kind, p.id as product_id, p.title, p.item_code, l.id as listing_id, l.seller_sku, l.fnsku, l.asin, l.condition, l.channel
-  from found join listings l on l.id = found.id join products p on p.id = l.product_id
-  order by found.rank, l.id`;
+/** The columns of a match from `found`, `listings l` and `products p`. */
+const matchColumns = sql`
+  found.kind, p.id as product_id, p.title, p.item_code, l.id as listing_id, l.seller_sku, l.fnsku, l.asin, l.condition, l.channel`;
 
 /**
- * All listings of a code, ordered by the kind of identifier that matches.
- * Plan: five index look-ups joined by key, 0.08 ms with 5,000 and with 1,000,000 listings. (`scanned` holds the values once,
- * because a prepared statement would send a repeated parameter twice.)
+ * All listings of each code, ordered by the kind of identifier that matches; the answers are in the order of the codes.
+ * Plan: for each code five index look-ups joined by key. (`scanned` holds the values once, because a prepared statement would
+ * send a repeated parameter twice.)
  */
-export async function findMatches(db: Database, code: string): Promise<CatalogMatch[]> {
-  const { rows } = await sql<MatchRow>`/* prepared: find_matches */
-    with scanned as materialized (select upper(${code}::text) as code, ${toGtin14(code) ?? null}::text as gtin14),
+export async function findMatchesOf(db: Database, codes: readonly string[]): Promise<CatalogMatch[][]> {
+  const { rows } = await sql<MatchRow & { nth: number }>`/* prepared: find_matches */
+    with scanned as materialized (
+      select nth, upper(code) as code, gtin14
+      from unnest(${codes}::text[], ${codes.map((code) => toGtin14(code) ?? null)}::text[]) with ordinality as c (code, gtin14, nth)
+    ),
     found as (
-      select 1 as rank, 'FNSKU' as kind, id from listings where upper(fnsku) = (select code from scanned)
-      union all select 2, 'SKU', id from listings where upper(seller_sku) = (select code from scanned)
-      union all select 3, 'ASIN', id from listings where upper(asin) = (select code from scanned)
-      union all select 4, 'GTIN', l.id from product_gtins g join listings l on l.product_id = g.product_id
-        where g.gtin14 = (select gtin14 from scanned)
-      union all select 5, 'ITEM_CODE', l.id from products p join listings l on l.product_id = p.id
-        where upper(p.item_code) = (select code from scanned)
+      select nth, 1 as rank, 'FNSKU' as kind, l.id from scanned s join listings l on upper(l.fnsku) = s.code
+      union all select nth, 2, 'SKU', l.id from scanned s join listings l on upper(l.seller_sku) = s.code
+      union all select nth, 3, 'ASIN', l.id from scanned s join listings l on upper(l.asin) = s.code
+      union all select nth, 4, 'GTIN', l.id from scanned s join product_gtins g on g.gtin14 = s.gtin14 join listings l on l.product_id = g.product_id
+      union all select nth, 5, 'ITEM_CODE', l.id from scanned s join products p on upper(p.item_code) = s.code join listings l on l.product_id = p.id
     )
-    ${foundListings} limit ${MAX_MATCHES}`.execute(db);
-  return rows.map(toMatch);
+    select found.nth::int, ${matchColumns}
+    from (select *, row_number() over (partition by nth order by rank, id) as position from found) found
+    join listings l on l.id = found.id join products p on p.id = l.product_id
+    where found.position <= ${sql.lit(MAX_MATCHES)} order by found.nth, found.position`.execute(db);
+  const matches: CatalogMatch[][] = codes.map(() => []);
+  for (const { nth, ...row } of rows) matches[nth - 1]?.push(toMatch(row));
+  return matches;
+}
+
+/** All listings of a code; see `findMatchesOf`. */
+export async function findMatches(db: Database, code: string): Promise<CatalogMatch[]> {
+  const [matches = []] = await findMatchesOf(db, [code]);
+  return matches;
 }
 
 /**
@@ -71,7 +81,8 @@ export async function findLongerMatches(db: Database, code: string): Promise<Cat
       ) g join listings l on l.product_id = g.product_id
       union all select 5, 'ITEM_CODE', l.id from (select id from products where ${beginsWith(sql`upper(item_code)`)}) p join listings l on l.product_id = p.id
     ), found as (select distinct on (id) * from starting order by id, rank)
-    ${foundListings} limit ${limit}`.execute(db);
+    select ${matchColumns} from found join listings l on l.id = found.id join products p on p.id = l.product_id
+    order by found.rank, l.id limit ${limit}`.execute(db);
   return rows.map(toMatch);
 }
 

@@ -2,9 +2,13 @@ import { isLpn, isOrderNumber, normalizeCode, toGtin14 } from '@stowage/contract
 import type { CatalogMatch, identify } from '@stowage/contract/catalog/identify';
 import type { ReplyOf } from '@stowage/contract/endpoint';
 import { getTracking } from 'ts-tracking-number';
+import { createBatches } from '../../platform/batches.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { findLongerMatches, findMatches, listKnownCodes } from './code-match.read-model.ts';
+import { findLongerMatches, findMatches, findMatchesOf, listKnownCodes } from './code-match.read-model.ts';
 import { chooseListing, type ListingChoice } from './listing-choice.rules.ts';
+
+/** More codes than arrive during one query. */
+const MAX_TOGETHER = 100;
 
 type Identified = ReplyOf<typeof identify>;
 
@@ -38,6 +42,16 @@ export function createIdentifyService({ db, isLocation }: Dependencies) {
 /** The listing of a normalized code. */
 export async function findListing(db: Database, code: string): Promise<ListingChoice> {
   return chooseListing(await findMatches(db, code), code);
+}
+
+export type FindListing = (code: string) => Promise<ListingChoice>;
+
+/** Finds the listings of normalized codes; codes that arrive together are looked up by one query. */
+export function createListingFinder(db: Database): FindListing {
+  const find = createBatches<string, CatalogMatch[]>(MAX_TOGETHER, async (codes) =>
+    (await findMatchesOf(db, codes)).map((value) => ({ status: 'fulfilled', value })),
+  );
+  return async (code) => chooseListing(await find(code), code);
 }
 
 /** All listings of a normalized code, ordered by the kind of identifier that matches. */

@@ -4,6 +4,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import { createBatches } from '../../../platform/batches.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Database, violatesUnique } from '../../../platform/database/connect.ts';
+import { createListingFinder } from '../../catalog/index.ts';
 import { addUnits, type NewUnit } from '../ledger/stock-ledger.repository.ts';
 import { findScan } from '../ledger/stock-movement.repository.ts';
 import { findActiveLocation, locationReference } from '../locations/location.repository.ts';
@@ -25,6 +26,7 @@ const MAX_TOGETHER = 100;
 export type ScanService = ReturnType<typeof createScanService>;
 
 export function createScanService({ db, topics }: Pick<Context, 'db' | 'topics'>) {
+  const find = createListingFinder(db);
   /** Scans that arrive during a write are written together by the next one: one statement, one commit, one live message. */
   const add = createBatches<NewUnit, number | undefined>(MAX_TOGETHER, async (units) => {
     const results = await addTogether(db, units);
@@ -35,7 +37,7 @@ export function createScanService({ db, topics }: Pick<Context, 'db' | 'topics'>
   return {
     /** Adds one unit to a location. The same client scan id counts once. */
     async scan({ code, incomplete, location, clientScanId, actorId }: Scan): Promise<void> {
-      const item = await resolveItem(db, { code: normalizeCode(code), incomplete, invalidMessage: IDENTIFIER_MESSAGES.invalid });
+      const item = await resolveItem(db, { code: normalizeCode(code), incomplete, invalidMessage: IDENTIFIER_MESSAGES.invalid, find });
       try {
         const unitId = await add({ ...item, location: locationReference(location), source: 'SCAN', actorId, clientScanId });
         if (unitId === undefined) throw new AppError('not_found', `There is no location ${location}`, { reason: 'unknown_location' });

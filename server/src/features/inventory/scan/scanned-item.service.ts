@@ -2,7 +2,7 @@ import { IDENTIFIER_MESSAGES, isLpn, MAX_CODE_LENGTH, mayBeUnknown } from '@stow
 import type { IncompleteCode } from '@stowage/contract/inventory/scan';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import { findListing, matchLongerCodes } from '../../catalog/index.ts';
+import { type FindListing, findListing, matchLongerCodes } from '../../catalog/index.ts';
 import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import type { RecordedScan } from '../ledger/stock-movement.repository.ts';
 import { isUnknownCodeInStock } from './unknown-code.repository.ts';
@@ -11,14 +11,16 @@ interface ScannedCode {
   /** Normalized. */
   readonly code: string;
   readonly incomplete: IncompleteCode;
+  /** Finds the code's listing; without it, by a query for this code alone. */
+  readonly find?: FindListing;
   /** The message for a code that can't be an identifier; the audit has its own. */
   readonly invalidMessage: string;
 }
 
 /** The item of a scanned code: a listing, or a code of accepted length that the catalog does not contain yet. */
-export async function resolveItem(db: Database, { code, incomplete, invalidMessage }: ScannedCode): Promise<ScannedItem> {
+export async function resolveItem(db: Database, { code, incomplete, invalidMessage, find = (one) => findListing(db, one) }: ScannedCode): Promise<ScannedItem> {
   if (isLpn(code)) throw new AppError('rule_violated', IDENTIFIER_MESSAGES.lpn, { reason: 'lpn' });
-  const choice = code === '' || code.length > MAX_CODE_LENGTH ? { status: 'MISS' as const } : await findListing(db, code);
+  const choice = code === '' || code.length > MAX_CODE_LENGTH ? { status: 'MISS' as const } : await find(code);
   if (choice.status === 'HIT') {
     const { listing } = choice.match;
     return { listingId: listing.id, identifier: listing.fnsku ?? code };
