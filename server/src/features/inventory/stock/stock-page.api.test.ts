@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { StockRow } from '@stowage/contract/inventory/stock';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
+import { addUnits } from '../ledger/stock-ledger.repository.ts';
 
 const { db, signIn } = await createTestApp();
 await layTestCatalogue(db);
@@ -136,5 +138,46 @@ describe('the list of all stock', () => {
     expect(chosen).toHaveLength(3);
     expect((await person.get('/api/inventory/export/stock.csv?listings=1,x')).statusCode).toBe(400);
     expect(lines[1]).toContain('Electric Kettle,KETTLE-N,B000KETTLE,X00KETTLEN,036000291452,New,4,0,1,3,A-1: 2; B-3: 1; QUARANTINE: 1,3,24.50,30.00,,2');
+  });
+});
+
+describe('the order by units on hand', () => {
+  const onHand = async () => (await page('in_stock=true')).data.map((row: StockRow) => [row.seller_sku, row.on_hand]);
+
+  it('contains a scan at once, and one whose transaction was numbered earlier but ends later', async () => {
+    const bolt = await sql<{ id: number }>`select id from listings where seller_sku = ${CODES.bolt.sku}`.execute(db);
+    const listingId = bolt.rows[0]?.id ?? 0;
+    const [{ on_hand: kettles = 0 } = {}] = (await page('search=kettle&in_stock=true')).data as StockRow[];
+    let finish = () => {};
+    const slow = db.transaction().execute(async (tx) => {
+      const item = { listingId, identifier: 'X000BOLT0G', location: { id: 2 }, source: 'COUNT', actorId: 1, clientScanId: null } as const;
+      await addUnits(
+        tx,
+        Array.from({ length: kettles + 10 }, () => item),
+      );
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+    });
+    const lamps = kettles + 1;
+    for (let nth = 0; nth < lamps; nth++) await scan('X00NOSKU00', 'A-1');
+    for (let nth = 0; nth < 3; nth++) {
+      expect((await onHand())[0]).toEqual([null, lamps]);
+      // A list moves its mark only past transactions that began a second ago.
+      await sleep(1_100);
+      await scan('NOBODY1234', 'A-1');
+    }
+    finish();
+    await slow;
+    expect((await onHand()).slice(0, 2)).toEqual([
+      [CODES.bolt.sku, kettles + 11],
+      [null, lamps],
+    ]);
+    await sleep(1_100);
+    await onHand();
+    await sleep(1_100);
+    await onHand();
+    const { rows } = await sql`select from listing_sort_mark where done_id = (select last_value from stock_movements_id_seq)`.execute(db);
+    expect(rows).toHaveLength(1);
   });
 });
