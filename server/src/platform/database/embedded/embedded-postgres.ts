@@ -21,8 +21,8 @@ interface Options {
   readonly folder: string;
   /** `serve`: be the one process that serves this data. `visit`: use the running server, or start one for a while. */
   readonly purpose: 'serve' | 'visit';
-  /** Off in tests only: a crash of the machine may then lose data. */
-  readonly durable?: boolean;
+  /** Server settings instead of the defaults. */
+  readonly settings?: Readonly<Record<string, string | number>>;
   /** Hears what happened, in words. */
   readonly log?: (message: string) => void;
 }
@@ -174,7 +174,7 @@ class Supervisor {
       shared_preload_libraries: 'pg_stat_statements',
       log_min_messages: 'warning',
       log_min_error_statement: 'panic',
-      ...(this.options.durable === false ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
+      ...this.options.settings,
     };
     return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   }
