@@ -62,6 +62,9 @@ test('bills a short delivery in full, then credits and applies the difference un
   await expect(approval.getByRole('button', { name: 'Approve' })).toBeDisabled();
   await page.keyboard.press('Escape');
   await invoice.getByRole('button', { name: 'Show differences' }).click();
+  await expect(page.getByRole('button', { name: 'Back to the invoice' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await invoice.getByRole('button', { name: 'Show differences' }).click();
 
   const row = orders.getByRole('row').filter({ hasText: 'INV-J1' }).first();
   await expect(row).toContainText('Qty difference');

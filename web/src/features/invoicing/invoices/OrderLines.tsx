@@ -12,13 +12,13 @@ import { CreditReviewDialog } from '../credits/CreditReviewDialog.tsx';
 import { type InvoicingTabProps, OTHER_LIST } from '../invoicing-address.ts';
 import { ACTION_NAMES } from '../invoicing-names.tsx';
 
-interface OrderLinesProps extends Pick<InvoicingTabProps, 'onAddress'> {
+interface OrderLinesProps extends InvoicingTabProps {
   readonly order: PoMoneyRow;
   readonly mayWrite: boolean;
 }
 
 /** The lines of an order under its row, each with a suggested action. */
-export function OrderLines({ order, mayWrite, onAddress }: OrderLinesProps) {
+export function OrderLines({ order, mayWrite, address: { back }, onAddress }: OrderLinesProps) {
   const lines = useQuery(queryFor(poMoneyLines, { params: { id: order.id } }));
   const [dialog, setDialog] = useState<'review' | 'request'>();
   const close = () => setDialog(undefined);
@@ -33,6 +33,11 @@ export function OrderLines({ order, mayWrite, onAddress }: OrderLinesProps) {
     <div className="grid gap-2 px-4 py-3">
       {table}
       <div className="flex flex-wrap gap-2">
+        {back !== undefined && (
+          <Button size="small" autoFocus onClick={() => onAddress({ ...OTHER_LIST, tab: 'invoices', invoice: back })}>
+            Back to the invoice
+          </Button>
+        )}
         {mayWrite && (
           <Button size="small" onClick={() => onAddress({ window: 'new', po: order.po_number })}>
             Enter invoice
