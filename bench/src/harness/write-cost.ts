@@ -37,7 +37,7 @@ const FLUSH_MS = 1_200;
  * @param perRow the table that gets one row for each operation
  */
 export async function measureWriteCost(client: pg.Client, perRow: string, work: () => Promise<number>): Promise<WriteCost> {
-  await setFullPageWrites(client, 'off');
+  await setExtraWrites(client, 'off');
   // A backend reports its counts when it ends a transaction at least a second after its last report.
   await work();
   await new Promise((resolve) => setTimeout(resolve, FLUSH_MS));
@@ -49,7 +49,7 @@ export async function measureWriteCost(client: pg.Client, perRow: string, work: 
   await new Promise((resolve) => setTimeout(resolve, FLUSH_MS));
   await work();
   const after = await readCounters(client);
-  await setFullPageWrites(client, 'on');
+  await setExtraWrites(client, 'on');
   const changes = after.flatMap((counter) => changeOf(counter, before) ?? []);
   const rows = changes.find(({ name }) => name === perRow)?.inserts ?? Number.NaN;
   const tables: TableCost[] = [];
@@ -63,9 +63,10 @@ export async function measureWriteCost(client: pg.Client, perRow: string, work: 
   return { walBytes, indexEntries, hotShare: sum(({ hotUpdates }) => hotUpdates) / sum(({ updates }) => updates), tables };
 }
 
-async function setFullPageWrites(client: pg.Client, value: 'on' | 'off'): Promise<void> {
+/** Sets what would add other bytes to the log: images of pages that a checkpoint has written, and the vacuum's records. */
+async function setExtraWrites(client: pg.Client, value: 'on' | 'off'): Promise<void> {
   await client.query('checkpoint');
-  await client.query(`alter system set full_page_writes = ${value}`);
+  for (const setting of ['full_page_writes', 'autovacuum']) await client.query(`alter system set ${setting} = ${value}`);
   await client.query('select pg_reload_conf()');
   await new Promise((resolve) => setTimeout(resolve, 100));
 }
