@@ -51,8 +51,8 @@ const csv = (text: string, name = 'list.csv') => new File([text], name, { type: 
 
 async function openImport() {
   const user = open();
-  await user.click(await screen.findByRole('button', { name: 'Import CSV' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Import CSV' });
+  await user.click(await screen.findByRole('button', { name: 'Import file' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Import file' });
   return { user, dialog, choose: (file: File) => user.upload(within(dialog).getByLabelText('Packing list file'), file) };
 }
 
