@@ -49,7 +49,7 @@ it('needs a reason only for an order that is not to be shipped', async () => {
     (await order(orderId)).events.filter(({ kind }: { kind: string }) => kind === 'RECIPIENT_SHOWN').map(({ detail }: { detail: string }) => detail);
   expect((await ann.post('/api/orders/recipient', { orderId })).statusCode).toBe(200);
   expect(await details()).toEqual(['to ship the order']);
-  await sql`update orders set stage = 'SHIPPED' where order_id = ${orderId}`.execute(db);
+  await sql`update orders set status = 'CANCELLED' where order_id = ${orderId}`.execute(db);
   expect((await ann.post('/api/orders/recipient', { orderId })).json().error).toMatchObject({ code: 'invalid_input', reason: 'reason_needed' });
   expect((await reveal(orderId, 'the parcel came back')).statusCode).toBe(200);
   expect(await details()).toEqual(['the parcel came back', 'to ship the order']);
