@@ -1,4 +1,4 @@
-import sax from 'sax';
+import { SaxesParser } from 'saxes';
 import { DAMAGED, WorkbookError } from './workbook-error.ts';
 
 export interface XmlHandler {
@@ -7,17 +7,33 @@ export interface XmlHandler {
   readonly close?: (name: string) => void;
 }
 
+/** The parser collects a text until its end, so endless texts must be stopped here. No cell, tag or comment is that long. */
+const MAX_PENDING_CHARACTERS = 1_000_000;
+
 /** A parser that is fed piece by piece. Names come without their namespace prefix. */
 export function createXmlParser({ open, text, close }: XmlHandler): { readonly write: (piece: string) => void } {
-  const parser = sax.parser(true);
-  parser.onopentag = ({ name, attributes }) => open?.(localName(name), attributes as Record<string, string>);
-  parser.ontext = (piece) => text?.(piece);
-  parser.oncdata = (piece) => text?.(piece);
-  parser.onclosetag = (name) => close?.(localName(name));
-  parser.onerror = () => {
+  const parser = new SaxesParser();
+  let pending = 0;
+  parser.on('opentag', ({ name, attributes }) => {
+    pending = 0;
+    open?.(localName(name), attributes);
+  });
+  parser.on('text', (piece) => text?.(piece));
+  parser.on('cdata', (piece) => text?.(piece));
+  parser.on('closetag', ({ name }) => {
+    pending = 0;
+    close?.(localName(name));
+  });
+  parser.on('error', () => {
     throw new WorkbookError(DAMAGED);
+  });
+  return {
+    write(piece) {
+      pending += piece.length;
+      parser.write(piece);
+      if (pending > MAX_PENDING_CHARACTERS) throw new WorkbookError(DAMAGED);
+    },
   };
-  return { write: (piece) => void parser.write(piece) };
 }
 
 /** Parses a whole part. */
