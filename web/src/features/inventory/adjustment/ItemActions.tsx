@@ -35,7 +35,7 @@ export function ItemActions({ item, onOpen, onPrint, onChanged }: ItemActionsPro
     <Button
       id={`${verb.toLowerCase().replaceAll(' ', '-')}-${item.id}`}
       size="small"
-      className={look}
+      className={`lg:justify-start lg:px-1.5 ${look}`}
       aria-label={`${verb} ${itemName(item)}, unit ${item.id}`}
       disabled={release.isPending}
       onClick={run}
@@ -44,7 +44,7 @@ export function ItemActions({ item, onOpen, onPrint, onChanged }: ItemActionsPro
     </Button>
   );
   return (
-    <span className="flex flex-wrap gap-1 lg:w-60">
+    <span className="flex flex-wrap gap-1 lg:grid lg:w-max lg:grid-cols-2">
       {action('Condition', <Sparkles size={14} aria-hidden />, () => onOpen('condition', item))}
       {item.status === 'QUARANTINE'
         ? action('Move back', <ShieldCheck size={14} aria-hidden />, moveBack)
