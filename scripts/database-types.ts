@@ -20,7 +20,7 @@ if (flag === '--verify' && url !== undefined) process.exit(Math.max(generateType
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-types-'));
 chmodSync(folder, 0o711);
-const server = await startEmbeddedPostgres({ folder, purpose: 'serve', durable: false });
+const server = await startEmbeddedPostgres({ folder, purpose: 'serve', settings: { fsync: 'off' } });
 const text = await withClient(server.connection, async (client) => {
   await migrate(client);
   return schemaText(client, 'summary');

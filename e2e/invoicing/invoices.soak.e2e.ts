@@ -45,8 +45,8 @@ test('bills a short delivery in full, then credits and applies the difference un
   await form.getByLabel('Total').press('Enter');
 
   const invoice = page.getByRole('dialog', { name: 'Invoice JL-0007' });
-  await expect(invoice.getByText('More than received: $10.00 too much')).toBeVisible();
-  await expect(invoice.getByText('2 more than received')).toBeVisible();
+  await expect(invoice.getByText('Billed for units that did not arrive: $10.00 billed too much')).toBeVisible();
+  await expect(invoice.getByText('2 billed but not received')).toBeVisible();
   await expect(invoice.getByText('JL-0007.pdf, 1 page')).toBeVisible();
   await expect(invoice.getByTitle('PDF of invoice JL-0007')).toBeVisible();
   await expectAccessible(page);
@@ -62,11 +62,16 @@ test('bills a short delivery in full, then credits and applies the difference un
   await expect(approval.getByRole('button', { name: 'Approve' })).toBeDisabled();
   await page.keyboard.press('Escape');
   await invoice.getByRole('button', { name: 'Show differences' }).click();
+  await expect(page.getByRole('button', { name: 'Back to the invoice' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await invoice.getByRole('button', { name: 'Show differences' }).click();
 
   const row = orders.getByRole('row').filter({ hasText: 'INV-J1' }).first();
   await expect(row).toContainText('Qty difference');
   await expect(row).toContainText('$10.00');
   await press(page, 'Create credit from differences');
+  await expectAccessible(page);
+  await press(page, 'Create credit of $10.00');
   const request = page.getByRole('dialog', { name: 'Credit request, PO INV-J1' });
   await expect(request.getByText('Credit request for PO INV-J1: $10.00')).toBeVisible();
   await expectAccessible(page);

@@ -117,8 +117,8 @@ export const creditEvidence = endpoint('GET /api/vendor-credits/:id/evidence', {
 export type CreditEvidence = z.infer<(typeof creditEvidence)['response']>;
 
 export const createCreditsFromDifferences = endpoint('POST /api/vendor-credits/from-differences', {
-  summary: 'Create credits for all wrongly billed amounts of a purchase order that no credit requests yet',
-  body: z.object({ purchaseOrderId: recordId }),
+  summary: 'Create credits for the wrongly billed amounts of a purchase order, or of some of its lines, that no credit requests yet',
+  body: z.object({ purchaseOrderId: recordId, lineIds: z.array(recordId).min(1).max(10_000).optional() }),
   response: z.object({ created: z.number(), amount: money }),
   reasons: ['nothing_to_credit'],
 });

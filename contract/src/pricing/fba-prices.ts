@@ -78,7 +78,7 @@ export const previewFbaPrices = endpoint('GET /api/fba/bulk-update-prices/previe
     heldCount: z.number(),
     /** Among the prices that would be sent, in percent of the old price; null when no listing has an old price. */
     largestChangePercent: z.number().nullable(),
-    /** Held prices first, then the largest changes. */
+    /** The largest changes first, then the held prices: up to `FBA_PREVIEW_LIMIT` of each. */
     rows: z.array(
       z.object({
         sku: z.string(),

@@ -36,9 +36,13 @@ export const pricingSettings = z.object({
 });
 export type PricingSettings = z.infer<typeof pricingSettings>;
 
+/** A listing that shows what the guards mean. Money as decimal text; null where it is unknown. */
+const exampleListing = z.object({ sku: z.string(), price: z.string(), quantity: z.number(), cost: z.string().nullable(), fees: z.string().nullable() });
+export type ExampleListing = z.infer<typeof exampleListing>;
+
 export const getPricingSettings = endpoint('GET /api/pricing/settings', {
-  summary: 'The pricing guards, and the number of listings that a clear would change',
-  response: pricingSettings.extend({ clearableListings: z.number() }),
+  summary: 'The pricing guards, the number of listings that a clear would change, and a listing that shows what the guards mean',
+  response: pricingSettings.extend({ clearableListings: z.number(), example: exampleListing.nullable() }),
 });
 
 export const savePricingSettings = endpoint('PUT /api/pricing/settings', {

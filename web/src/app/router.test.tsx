@@ -1,10 +1,11 @@
 import { RouterProvider } from '@tanstack/react-router';
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { renderInPage } from '../../test/open-page.tsx';
 import { server, signedIn, token } from '../../test/server.ts';
+import { chooseDateFormat } from '../ui/format/date-time.ts';
 import { createAppRouter } from './router.tsx';
 
 let queries: string[] = [];
@@ -72,6 +73,32 @@ it('goes on to the dashboard from an accepted invitation without calling the lin
   await waitFor(() => expect(address()).toBe('/dashboard'));
   watcher.disconnect();
   expect([asked, seen.includes('This link does not work')]).toEqual([['mailed'], false]);
+});
+
+it('keeps a half-typed text when the preferences of the person arrive late', async () => {
+  signedIn({ roles: ['ROLE_ADMIN'] });
+  const answers: (() => void)[] = [];
+  server.use(
+    http.get('/api/user/settings', async () => {
+      await new Promise<void>((resolve) => answers.push(resolve));
+      return HttpResponse.json({ settings: { preferences: { locale: 'de-DE' } } });
+    }),
+  );
+  const answer = async () => {
+    await waitFor(() => expect(answers).not.toEqual([]));
+    answers.shift()?.();
+  };
+  open('/jobs');
+  await answer();
+  await waitFor(() => expect(localStorage.getItem('stowage.preferences.7')).toContain('de-DE'));
+  cleanup();
+  open('/jobs');
+  const state = await screen.findByRole('combobox', { name: 'State' });
+  await answer();
+  await waitFor(() => expect(answers).toEqual([]));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(state.isConnected).toBe(true);
+  chooseDateFormat({});
 });
 
 it("rejects a page that the role can't open", async () => {

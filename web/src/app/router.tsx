@@ -3,6 +3,7 @@ import { MUTE_LINK_PATH } from '@stowage/contract/notifications/mute-link-path';
 import { createRoute, createRouter, lazyRouteComponent, redirect, useNavigate } from '@tanstack/react-router';
 import { currentSession } from '../api/session.ts';
 import { SignInPage } from '../features/identity/sign-in/SignInPage.tsx';
+import { SkeletonRows } from '../ui/States.tsx';
 import { guarded, rootRoute } from './routes/guarded.ts';
 import { pages } from './routes/pages.ts';
 import { dashboardPath } from './shell/screens.ts';
@@ -73,8 +74,18 @@ const routeTree = rootRoute.addChildren([
   unknown,
 ]);
 
+const PENDING_AFTER_MS = 100;
+
+function PageSkeleton() {
+  return <SkeletonRows count={8} />;
+}
+
 export function createAppRouter() {
-  return createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: true });
+  // A page that loads slowly is announced by its skeleton, which never delays a page that is there.
+  return createRouter({
+    ...{ routeTree, defaultPreload: 'intent', scrollRestoration: true },
+    ...{ defaultPendingMs: PENDING_AFTER_MS, defaultPendingMinMs: 0, defaultPendingComponent: PageSkeleton },
+  });
 }
 
 declare module '@tanstack/react-router' {

@@ -16,7 +16,7 @@ import type { BreakdownService } from './breakdown/breakdown.service.ts';
 import type { ListingChangeService } from './changes/listing-change.service.ts';
 import { listAssignments } from './engine/assignment.repository.ts';
 import { debugListing } from './engine/debug.service.ts';
-import { countClearable, getSettings, saveSettings } from './engine/settings.repository.ts';
+import { countClearable, findExample, getSettings, saveSettings } from './engine/settings.repository.ts';
 import { previewFbaUpdate } from './fba/fba-preview.service.ts';
 import type { FbaPriceService } from './fba/fba-price.service.ts';
 import { findFeedDetails, listFeedPage, listOpenRuns } from './feeds/feed.read-model.ts';
@@ -73,7 +73,11 @@ function syncRoutes(app: FastifyInstance, { db, clock, jobs, changes, undos, fba
   route(app, listingChanges.retryRejected, sync, async ({ params }, { caller }) => ({ jobId: await jobs.retryRejected(params.jobId, caller.userId) }));
   route(app, listingJobs.listListingJobs, read, () => jobs.list());
   route(app, listingJobs.getListingJob, read, ({ params }) => jobs.get(params.jobId));
-  route(app, pricing.getPricingSettings, sync, async () => ({ ...(await getSettings(db)), clearableListings: await countClearable(db) }));
+  route(app, pricing.getPricingSettings, sync, async () => ({
+    ...(await getSettings(db)),
+    clearableListings: await countClearable(db),
+    example: await findExample(db),
+  }));
   route(app, pricing.savePricingSettings, manage, async ({ body }) => {
     await saveSettings(db, body);
     return { success: true };

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
 import { storedToken } from '../../api/session.ts';
 import { ErrorPage } from '../ErrorPage.tsx';
+import { ShellSkeleton } from '../shell/ShellSkeleton.tsx';
 
 export const rootRoute = createRootRoute({ component: Outlet, errorComponent: ErrorPage });
 
@@ -12,4 +13,6 @@ export const guarded = createRoute({
     if (storedToken() === undefined) throw redirect({ to: '/' });
   },
   component: lazyRouteComponent(() => import('../shell/Shell.tsx'), 'Shell'),
+  pendingComponent: ShellSkeleton,
+  pendingMs: 0,
 });

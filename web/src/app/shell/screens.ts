@@ -3,6 +3,7 @@ import { INVENTORY_SCREENS, MAIN_SCREENS, type Screen, SETTINGS_SCREEN } from '@
 import type { Session } from '../../api/session.ts';
 
 const DASHBOARD_PATHS = ['/', '/dashboard', '/admin-dashboard'];
+export const DASHBOARD_SCREEN: Screen = { label: 'Dashboard', path: '/' };
 const PROFILE_SCREEN: Screen = { label: 'Your profile', path: '/profile' };
 export const INTEGRATIONS_SCREEN: Screen = { label: 'Integrations', path: '/admin/settings/integrations', permission: 'settings.manage' };
 const COMPETITORS_SCREEN: Screen = { label: 'Competitors', path: '/admin/settings/competitors', permission: 'settings.manage' };

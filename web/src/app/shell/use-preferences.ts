@@ -1,7 +1,8 @@
 import { getUserSettings, type Preferences } from '@stowage/contract/identity/user-settings';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { queryFor } from '../../api/query.ts';
+import { useSession } from '../../api/session.ts';
 import { chooseDateFormat } from '../../ui/format/date-time.ts';
 import { saveSoundSettings } from '../../ui/scan/sounds.ts';
 
@@ -10,12 +11,31 @@ const STATION_KEYS = { location: 'stowage.returns-location', labelStation: 'stow
 
 /** Applies the preferences of the signed-in person. @returns a key that changes with the format of dates, to render them again */
 export function usePreferences(): string {
-  const settings = useQuery(queryFor(getUserSettings, {}));
+  const { userId = '' } = useSession() ?? {};
+  const query = queryFor(getUserSettings, {});
+  const [last] = useState(() => lastPreferences(userId));
+  // The last known ones at first: a page that is rendered again when the answer arrives would lose a half-scanned code.
+  const settings = useQuery({ ...query, placeholderData: { settings: { preferences: last } } });
   const preferences = settings.data?.settings.preferences;
+  const isKnown = settings.isSuccess && !settings.isPlaceholderData;
   const key = JSON.stringify(preferences ?? {});
   chooseDateFormat(preferences ?? {});
-  useEffect(() => apply(JSON.parse(key) as Preferences), [key]);
+  useEffect(() => {
+    if (!isKnown) return;
+    localStorage.setItem(lastKey(userId), key);
+    apply(JSON.parse(key) as Preferences);
+  }, [isKnown, userId, key]);
   return `${preferences?.locale} ${preferences?.timeZone}`;
+}
+
+const lastKey = (userId: string) => `stowage.preferences.${userId}`;
+
+function lastPreferences(userId: string): Preferences {
+  try {
+    return JSON.parse(localStorage.getItem(lastKey(userId)) ?? '{}') as Preferences;
+  } catch {
+    return {};
+  }
 }
 
 function apply({ sounds, location, labelStation }: Preferences): void {

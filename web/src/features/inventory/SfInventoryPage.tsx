@@ -1,4 +1,3 @@
-import { AddProductLink } from '../../shared/product-links.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import type { AddressProps } from '../../ui/table/change-address.ts';
 import type { PrintLabels } from './history/label-of.ts';
@@ -22,9 +21,6 @@ export function SfInventoryPage({ address, onAddress, onPrint, onCount }: SfInve
   const tab = address.tab ?? 'scan';
   return (
     <Tabs label="SF Inventory" current={tab} tabs={TABS} onTab={(name) => onAddress({ tab: name === 'stock' ? name : undefined })}>
-      <div className="flex justify-end sm:-mt-14 sm:mb-2 sm:h-9 sm:items-center">
-        <AddProductLink />
-      </div>
       {tab === 'scan' ? <ScanTab address={address} onAddress={onAddress} /> : <StockTab {...{ address, onAddress, onPrint, onCount }} />}
     </Tabs>
   );

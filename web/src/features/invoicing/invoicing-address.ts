@@ -22,6 +22,8 @@ export const readInvoicingAddress = addressReader({
   page: pageUpTo(LAST_PAGE),
   /** The order that is expanded. */
   order: positive,
+  /** The invoice from which the expanded order was opened. */
+  back: positive,
   /** The invoice that is open. */
   invoice: positive,
   /** The credit whose evidence is open. */
@@ -37,5 +39,5 @@ export type InvoicingTabProps = AddressProps<InvoicingAddress>;
 
 /** Resets the filters and the sorting that other tabs don't have. */
 export const OTHER_LIST = {
-  ...{ status: undefined, refunds: undefined, sort: undefined, ascending: undefined, page: undefined, order: undefined },
+  ...{ status: undefined, refunds: undefined, sort: undefined, ascending: undefined, page: undefined, order: undefined, back: undefined },
 } as const satisfies InvoicingAddress;

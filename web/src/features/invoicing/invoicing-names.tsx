@@ -41,7 +41,7 @@ export function ShouldBePaidBadge({ should }: { should: ShouldBePaid | null }) {
 
 export const ISSUE_NAMES: Readonly<Record<InvoiceIssue, string>> = {
   NOT_RECEIVED: 'Nothing received',
-  QUANTITY: 'More than received',
+  QUANTITY: 'Billed for units that did not arrive',
   PRICE: 'Price difference',
   FREIGHT: 'Freight',
   TAX: 'Tax',

@@ -89,7 +89,7 @@ export function SearchField({ userId, roles, places, onOpen, label, look, ref }:
         aria-label={label}
         aria-expanded={isListed}
         {...listAttributes(isListed ? listId : undefined, active)}
-        placeholder={isBar ? 'Search...' : label}
+        placeholder={isBar ? 'Search...' : 'Search... or scan a code'}
         maxLength={MAX_SEARCH_LENGTH}
         {...PLAIN}
         value={search.text}

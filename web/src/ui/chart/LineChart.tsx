@@ -1,8 +1,23 @@
-import { CategoryScale, Chart, type ChartOptions, LinearScale, LineElement, PointElement, Title, Tooltip } from 'chart.js';
+import {
+  BarController,
+  BarElement,
+  CategoryScale,
+  type ChartEvent,
+  Chart as ChartJs,
+  type ChartOptions,
+  LinearScale,
+  LineController,
+  LineElement,
+  PointElement,
+  Title,
+  Tooltip,
+} from 'chart.js';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { Line } from 'react-chartjs-2';
+import { Chart } from 'react-chartjs-2';
+import { Button } from '../Button.tsx';
+import { axisTop, onlyLabel, valuesAbove } from './chart-scale.ts';
 
-Chart.register(CategoryScale, LinearScale, LineElement, PointElement, Title, Tooltip);
+ChartJs.register(BarController, BarElement, CategoryScale, LinearScale, LineController, LineElement, PointElement, Title, Tooltip);
 
 export interface Series {
   readonly name: string;
@@ -13,15 +28,18 @@ export interface Series {
 
 interface LineChartProps {
   readonly title: string;
+  /** Draws the title above the lines, where no heading has it. */
+  readonly showsTitle?: boolean;
   readonly xTitle: string;
   readonly yTitle: string;
-  /** Formats a value for the axis. */
   readonly labels: readonly string[];
   /** More text for the tooltip of each label. */
   readonly notes?: readonly string[];
   readonly series: readonly Series[];
   /** The names of the hidden lines. */
   readonly hidden?: ReadonlySet<string>;
+  /** How much lines are curved; 0 draws them straight. */
+  readonly tension?: number;
   readonly height: number;
   /** A click on a point, or near it. */
   readonly onPoint?: (series: string, index: number) => void;
@@ -29,44 +47,85 @@ interface LineChartProps {
 
 const NEAR_PX = 30;
 
-/** A line chart over days. The page must show the same values in a table, because a screen reader can't read the chart. */
-export function LineChart({ title, xTitle, yTitle, labels, notes, series, hidden, height, onPoint }: LineChartProps) {
+/**
+ * A line chart over days. A spike that would flatten the other days is cut off and named; a single day is drawn as bars. The page
+ * must show the same values in a table, because a screen reader can't read the chart.
+ */
+export function LineChart({ title, showsTitle = false, xTitle, yTitle, labels, notes, series, hidden, tension = 0, height, onPoint }: LineChartProps) {
   const { ink, line } = useColors();
-  const click = useEffectEvent((name: string, index: number) => onPoint?.(name, index));
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = useMemo(() => series.filter(({ name }) => !hidden?.has(name)), [series, hidden]);
+  const top = useMemo(() => axisTop(shown), [shown]);
+  const only = useMemo(() => onlyLabel(series), [series]);
+  const click = useEffectEvent((name: string, index: number) => onPoint?.(name, only ?? index));
+  const max = isWhole ? undefined : top;
   // Memoized by content: the library would compare thousands of points otherwise.
-  const options = useMemo<ChartOptions<'line'>>(() => {
-    const axis = (text: string) => ({ title: { display: true, text, color: ink }, ticks: { color: ink, maxRotation: 0 }, grid: { color: line } });
-    return {
+  const options = useMemo<ChartOptions>(
+    () => ({
       animation: false,
       maintainAspectRatio: false,
       normalized: true,
       interaction: { mode: 'nearest', intersect: false },
       plugins: {
-        title: { display: true, text: title, color: ink, font: { size: 15 } },
-        tooltip: { callbacks: { footer: ([point]) => (point && notes?.[point.dataIndex]) ?? '' } },
+        title: { display: showsTitle, text: title, color: ink, font: { size: 15 } },
+        tooltip: { callbacks: { footer: ([point]) => (point && notes?.[only ?? point.dataIndex]) ?? '' } },
       },
-      scales: { x: axis(xTitle), y: { ...axis(yTitle), beginAtZero: true, ticks: { color: ink, precision: 0 } } },
+      scales: axesOf({ xTitle, yTitle, ink, line, max }),
       onClick: (event, _, chart) => {
-        const [point] = chart.getElementsAtEventForMode(event as unknown as Event, 'nearest', { intersect: false }, true);
-        const name = point && chart.data.datasets[point.datasetIndex]?.label;
-        if (point === undefined || name === undefined) return;
-        if (Math.hypot(point.element.x - (event.x ?? 0), point.element.y - (event.y ?? 0)) <= NEAR_PX) click(name, point.index);
+        const point = pointNear(event, chart);
+        if (point !== undefined) click(point.name, point.index);
       },
-    };
-  }, [ink, line, title, xTitle, yTitle, notes]);
-  const lines = useMemo(() => series.map(toDataset), [series]);
+    }),
+    [ink, line, title, showsTitle, xTitle, yTitle, notes, max, only],
+  );
+  const datasets = useMemo(() => series.map((one) => (only === undefined ? toLine(one, tension) : toBar(one, only))), [series, tension, only]);
   const data = useMemo(
-    () => ({ labels: [...labels], datasets: lines.map((dataset) => ({ ...dataset, hidden: hidden?.has(dataset.label) ?? false })) }),
-    [labels, lines, hidden],
+    () => ({
+      labels: only === undefined ? [...labels] : labels.slice(only, only + 1),
+      datasets: datasets.map((dataset) => ({ ...dataset, hidden: hidden?.has(dataset.label) ?? false })),
+    }),
+    [labels, datasets, hidden, only],
   );
   return (
-    <div style={{ height }}>
-      <Line aria-label={`${title}; the table below has the same figures`} data={data} options={options} />
-    </div>
+    <>
+      <div style={{ height }}>
+        <Chart type={only === undefined ? 'line' : 'bar'} aria-label={`${title}; the table below has the same figures`} data={data} options={options} />
+      </div>
+      {top !== undefined && (
+        <p className="flex flex-wrap items-center gap-2 py-1 text-[13px] text-muted">
+          {!isWhole && aboveText(top, shown, labels)}
+          <Button size="small" onClick={() => setIsWhole(!isWhole)}>
+            {isWhole ? 'Enlarge ordinary days' : 'Show full height'}
+          </Button>
+        </p>
+      )}
+    </>
   );
 }
 
-function toDataset({ name, color, values }: Series) {
+/** The values that the top of the axis cuts off: `Above the chart: 20,000 Received on Jul 3.` */
+function aboveText(top: number, series: readonly Series[], labels: readonly string[]): string {
+  const [highest, ...others] = valuesAbove(top, series);
+  if (highest === undefined) return '';
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  return `Above the chart: ${highest.value.toLocaleString()} ${highest.name}, ${labels[highest.index] ?? ''}${more}.`;
+}
+
+function axesOf({ xTitle, yTitle, ink, line, max }: { xTitle: string; yTitle: string; ink: string; line: string; max: number | undefined }) {
+  const axis = (text: string) => ({ title: { display: true, text, color: ink }, ticks: { color: ink, maxRotation: 0 }, grid: { color: line } });
+  return { x: axis(xTitle), y: { ...axis(yTitle), beginAtZero: true, ticks: { color: ink, precision: 0 }, ...(max !== undefined && { max }) } };
+}
+
+/** The point at the pointer; undefined when none is near. */
+function pointNear(event: ChartEvent, chart: ChartJs): { name: string; index: number } | undefined {
+  const [point] = chart.getElementsAtEventForMode(event as unknown as Event, 'nearest', { intersect: false }, true);
+  const name = point && chart.data.datasets[point.datasetIndex]?.label;
+  if (point === undefined || name === undefined) return undefined;
+  const isNear = Math.hypot(point.element.x - (event.x ?? 0), point.element.y - (event.y ?? 0)) <= NEAR_PX;
+  return isNear ? { name, index: point.index } : undefined;
+}
+
+function toLine({ name, color, values }: Series, tension: number) {
   const isKnown = (index: number) => (values[index] ?? null) !== null;
   return {
     label: name,
@@ -74,11 +133,15 @@ function toDataset({ name, color, values }: Series) {
     borderColor: color,
     backgroundColor: color,
     borderWidth: 2,
-    tension: 0.1,
+    tension,
     // A day whose neighbors are unknown has no line, so only its point shows it.
     pointRadius: values.map((_, index) => (isKnown(index) && !isKnown(index - 1) && !isKnown(index + 1) ? 3 : 0)),
     pointHoverRadius: 5,
   };
+}
+
+function toBar({ name, color, values }: Series, index: number) {
+  return { label: name, data: [values[index] ?? null], borderColor: color, backgroundColor: color, maxBarThickness: 48 };
 }
 
 /** The theme's colors for the canvas. */

@@ -1,5 +1,6 @@
-import { fireEvent, render, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { createKeys } from '../../../test/scanner.ts';
 import { ScanField } from './ScanField.tsx';
 
 const DELAY_MS = 100;
@@ -21,4 +22,21 @@ it('submits typed text after a pause, but waits for the rest of a code after the
   enter('600000000095');
   fireEvent.keyDown(field, { key: 'Enter' });
   expect(submitted).toEqual(['A-1', '600000000095']);
+});
+
+it('completes a code that a pause cut in two, because the machine held back its other keys', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const submitted: string[] = [];
+  render(<ScanField label="Code" delayMs={DELAY_MS} onInput={() => {}} onSubmit={(text) => submitted.push(text)} />);
+  const field = screen.getByLabelText<HTMLInputElement>('Code');
+  const keys = createKeys();
+  keys.press(field, '6');
+  act(() => vi.advanceTimersByTime(DELAY_MS));
+  expect(submitted).toEqual(['6']);
+  keys.press(field, ...'00000000095', 'Enter');
+  expect(submitted).toEqual(['6', '600000000095']);
+  // A key that was pressed after the pause begins another text.
+  createKeys(150).press(field, ...'B7', 'Enter');
+  expect(submitted.at(-1)).toBe('B7');
+  vi.useRealTimers();
 });

@@ -26,6 +26,8 @@ export interface KeyPace {
   code(): string;
   /** Whether the last key was handled long after it was pressed. */
   isLate(): boolean;
+  /** When the last key was pressed. */
+  lastAt(): number;
 }
 
 export function createKeyPace(): KeyPace {
@@ -50,6 +52,7 @@ export function createKeyPace(): KeyPace {
     isScan: () => keys >= MIN_KEYS,
     code: () => (code.length >= MIN_KEYS ? code : ''),
     isLate: () => isLate,
+    lastAt: () => lastAt,
   };
 }
 

@@ -27,7 +27,7 @@ export function creditRoutes(app: FastifyInstance, { db, clock, credits }: Depen
     return { data: await listCredits(db, ids, clock.now()), ...totals, ageing, refunds, currentPage: page };
   });
   route(app, credit.exportCredits, read, async ({ query }) => exportCredits(db, query, clock.now()));
-  route(app, credit.createCreditsFromDifferences, write, ({ body }, { caller }) => credits.createFromDifferences(body.purchaseOrderId, caller.userId));
+  route(app, credit.createCreditsFromDifferences, write, ({ body }, { caller }) => credits.createFromDifferences(body, caller.userId));
   route(app, credit.createCredit, write, async ({ body }, { caller }) => {
     const { purchaseOrderId: orderId, purchaseOrderLineId, quantity, client_id: clientId, ...rest } = body;
     const of = { orderId, lineId: purchaseOrderLineId ?? null, quantity: quantity ?? null, clientId: clientId ?? null };

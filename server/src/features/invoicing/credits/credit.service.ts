@@ -39,12 +39,18 @@ export function createCreditService({ db, clock, topics }: Dependencies) {
 
   return {
     /** Creates expected credits for all differences of an order that no credit covers yet. */
-    createFromDifferences: (orderId: number, actorId: number): Promise<{ created: number; amount: string }> =>
+    /** @param lineIds the lines to credit; all by default */
+    createFromDifferences: (
+      { purchaseOrderId: orderId, lineIds }: { purchaseOrderId: number; lineIds?: readonly number[] | undefined },
+      actorId: number,
+    ): Promise<{ created: number; amount: string }> =>
       change(orderLock(orderId), async (tx) => {
         if ((await findOrder(tx, { id: orderId })) === undefined) throw new AppError('not_found', 'There is no such purchase order');
-        const wanted = (await listMatchedLines(tx, orderId)).flatMap(creditsFor);
+        const chosen = (await listMatchedLines(tx, orderId)).filter(({ id }) => lineIds === undefined || lineIds.includes(id));
+        const wanted = chosen.flatMap(creditsFor);
         if (wanted.length === 0) {
-          throw new AppError('conflict', 'All differences of this purchase order already have a credit', { reason: 'nothing_to_credit' });
+          const what = lineIds === undefined ? 'this purchase order' : 'these lines';
+          throw new AppError('conflict', `All differences of ${what} already have a credit`, { reason: 'nothing_to_credit' });
         }
         await credits.insertCredits(tx, wanted, { note: 'From the differences of its invoices', actorId });
         return { created: wanted.length, amount: moneyOf(wanted.reduce((sum, { amount }) => sum + centsOf(amount), 0)) };

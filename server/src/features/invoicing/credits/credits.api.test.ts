@@ -70,6 +70,25 @@ async function billed(poNumber: string, came: { received: number; damaged?: numb
   return { order, invoiceId: id as number, receive, credit };
 }
 
+it('is created for the chosen lines alone', async () => {
+  const order = await finance.order('SOME-1', [
+    { qty: 10, cost: '5', received: 8 },
+    { qty: 10, cost: '3', received: 9 },
+  ]);
+  const [first = 0, second = 0] = order.lineIds;
+  await finance.bill(
+    [
+      [first, 10, '5'],
+      [second, 10, '3'],
+    ],
+    '80.00',
+  );
+  expect((await finance.creditDifferences(order.id, [second])).json()).toEqual({ created: 1, amount: '3.00' });
+  expect(reasonOf(await finance.creditDifferences(order.id, [second]))).toBe('nothing_to_credit');
+  expect((await finance.creditDifferences(order.id, [])).statusCode).toBe(400);
+  expect((await finance.creditDifferences(order.id)).json()).toEqual({ created: 1, amount: '10.00' });
+});
+
 describe('a credit without a difference', () => {
   it('is reported and can be withdrawn', async () => {
     const { order, receive, credit } = await billed('GONE-1', { received: 8 });

@@ -162,13 +162,13 @@ describe('rejected changes', () => {
   });
 });
 
-it('previews a bulk update of FBA prices with the blocked ones first', async () => {
+it('previews a bulk update of FBA prices with the changes before the held prices', async () => {
   const preview = (await admin.get('/api/fba/bulk-update-prices/preview')).json();
   // Two of three prices change, one by more than a fifth. That exceeds the limit for all moves, but the drop guard already blocks that one.
   expect(preview).toMatchObject({ totalItems: 3, changeCount: 1, unchangedCount: 1, heldCount: 1 });
   expect(preview.rows).toMatchObject([
-    { sku: 'FBA-DROP', oldPrice: '28.00', newPrice: '10.00', changePercent: -64.3, heldBecause: expect.stringContaining('needs approval') },
     { sku: 'FBA-UP', oldPrice: '28.00', newPrice: '30.00', changePercent: 7.1, heldBecause: null },
+    { sku: 'FBA-DROP', oldPrice: '28.00', newPrice: '10.00', changePercent: -64.3, heldBecause: expect.stringContaining('needs approval') },
   ]);
   expect((await user.get('/api/fba/bulk-update-prices/preview')).statusCode).toBe(403);
   const sent = (await admin.post('/api/fba/bulk-update-prices')).json();

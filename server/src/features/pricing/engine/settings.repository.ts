@@ -1,6 +1,9 @@
-import type { PricingSettings } from '@stowage/contract/pricing/pricing';
+import type { ExampleListing, PricingSettings } from '@stowage/contract/pricing/pricing';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
+
+/** How many listings are looked at for an example. */
+const EXAMPLES = 50;
 
 export async function getSettings(db: Database): Promise<PricingSettings> {
   const row = await db.selectFrom('pricing_settings').selectAll().executeTakeFirstOrThrow();
@@ -35,4 +38,17 @@ export async function countClearable(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from marketplace_listings m where m.gone_at is null and m.channel = 'DEFAULT' and m.quantity > 0`.execute(db);
   return rows[0]?.count ?? 0;
+}
+
+/** A listing of our own stock with a price and, if there is one, with a known cost. */
+export async function findExample(db: Database): Promise<ExampleListing | null> {
+  const { rows } = await sql<ExampleListing>`
+    select m.seller_sku as sku, m.price::text as price, m.quantity, round(prices.highest_cost, 2)::text as cost, round(f.total, 2)::text as fees
+    from (select seller_sku, price, quantity from marketplace_listings
+      where gone_at is null and channel = 'DEFAULT' and price > 0 and quantity > 0 order by seller_sku limit ${EXAMPLES}) m
+    join listings l on l.seller_sku = m.seller_sku
+    left join fee_estimates f on f.seller_sku = m.seller_sku
+    left join lateral (select highest_cost from product_prices own where own.product_id = l.product_id) prices on true
+    order by prices.highest_cost is null, m.quantity desc, m.seller_sku limit 1`.execute(db);
+  return rows[0] ?? null;
 }

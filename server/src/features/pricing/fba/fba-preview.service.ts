@@ -76,7 +76,10 @@ function changePercent({ wantedCents, facts: { acknowledgedCents } }: ListingDec
   return ((wantedCents - acknowledgedCents) * 100) / acknowledgedCents;
 }
 
+/** The largest changes, and the held prices with the largest changes: each up to the limit, so that neither hides the other. */
 function mostImportant(rows: PreviewRow[]): PreviewRow[] {
-  const weight = ({ heldBecause, changePercent: percent }: PreviewRow) => (heldBecause === null ? 0 : 1e9) + Math.abs(percent ?? 0);
-  return rows.sort((one, other) => weight(other) - weight(one) || (one.sku < other.sku ? -1 : 1)).slice(0, FBA_PREVIEW_LIMIT);
+  const size = ({ changePercent: percent }: PreviewRow) => Math.abs(percent ?? 0);
+  const sorted = rows.sort((one, other) => size(other) - size(one) || (one.sku < other.sku ? -1 : 1));
+  const largest = (isHeld: boolean) => sorted.filter(({ heldBecause }) => (heldBecause !== null) === isHeld).slice(0, FBA_PREVIEW_LIMIT);
+  return [...largest(false), ...largest(true)];
 }

@@ -167,7 +167,7 @@ it('rejects a clear when the confirmed number of listings differs', async () => 
 });
 
 it("doesn't start while pushes are paused", async () => {
-  const { clearableListings: _, ...settings } = (await admin.get('/api/pricing/settings')).json();
+  const { clearableListings: _, example: __, ...settings } = (await admin.get('/api/pricing/settings')).json();
   await admin.put('/api/pricing/settings', { ...settings, isPaused: true });
   const answer = await admin.post(SYNC);
   expect([answer.statusCode, answer.json().error.reason]).toEqual([409, 'paused']);

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -48,6 +48,20 @@ async function serveElsewhere(): Promise<ChildProcess> {
   return child;
 }
 
+/** The ids of the processes whose command line contains a text. */
+function processesWith(text: string): number[] {
+  const commandOf = (pid: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    } catch {
+      return '';
+    }
+  };
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && commandOf(name).includes(text))
+    .map(Number);
+}
+
 const postmasterPid = () => Number(readFileSync(path.join(folder, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]);
 
 describe('the embedded PostgreSQL', () => {
@@ -80,6 +94,22 @@ describe('the embedded PostgreSQL', () => {
     owner.kill('SIGKILL');
     const next = await startEmbeddedPostgres({ folder, purpose: 'serve' });
     expect(await query(next.connection, 'select number from kept')).toEqual([{ number: 7 }]);
+    await next.stop();
+  });
+
+  it.runIf(process.platform === 'linux')('waits for a busy machine to notice that its owner was killed', async () => {
+    await copyCluster();
+    const owner = await serveElsewhere();
+    const visitor = await startEmbeddedPostgres({ folder, purpose: 'visit' });
+    const [lock] = await query<{ pid: number }>(visitor.connection, "select pid from pg_stat_activity where application_name like 'stowage-lock %'");
+    // The processes that notice it: PostgreSQL's side of the lock, and the watchdog.
+    const late = [lock?.pid ?? 0, ...processesWith(`kill -INT ${postmasterPid()}`)];
+    expect(late).toHaveLength(2);
+    for (const pid of late) process.kill(pid, 'SIGSTOP');
+    owner.kill('SIGKILL');
+    setTimeout(() => late.forEach((pid) => void process.kill(pid, 'SIGCONT')), 4_000);
+    const next = await startEmbeddedPostgres({ folder, purpose: 'serve' });
+    expect(await query(next.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
     await next.stop();
   });
 

@@ -7,7 +7,7 @@ import { type Account, postgresAccount } from './account.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { type ClusterLayout, clusterLayout, ensureCluster, isAlive } from './cluster.ts';
 import { defuseStaleLocks, findPostmaster } from './postmaster.ts';
-import { connectionTo, probe, stopProcess, takeServerLock } from './running-server.ts';
+import { connectionTo, isServed, probe, stopProcess, takeServerLock } from './running-server.ts';
 
 export interface EmbeddedPostgres {
   /** For `pg`; the database is `postgres`. */
@@ -21,8 +21,8 @@ interface Options {
   readonly folder: string;
   /** `serve`: be the one process that serves this data. `visit`: use the running server, or start one for a while. */
   readonly purpose: 'serve' | 'visit';
-  /** Off in tests only: a crash of the machine may then lose data. */
-  readonly durable?: boolean;
+  /** Server settings instead of the defaults. */
+  readonly settings?: Readonly<Record<string, string | number>>;
   /** Hears what happened, in words. */
   readonly log?: (message: string) => void;
 }
@@ -55,7 +55,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
       const connection = connectionTo(layout, running.port);
       const state = await probe(connection);
       if (state === 'ready' && options.purpose === 'visit') return { connection, stop: async () => {} };
-      if (state === 'ready') await stopOrphan(connection, running.pid);
+      if (state === 'ready') await stopOrphan(connection, running.pid, deadline);
     }
     await sleep(25);
   }
@@ -174,15 +174,15 @@ class Supervisor {
       shared_preload_libraries: 'pg_stat_statements',
       log_min_messages: 'warning',
       log_min_error_statement: 'panic',
-      ...(this.options.durable === false ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
+      ...this.options.settings,
     };
     return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   }
 }
 
 /** A running server whose owner is gone is stopped, to be started as ours. */
-async function stopOrphan(connection: pg.ClientConfig, pid: number): Promise<void> {
-  const deadline = Date.now() + LOCK_PATIENCE_MS;
+async function stopOrphan(connection: pg.ClientConfig, pid: number, deadline: number): Promise<void> {
+  const refuseAt = Date.now() + LOCK_PATIENCE_MS;
   do {
     const lock = await takeServerLock(connection).catch(() => undefined);
     if (lock !== undefined) {
@@ -191,7 +191,7 @@ async function stopOrphan(connection: pg.ClientConfig, pid: number): Promise<voi
     }
     await sleep(100);
     if (!isAlive(pid)) return;
-  } while (Date.now() < deadline);
+  } while (Date.now() < refuseAt || (Date.now() < deadline && !(await isServed(connection))));
   throw new DataInUseError('Stowage is already running on this data directory');
 }
 

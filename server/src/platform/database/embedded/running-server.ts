@@ -4,6 +4,8 @@ import { ADVISORY_LOCKS } from '../advisory-locks.ts';
 import { type ClusterLayout, clusterPassword, isAlive } from './cluster.ts';
 
 const STOP_TIMEOUT_MS = 20_000;
+/** The name of the lock's connection, followed by the id of the process that holds it. */
+const LOCK_NAME = 'stowage-lock';
 
 export function connectionTo(layout: ClusterLayout, port: number): pg.ClientConfig {
   const host = process.platform === 'win32' ? '127.0.0.1' : layout.socketFolder;
@@ -29,13 +31,32 @@ export async function probe(connection: pg.ClientConfig): Promise<'ready' | 'not
  * @returns undefined when another process holds it
  */
 export async function takeServerLock(connection: pg.ClientConfig): Promise<pg.Client | undefined> {
-  const client = new pg.Client({ ...connection, application_name: 'stowage-lock' });
+  const client = new pg.Client({ ...connection, application_name: `${LOCK_NAME} ${process.pid}` });
   client.on('error', () => {});
   await client.connect();
   const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [ADVISORY_LOCKS.server]);
   if (rows[0]?.taken) return client;
   await client.end();
   return undefined;
+}
+
+/**
+ * Whether a living process serves this data. On a busy machine PostgreSQL notices only after seconds that the process with the
+ * lock was killed; a server that accepts no connection is stopping.
+ */
+export async function isServed(connection: pg.ClientConfig): Promise<boolean> {
+  const client = new pg.Client(connection);
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const text = 'select split_part(application_name, $1, 2) as owner from pg_stat_activity where application_name like $2';
+    const { rows } = await client.query<{ owner: string }>(text, [`${LOCK_NAME} `, `${LOCK_NAME}%`]);
+    return rows.some(({ owner }) => isAlive(Number(owner)));
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
 }
 
 export async function stopProcess(pid: number): Promise<void> {

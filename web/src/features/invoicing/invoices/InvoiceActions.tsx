@@ -11,7 +11,7 @@ import { TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { localDay } from '../../../ui/format/date-time.ts';
 import { moneyText } from '../../../ui/format/money.ts';
-import { type InvoicingTabProps, OTHER_LIST } from '../invoicing-address.ts';
+import { type InvoicingAddress, type InvoicingTabProps, OTHER_LIST } from '../invoicing-address.ts';
 import { ISSUE_NAMES } from '../invoicing-names.tsx';
 
 const STALE = [getInvoice, invoicePage, poMoneyPage, poMoneyLines, creditPage];
@@ -31,7 +31,7 @@ interface InvoiceActionsProps extends Pick<InvoicingTabProps, 'onAddress'> {
 /** The actions of an invoice. */
 export function InvoiceActions({ invoice, mayWrite, mayApprove, onAddress }: InvoiceActionsProps) {
   const [asked, setAsked] = useState<Asked>();
-  const { id, state, lines } = invoice;
+  const { id, state } = invoice;
   const isLeftToPay = state === 'PAID' && Number(invoice.to_pay) > 0;
   const isUndecided = state === 'MATCHED' || state === 'EXCEPTION';
   const close = () => setAsked(undefined);
@@ -40,11 +40,7 @@ export function InvoiceActions({ invoice, mayWrite, mayApprove, onAddress }: Inv
       {mayWrite && (isUndecided || state === 'DRAFT') && <Button onClick={() => onAddress({ window: 'edit' })}>Edit</Button>}
       {mayWrite && !isFinal(invoice) && (state !== 'APPROVED' || mayApprove) && <Button onClick={() => setAsked('void')}>Void</Button>}
       {mayWrite && state === 'PAID' && <Button onClick={() => onAddress({ window: 'new', corrects: id })}>Enter correcting invoice</Button>}
-      {invoice.difference !== '0.00' && (
-        <Button onClick={() => onAddress({ ...OTHER_LIST, invoice: undefined, tab: undefined, q: lines[0]?.po_number, order: lines[0]?.purchase_order_id })}>
-          Show differences
-        </Button>
-      )}
+      {invoice.difference !== '0.00' && <Button onClick={() => onAddress(differencesOf(invoice))}>Show differences</Button>}
       {mayApprove && isUndecided && (
         <Button look="primary" onClick={() => setAsked('approve')}>
           Approve
@@ -60,6 +56,13 @@ export function InvoiceActions({ invoice, mayWrite, mayApprove, onAddress }: Inv
       {asked === 'void' && <VoidDialog invoice={invoice} onClose={close} />}
     </div>
   );
+}
+
+/** The list with the order of an invoice alone, whose lines are shown. */
+function differencesOf({ id, lines }: InvoiceDetail): InvoicingAddress {
+  const [line] = lines;
+  const filter = { q: line?.po_number, vendor: undefined, from: undefined, to: undefined };
+  return { ...OTHER_LIST, ...filter, invoice: undefined, tab: undefined, order: line?.purchase_order_id, back: id };
 }
 
 interface ActionDialogProps {

@@ -72,7 +72,7 @@ function Warnings({ invoice: { issues, state, difference, resembles, void_reason
       {issues.length > 0 && (
         <Banner tone={state === 'EXCEPTION' ? 'bad' : 'warn'}>
           {issues.map((issue) => ISSUE_NAMES[issue]).join(', ')}
-          {difference !== '0.00' && `: ${moneyText(difference)} too much`}
+          {difference !== '0.00' && `: ${moneyText(difference)} billed too much`}
         </Banner>
       )}
       {resembles.length > 0 && (
@@ -139,7 +139,7 @@ const COLUMNS: readonly Column<InvoiceLine>[] = [
         <span className="flex flex-wrap gap-1">
           {over_quantity > 0 && (
             <Badge tone={difference === '0.00' ? 'neutral' : 'bad'}>
-              {over_quantity.toLocaleString()} more than received{difference === '0.00' && ', credited'}
+              {over_quantity.toLocaleString()} billed but not received{difference === '0.00' && ', credited'}
             </Badge>
           )}
           {has_price_difference && <Badge tone={isSettled ? 'neutral' : 'bad'}>Price difference{isSettled && ', credited'}</Badge>}

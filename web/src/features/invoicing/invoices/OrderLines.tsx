@@ -1,41 +1,28 @@
-import { type PoMoneyLine, type PoMoneyRow, poMoneyLines, poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
-import { createCreditsFromDifferences, creditPage } from '@stowage/contract/invoicing/vendor-credits';
-import { invoicePage } from '@stowage/contract/invoicing/vendor-invoices';
+import { type PoMoneyLine, type PoMoneyRow, poMoneyLines } from '@stowage/contract/invoicing/purchase-money';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryFor, useCommand } from '../../../api/query.ts';
+import { queryFor } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { toast } from '../../../ui/dialog/Toast.tsx';
 import { moneyText } from '../../../ui/format/money.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { CreditRequestDialog } from '../credits/CreditRequestDialog.tsx';
+import { CreditReviewDialog } from '../credits/CreditReviewDialog.tsx';
 import { type InvoicingTabProps, OTHER_LIST } from '../invoicing-address.ts';
 import { ACTION_NAMES } from '../invoicing-names.tsx';
 
-interface OrderLinesProps extends Pick<InvoicingTabProps, 'onAddress'> {
+interface OrderLinesProps extends InvoicingTabProps {
   readonly order: PoMoneyRow;
   readonly mayWrite: boolean;
 }
 
 /** The lines of an order under its row, each with a suggested action. */
-export function OrderLines({ order, mayWrite, onAddress }: OrderLinesProps) {
+export function OrderLines({ order, mayWrite, address: { back }, onAddress }: OrderLinesProps) {
   const lines = useQuery(queryFor(poMoneyLines, { params: { id: order.id } }));
-  const create = useCommand(createCreditsFromDifferences, [poMoneyPage, poMoneyLines, creditPage, invoicePage]);
-  const [isAsking, setAsking] = useState(false);
+  const [dialog, setDialog] = useState<'review' | 'request'>();
+  const close = () => setDialog(undefined);
   const hasUnclaimed = lines.data?.lines.some(({ unclaimed }) => unclaimed !== '0.00') ?? false;
-  const createCredit = () =>
-    create.mutate(
-      { body: { purchaseOrderId: order.id } },
-      {
-        onSuccess: ({ amount }) => {
-          toast('good', `Created a credit of ${moneyText(amount)} from ${order.vendor ?? 'the vendor'}`);
-          setAsking(true);
-        },
-        onError: (error) => toast('bad', error.message),
-      },
-    );
   const table = (
     <QueryResult query={lines} failure="The lines could not be loaded" rows={3}>
       {(loaded) => <DataTable label={`Lines of PO ${order.po_number}`} columns={COLUMNS} rows={loaded.lines} keyOf={({ id }) => id} />}
@@ -46,18 +33,23 @@ export function OrderLines({ order, mayWrite, onAddress }: OrderLinesProps) {
     <div className="grid gap-2 px-4 py-3">
       {table}
       <div className="flex flex-wrap gap-2">
+        {back !== undefined && (
+          <Button size="small" autoFocus onClick={() => onAddress({ ...OTHER_LIST, tab: 'invoices', invoice: back })}>
+            Back to the invoice
+          </Button>
+        )}
         {mayWrite && (
           <Button size="small" onClick={() => onAddress({ window: 'new', po: order.po_number })}>
             Enter invoice
           </Button>
         )}
         {mayWrite && hasUnclaimed && (
-          <Button size="small" look="primary" disabled={create.isPending} onClick={createCredit}>
+          <Button size="small" look="primary" onClick={() => setDialog('review')}>
             Create credit from differences
           </Button>
         )}
         {order.credit_expected !== '0.00' && (
-          <Button size="small" onClick={() => setAsking(true)}>
+          <Button size="small" onClick={() => setDialog('request')}>
             Request credit
           </Button>
         )}
@@ -68,7 +60,8 @@ export function OrderLines({ order, mayWrite, onAddress }: OrderLinesProps) {
           Show credits
         </Button>
       </div>
-      {isAsking && <CreditRequestDialog orderId={order.id} poNumber={order.po_number} mayWrite={mayWrite} onClose={() => setAsking(false)} />}
+      {dialog === 'review' && <CreditReviewDialog order={order} lines={lines.data.lines} onClose={close} onCreated={() => setDialog('request')} />}
+      {dialog === 'request' && <CreditRequestDialog orderId={order.id} poNumber={order.po_number} mayWrite={mayWrite} onClose={close} />}
     </div>
   );
 }

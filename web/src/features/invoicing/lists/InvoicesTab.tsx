@@ -140,7 +140,7 @@ function columns({ totals, totalCount, isExceptions, status, onOpen }: ColumnsOp
               {ISSUE_NAMES[issue]}
             </Badge>
           ))}
-          {!isExceptions && difference !== '0.00' && <span>{moneyText(difference)} too much</span>}
+          {!isExceptions && difference !== '0.00' && <span>{moneyText(difference)} billed too much</span>}
           {state === 'PAID' && to_pay !== '0.00' && <Badge tone="warn">{moneyText(to_pay)} left to pay</Badge>}
           <RefundDueBadge due={refund_due} />
         </span>

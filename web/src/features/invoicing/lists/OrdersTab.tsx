@@ -19,7 +19,7 @@ export function OrdersTab({ address, onAddress, mayWrite }: InvoicingTabProps & 
   const { page, sorting, query: order } = sortedList({ address, onAddress }, { sorts: PO_MONEY_SORTS, names: ['po_number', 'vendor', 'match'] });
   const query = queryOf(address, MATCHES);
   const list = useListQuery(poMoneyPage, { query: { ...query, ...order } });
-  const toggle = (id: number) => onAddress({ order: address.order === id ? undefined : id });
+  const toggle = (id: number) => onAddress({ order: address.order === id ? undefined : id, back: undefined });
   return (
     <Card
       title="Purchase orders"
@@ -35,7 +35,7 @@ export function OrdersTab({ address, onAddress, mayWrite }: InvoicingTabProps & 
             rows={data}
             keyOf={({ id }) => id}
             sorting={sorting}
-            below={(row) => address.order === row.id && <OrderLines order={row} mayWrite={mayWrite} onAddress={onAddress} />}
+            below={(row) => address.order === row.id && <OrderLines order={row} {...{ address, mayWrite, onAddress }} />}
           />
         )}
       </MoneyList>

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
-import { FBA_PREVIEW_LIMIT, previewFbaPrices } from '@stowage/contract/pricing/fba-prices';
+import { previewFbaPrices } from '@stowage/contract/pricing/fba-prices';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
 import { Badge } from '../../../ui/Badge.tsx';
@@ -38,7 +38,8 @@ export function FbaPreviewDialog({ onClose, onConfirm, returnFocusTo }: FbaPrevi
           {(data) => (
             <>
               <Counts preview={data} />
-              {data.rows.length === 0 ? <EmptyState title="No price would change" /> : <PriceChanges rows={data.rows} />}
+              <PriceChanges preview={data} />
+              <HeldPrices preview={data} />
             </>
           )}
         </QueryResult>
@@ -55,14 +56,33 @@ export function FbaPreviewDialog({ onClose, onConfirm, returnFocusTo }: FbaPrevi
   );
 }
 
-function PriceChanges({ rows }: Pick<Preview, 'rows'>) {
+function PriceChanges({ preview: { rows, changeCount } }: { preview: Preview }) {
+  const changes = rows.filter(({ heldBecause }) => heldBecause === null);
+  if (changeCount === 0) return <EmptyState title="No price would change" />;
   return (
     <>
       <ScrollBox label="Preview" className="max-h-[45dvh] rounded-card border border-line">
-        <DataTable label="Price changes" columns={COLUMNS} rows={rows} keyOf={({ sku }) => sku} />
+        <DataTable label="Price changes" columns={COLUMNS} rows={changes} keyOf={({ sku }) => sku} />
       </ScrollBox>
-      {rows.length === FBA_PREVIEW_LIMIT && <p className="text-muted">The first {FBA_PREVIEW_LIMIT} are shown.</p>}
+      {changes.length < changeCount && <p className="text-muted">The {changes.length} largest changes are shown.</p>}
     </>
+  );
+}
+
+/** Closed at first: the prices that a guard holds need nothing now. */
+function HeldPrices({ preview: { rows, heldCount } }: { preview: Preview }) {
+  const held = rows.filter(({ heldBecause }) => heldBecause !== null);
+  if (heldCount === 0) return null;
+  return (
+    <details className="rounded-card border border-line">
+      <summary className="flex min-h-9 flex-wrap items-center gap-2 px-4 font-medium hover:bg-sunken max-sm:min-h-11">
+        <Badge tone="warn">Held</Badge> {heldCount.toLocaleString()} of the prices would wait for your approval in the pricing breakdown
+      </summary>
+      <ScrollBox label="Held prices" className="max-h-[30dvh]">
+        <DataTable label="Held prices" columns={HELD_COLUMNS} rows={held} keyOf={({ sku }) => sku} />
+      </ScrollBox>
+      {held.length < heldCount && <p className="px-4 py-2 text-muted">The first {held.length} are shown.</p>}
+    </details>
   );
 }
 
@@ -87,16 +107,5 @@ const COLUMNS: readonly Column<Preview['rows'][number]>[] = [
   { heading: 'Before', align: 'right', cell: ({ oldPrice }) => moneyText(oldPrice) },
   { heading: 'After', align: 'right', cell: ({ newPrice }) => <strong className="font-semibold">{moneyText(newPrice)}</strong> },
   { heading: 'Change', align: 'right', cell: ({ changePercent }) => (changePercent === null ? 'N/A' : percentText(changePercent)) },
-  {
-    heading: 'Held because',
-    cell: ({ heldBecause }) =>
-      heldBecause === null ? (
-        '–'
-      ) : (
-        <span className="inline-flex flex-wrap items-center gap-1.5">
-          <Badge tone="warn">Held</Badge>
-          {heldBecause}
-        </span>
-      ),
-  },
 ];
+const HELD_COLUMNS: typeof COLUMNS = [...COLUMNS, { heading: 'Held because', cell: ({ heldBecause }) => heldBecause }];

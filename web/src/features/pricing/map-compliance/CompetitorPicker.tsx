@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useMay } from '../../../api/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import type { CompetitorGroup } from './map-report.ts';
@@ -14,6 +15,8 @@ interface CompetitorPickerProps {
 
 /** The list shows at most this many competitors. */
 const SHOWN = 300;
+/** Amazon reports no names, so a new competitor has its seller ID as its name. */
+const SELLER_ID = /^A[0-9A-Z]{9,}$/;
 
 /** Selects the competitors of a report. Accounts with the same name are selected together. */
 export function CompetitorPicker({ groups, chosen, notice, onChoose, onLoad, onSave }: CompetitorPickerProps) {
@@ -22,6 +25,7 @@ export function CompetitorPicker({ groups, chosen, notice, onChoose, onLoad, onS
   const found = groups.filter(({ name }) => name.toLowerCase().includes(wanted));
   const isChosen = ({ ids }: CompetitorGroup) => ids.every((id) => chosen.has(id));
   const isAll = found.length > 0 && found.every(isChosen);
+  const unnamed = useMay('settings.manage') ? groups.filter(({ name }) => SELLER_ID.test(name)).length : 0;
   const toggle = (some: readonly CompetitorGroup[], isOn: boolean) => {
     const next = new Set(chosen);
     for (const id of some.flatMap(({ ids }) => ids)) isOn ? next.add(id) : next.delete(id);
@@ -52,6 +56,14 @@ export function CompetitorPicker({ groups, chosen, notice, onChoose, onLoad, onS
       <p className="text-muted" aria-live="polite">
         {groups.filter(isChosen).length.toLocaleString()} of {groups.length.toLocaleString()} competitors selected
       </p>
+      {unnamed > 0 && (
+        <p className="text-muted">
+          {unnamed === 1 ? '1 competitor is known by its seller ID only.' : `${unnamed.toLocaleString()} competitors are known by their seller IDs only.`}{' '}
+          <a href="/admin/settings/competitors" className="text-accent hover:underline">
+            Name them
+          </a>
+        </p>
+      )}
       <div className="flex flex-wrap items-center gap-2">
         <Button onClick={onLoad}>Load Selection</Button>
         <Button onClick={onSave} disabled={chosen.size === 0}>

@@ -1,6 +1,6 @@
 import type { SavedSelection } from '@stowage/contract/identity/user-settings';
 import type { MapReportRow } from '@stowage/contract/pricing/map-compliance';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
@@ -88,7 +88,7 @@ const checkbox = (name: string | RegExp) => screen.findByRole('checkbox', { name
 
 describe('the competitors', () => {
   it('are chosen by name, can be searched, and are counted', async () => {
-    const user = open();
+    const user = open({ competitors: 'none' });
     await screen.findByText('Select at least one competitor');
     screen.getByText('0 of 2 competitors selected');
     await user.click(await checkbox('Bargain Barn (2 accounts)'));
@@ -100,6 +100,27 @@ describe('the competitors', () => {
     screen.getByText('2 of 2 competitors selected');
     await user.click(await checkbox('Select All'));
     screen.getByText('1 of 2 competitors selected');
+  });
+
+  it('are all of them at first, and later those of the saved selection', async () => {
+    open();
+    await screen.findByText('2 of 2 competitors selected');
+    cleanup();
+    settings = {
+      mapComplianceReport: { selectedCompetitorIds: [3, 99], filters: { startDate: '2026-01-01', endDate: '2026-01-02' }, savedAt: '2026-11-01T00:00:00Z' },
+    };
+    open();
+    await screen.findByText('1 of 2 competitors selected');
+    await waitFor(() => expect(asked.at(-1)).toEqual({ startDate: '2026-11-18', endDate: '2026-11-20', competitorIds: [3] }));
+  });
+
+  it("can be named where Amazon's seller ID is their name", async () => {
+    signedIn({ roles: ['ROLE_ADMIN'] });
+    server.use(http.post('/api/map-compliance-competitors', () => HttpResponse.json([...accounts, { id: 4, name: 'A2Q3SHAVWZ81KD' }])));
+    open();
+    const link = await screen.findByRole('link', { name: 'Name them' });
+    expect(link.getAttribute('href')).toBe('/admin/settings/competitors');
+    screen.getByText(/1 competitor is known by its seller ID only/);
   });
 
   it('are saved when they are chosen, and loaded with their dates', async () => {

@@ -20,7 +20,8 @@ export function MapCompliance({ address, onAddress }: ReportProps) {
   const accounts = useMemo(() => competitors.data ?? [], [competitors.data]);
   const known = useMemo(() => accounts.map(({ id }) => id), [accounts]);
   const groups = useMemo(() => groupByName(accounts), [accounts]);
-  const chosen = useMemo(() => readChosen(address.competitors, known), [address.competitors, known]);
+  const selection = address.competitors ?? saved.usual(known);
+  const chosen = useMemo(() => readChosen(selection ?? 'none', known), [selection, known]);
   const range = rangeOf(address, DEFAULT_DAYS, new Date());
   const problem = mapReportRangeProblem(range);
   // An address with a number of days becomes an explicit range before one of its ends changes.
@@ -34,7 +35,7 @@ export function MapCompliance({ address, onAddress }: ReportProps) {
     goTo({ competitors: writeChosen(ids, known), from: selection.filters.startDate, to: selection.filters.endDate });
   };
   const save = () => saved.save({ selectedCompetitorIds: [...chosen], filters: range, savedAt: new Date().toISOString() });
-  if (competitors.isPending) return <SkeletonRows count={8} />;
+  if (competitors.isPending || selection === undefined) return <SkeletonRows count={8} />;
   if (competitors.data === undefined)
     return (
       <ErrorState

@@ -71,6 +71,8 @@ export function Violations({ filter, accounts, address, onAddress }: ViolationsP
               <Suspense fallback={<p style={{ height: HEIGHT }}>Loading chart data...</p>}>
                 <LineChart
                   title="MAP Violations by Competitor Over Time"
+                  showsTitle
+                  tension={0.1}
                   xTitle="Date"
                   yTitle="Number of Violations"
                   labels={labels}

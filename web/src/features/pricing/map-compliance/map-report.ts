@@ -23,17 +23,17 @@ export function groupByName(accounts: readonly MapCompetitor[]): CompetitorGroup
   return [...idsByName].map(([name, ids]) => ({ name, ids })).sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Reads the selected accounts of an address: `all`, `not-1-2` or `1-2`. Accounts that no longer exist are left out. */
-export function readChosen(text: string | undefined, known: readonly number[]): ReadonlySet<number> {
+/** Reads the selected accounts of an address: `all`, `none`, `not-1-2` or `1-2`. Accounts that no longer exist are left out. */
+export function readChosen(text: string, known: readonly number[]): ReadonlySet<number> {
   if (text === 'all') return new Set(known);
-  const isExcept = text?.startsWith('not-') ?? false;
-  const named = new Set((text ?? '').replace('not-', '').split('-').map(Number));
+  const isExcept = text.startsWith('not-');
+  const named = new Set(text.replace('not-', '').split('-').map(Number));
   return new Set(known.filter((id) => named.has(id) !== isExcept));
 }
 
 /** Writes the selection in its shortest form, because an address can't hold thousands of IDs. A hyphen separates IDs: `1.2` would be read as a number. */
-export function writeChosen(chosen: ReadonlySet<number>, known: readonly number[]): string | undefined {
-  if (chosen.size === 0) return undefined;
+export function writeChosen(chosen: ReadonlySet<number>, known: readonly number[]): string {
+  if (chosen.size === 0) return 'none';
   const others = known.filter((id) => !chosen.has(id));
   if (others.length === 0) return 'all';
   return others.length < chosen.size ? `not-${others.join('-')}` : [...chosen].join('-');

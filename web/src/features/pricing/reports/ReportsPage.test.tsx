@@ -1,5 +1,5 @@
 import type { BreakdownItem } from '@stowage/contract/pricing/pricing-breakdown';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -44,10 +44,16 @@ const show = (address: ReportsAddress = { type: 'pricing-breakdown' }) => openPa
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-it('requires a choice of the report', async () => {
+it('requires a choice of the report, and opens the last one the next time', async () => {
   show({});
+  screen.getByText('Choose a report type above.');
   await userEvent.selectOptions(screen.getByLabelText('Select Report Type'), 'Lowest Price Per Condition Breakdown');
   expect(await screen.findByRole('heading', { name: 'Pricing Breakdown Data (1 items)' })).toBeTruthy();
+  cleanup();
+  show({});
+  expect(await screen.findByRole('heading', { name: 'Pricing Breakdown Data (1 items)' })).toBeTruthy();
+  await userEvent.selectOptions(screen.getByLabelText('Select Report Type'), 'Select a Report');
+  screen.getByText('Choose a report type above.');
 });
 
 describe('the pricing breakdown', () => {

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { currentSession } from '../../../api/session.ts';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { PricingBreakdown } from '../breakdown/PricingBreakdown.tsx';
@@ -17,8 +18,16 @@ const REPORTS: readonly Report[] = [
   { type: 'pricing-breakdown', label: 'Lowest Price Per Condition Breakdown', Content: PricingBreakdown },
 ];
 
+const lastReportKey = () => `stowage.report.${currentSession()?.userId ?? ''}`;
+
+/** A report, at first the one that the person opened last. */
 export function ReportsPage({ address, onAddress }: ReportProps) {
-  const report = REPORTS.find(({ type }) => type === address.type);
+  const wanted = address.type ?? localStorage.getItem(lastReportKey());
+  const report = REPORTS.find(({ type }) => type === wanted);
+  const choose = (type: string) => {
+    localStorage.setItem(lastReportKey(), type);
+    onAddress({ type: type || undefined, page: undefined });
+  };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="max-w-md">
@@ -26,7 +35,7 @@ export function ReportsPage({ address, onAddress }: ReportProps) {
           label="Select Report Type"
           value={report?.type ?? ''}
           options={[{ value: '', label: 'Select a Report' }, ...REPORTS.map(({ type, label }) => ({ value: type, label }))]}
-          onChange={({ target }) => onAddress({ type: target.value || undefined, page: undefined })}
+          onText={choose}
         />
       </div>
       {report === undefined ? (

@@ -1,4 +1,5 @@
-import { getPricingSettings, type PricingSettings, pricingSettings, savePricingSettings } from '@stowage/contract/pricing/pricing';
+import type { OutputOf } from '@stowage/contract/endpoint';
+import { getPricingSettings, pricingSettings, savePricingSettings } from '@stowage/contract/pricing/pricing';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';
@@ -10,17 +11,8 @@ import { ErrorText } from '../../../ui/ErrorText.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { GUARD_FIELDS, type GuardField } from './guard-fields.ts';
 import { serverMessage } from './server-message.ts';
-
-const FIELDS = [
-  { name: 'maxDropPercent', label: 'Largest price drop, in %', step: '0.1' },
-  { name: 'movePercent', label: 'Large price move, in %', step: '0.1' },
-  { name: 'moveSharePercent', label: 'Largest share of large moves, in %', step: '0.1' },
-  { name: 'absoluteMinimum', label: 'Lowest price, in $', step: '0.01' },
-  { name: 'minimumMargin', label: 'Margin over cost and fees, in $', step: '0.01' },
-  { name: 'quantityBuffer', label: 'Units of each listing not offered', step: '1' },
-  { name: 'maxInputAgeHours', label: 'Maximum age of offers, in hours', step: '1' },
-] as const;
 
 /** The limits that every price must pass, and the switch that pauses all price pushes. */
 export function GuardsCard() {
@@ -34,14 +26,26 @@ export function GuardsCard() {
   );
 }
 
-function GuardsForm({ settings }: { settings: PricingSettings }) {
-  const [values, setValues] = useState<Record<string, string>>(() => Object.fromEntries(FIELDS.map(({ name }) => [name, String(settings[name])])));
+/** What the guard does, and what the typed value means for the seller's own listings. */
+function hintOf({ explanation, example }: GuardField, text: string, settings: OutputOf<typeof getPricingSettings>) {
+  const value = Number(text);
+  const own = text === '' || !(value >= 0) ? undefined : example(value, { listing: settings.example, listings: settings.clearableListings });
+  return (
+    <>
+      {explanation}
+      {own && <span className="block">{own}</span>}
+    </>
+  );
+}
+
+function GuardsForm({ settings }: { settings: OutputOf<typeof getPricingSettings> }) {
+  const [values, setValues] = useState<Record<string, string>>(() => Object.fromEntries(GUARD_FIELDS.map(({ name }) => [name, String(settings[name])])));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const save = useCommand(savePricingSettings, [getPricingSettings]);
   const [isPausing, setPausing] = useState(false);
   const pauseButton = useRef<HTMLButtonElement>(null);
   const store = () => {
-    const numbers = Object.fromEntries(FIELDS.map(({ name }) => [name, values[name] === '' ? undefined : Number(values[name])]));
+    const numbers = Object.fromEntries(GUARD_FIELDS.map(({ name }) => [name, values[name] === '' ? undefined : Number(values[name])]));
     const parsed = pricingSettings.safeParse({ ...numbers, isPaused: settings.isPaused });
     setErrors(Object.fromEntries((parsed.error?.issues ?? []).map((issue) => [String(issue.path[0]), issue.message])));
     if (parsed.success) save.mutate({ body: parsed.data });
@@ -52,16 +56,17 @@ function GuardsForm({ settings }: { settings: PricingSettings }) {
     <Form noValidate className="grid gap-4 px-4 pb-4" onSubmit={store}>
       {settings.isPaused && <Banner tone="warn">Price pushes are paused. Clearing and restoring quantities still work.</Banner>}
       <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
-        {FIELDS.map(({ name, label, step }) => (
+        {GUARD_FIELDS.map((field) => (
           <TextField
-            key={name}
-            label={label}
+            key={field.name}
+            label={field.label}
+            hint={hintOf(field, values[field.name] ?? '', settings)}
             type="number"
             min="0"
-            step={step}
-            value={values[name] ?? ''}
-            error={errors[name]}
-            onChange={({ target }) => setValues({ ...values, [name]: target.value })}
+            step={field.step}
+            value={values[field.name] ?? ''}
+            error={errors[field.name]}
+            onText={(text) => setValues({ ...values, [field.name]: text })}
           />
         ))}
       </div>

@@ -12,6 +12,7 @@ import { SettingsPage } from './SettingsPage.tsx';
 const SETTINGS = {
   ...{ isPaused: false, quantityBuffer: 0, minimumMargin: 0, absoluteMinimum: 1, maxDropPercent: 30, movePercent: 20, moveSharePercent: 10 },
   ...{ maxInputAgeHours: 48, clearableListings: 1_204 },
+  ...{ example: { sku: 'KETTLE-1-N', price: '20.00', quantity: 8, cost: '9.00', fees: '4.20' } },
 };
 const api = { api: 'Orders', lastSuccessAt: '2026-11-20T14:03:05.000Z', lastErrorAt: null, lastError: null, operations: [] };
 const CONNECTION = {
@@ -158,6 +159,17 @@ describe('the guards', () => {
     expect(saved).toEqual([]);
     await press('Pause');
     await waitFor(() => expect(saved).toEqual([expect.objectContaining({ isPaused: true, absoluteMinimum: 1 })]));
+  });
+
+  it("explain themselves with the seller's own figures, which follow what is typed", async () => {
+    show();
+    const drop = await screen.findByLabelText('Largest price drop, in %');
+    screen.getByText('KETTLE-1-N at $20.00 may fall to $14.00 at once.');
+    await userEvent.clear(drop);
+    await userEvent.type(drop, '50');
+    screen.getByText('KETTLE-1-N at $20.00 may fall to $10.00 at once.');
+    screen.getByText('Of 1,204 offered listings: more than 120.');
+    screen.getByText('KETTLE-1-N costs $9.00 with $4.20 fees: at least $13.20.');
   });
 
   it.each([
@@ -343,7 +355,11 @@ describe('a bulk update of FBA prices', () => {
     const question = 'This will update prices for all items in the price list that have matching New condition listings. Continue?';
     expect(within(dialog).getByText(question)).toBeTruthy();
     const table = await within(dialog).findByRole('table', { name: 'Price changes' });
-    expect(within(table).getByRole('row', { name: /FBA-DROP.*\$28.00.*\$10.00.*-64.3 %.*Held.*A drop of 64.3 % needs approval/ })).toBeTruthy();
+    expect(within(table).getByRole('row', { name: /FBA-UP.*\$28.00.*\$30.00.*7.1 %/ })).toBeTruthy();
+    expect(within(table).queryByRole('row', { name: /FBA-DROP/ })).toBeNull();
+    await userEvent.click(within(dialog).getByText(/1 of the prices would wait for your approval/));
+    const held = within(dialog).getByRole('table', { name: 'Held prices' });
+    expect(within(held).getByRole('row', { name: /FBA-DROP.*\$28.00.*\$10.00.*-64.3 %.*A drop of 64.3 % needs approval/ })).toBeTruthy();
     expect(within(dialog).getByText('1,204')).toBeTruthy();
     expect(sent).toEqual([]);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Continue' }));

@@ -39,6 +39,9 @@ export function SettingsPage({ children }: { children?: ReactNode }) {
           </Part>
           <Part title="Update FBA Inventory Pricing">
             <FbaPriceForm />
+          </Part>
+          <Part title="Bulk Update FBA Prices">
+            <p className="text-muted">Sets all FBA listings in New condition to the MAP of the price list. A preview comes first.</p>
             <FbaBulkUpdate />
           </Part>
         </div>

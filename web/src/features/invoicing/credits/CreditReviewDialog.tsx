@@ -1,0 +1,76 @@
+import { centsOf, moneyOf } from '@stowage/contract/formats/money';
+import { type PoMoneyLine, type PoMoneyRow, poMoneyLines, poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
+import { createCreditsFromDifferences, creditPage } from '@stowage/contract/invoicing/vendor-credits';
+import { invoicePage } from '@stowage/contract/invoicing/vendor-invoices';
+import { useState } from 'react';
+import { useCommand } from '../../../api/query.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { toast } from '../../../ui/dialog/Toast.tsx';
+import { FormDialog } from '../../../ui/form/FormDialog.tsx';
+import { moneyText } from '../../../ui/format/money.ts';
+import { ScrollBox } from '../../../ui/ScrollBox.tsx';
+import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { toggled } from '../../../ui/table/toggled.ts';
+import { ACTION_NAMES } from '../invoicing-names.tsx';
+
+interface CreditReviewDialogProps {
+  readonly order: PoMoneyRow;
+  readonly lines: readonly PoMoneyLine[];
+  readonly onClose: () => void;
+  readonly onCreated: () => void;
+}
+
+/** Shows what a credit from the differences of an order consists of, before it is created. Lines can be left out. */
+export function CreditReviewDialog({ order, lines, onClose, onCreated }: CreditReviewDialogProps) {
+  const [differing] = useState(() => lines.filter(({ unclaimed }) => unclaimed !== '0.00'));
+  // Units that are still expected may settle their difference.
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(differing.filter(({ action }) => action !== 'WAIT').map(({ id }) => id)));
+  const create = useCommand(createCreditsFromDifferences, [poMoneyPage, poMoneyLines, creditPage, invoicePage]);
+  const sum = moneyOf(differing.filter(({ id }) => chosen.has(id)).reduce((cents, { unclaimed }) => cents + centsOf(unclaimed), 0));
+  const submit = () =>
+    create.mutate(
+      { body: { purchaseOrderId: order.id, lineIds: [...chosen] } },
+      {
+        onSuccess: ({ amount }) => {
+          toast('good', `Created a credit of ${moneyText(amount)} from ${order.vendor ?? 'the vendor'}`);
+          onCreated();
+        },
+      },
+    );
+  const columns: readonly Column<PoMoneyLine>[] = [
+    {
+      heading: 'Credit',
+      cell: ({ id, supplier_sku }) => (
+        <input
+          type="checkbox"
+          className="size-4.5"
+          aria-label={`Credit ${supplier_sku}`}
+          checked={chosen.has(id)}
+          onChange={() => setChosen(toggled(chosen, id))}
+        />
+      ),
+    },
+    { heading: 'Supplier SKU', isTitle: true, cell: ({ supplier_sku, product_name }) => <span title={product_name}>{supplier_sku}</span> },
+    { heading: 'Billed', align: 'right', cell: ({ billed }) => billed.toLocaleString() },
+    { heading: 'Usable', align: 'right', cell: ({ usable }) => usable.toLocaleString() },
+    { heading: 'Damaged', align: 'right', cell: ({ damaged }) => damaged.toLocaleString() },
+    { heading: 'Amount', align: 'right', cell: ({ unclaimed }) => moneyText(unclaimed) },
+    { heading: 'Note', cell: ({ action }) => action === 'WAIT' && <Badge tone="warn">{ACTION_NAMES.WAIT}</Badge> },
+  ];
+  return (
+    <FormDialog
+      title={`Credit from the differences of PO ${order.po_number}`}
+      description={`What ${order.vendor ?? 'the vendor'} billed too much and no credit covers yet.`}
+      size="wide"
+      submitLabel={`Create credit of ${moneyText(sum)}`}
+      command={create}
+      isReady={chosen.size > 0}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <ScrollBox label="Differences" className="max-h-[45dvh] rounded-card border border-line">
+        <DataTable label="Differences" columns={columns} rows={differing} keyOf={({ id }) => id} />
+      </ScrollBox>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,39 @@
+interface Line {
+  readonly name: string;
+  readonly values: readonly (number | null)[];
+}
+
+/** A value this many times higher than all days but the highest few flattens the rest. */
+const SPIKE = 4;
+/** The share of the highest values that may be spikes: one day of a month. */
+const SPIKE_SHARE = 0.04;
+const HEADROOM = 1.15;
+
+/**
+ * The top of a value axis that keeps ordinary days readable beside a spike. @returns undefined when nothing would be
+ * flattened
+ */
+export function axisTop(lines: readonly Line[]): number | undefined {
+  const peaks = peaksByIndex(lines);
+  const highest = Math.max(0, ...peaks);
+  const spikes = Math.max(1, Math.floor(peaks.length * SPIKE_SHARE));
+  const ordinary = peaks.toSorted((a, b) => b - a)[spikes] ?? 0;
+  return ordinary > 0 && highest > ordinary * SPIKE ? Math.ceil(ordinary * HEADROOM) : undefined;
+}
+
+/** The values above the top of the axis, highest first. */
+export function valuesAbove(top: number, lines: readonly Line[]): { name: string; index: number; value: number }[] {
+  const above = lines.flatMap(({ name, values }) => values.flatMap((value, index) => (value !== null && value > top ? [{ name, index, value }] : [])));
+  return above.sort((a, b) => b.value - a.value);
+}
+
+/** The only label with known values; undefined when there are several. A line through one point can't be seen. */
+export function onlyLabel(lines: readonly Line[]): number | undefined {
+  const known = new Set(lines.flatMap(({ values }) => values.flatMap((value, index) => (value === null ? [] : [index]))));
+  return known.size === 1 ? [...known][0] : undefined;
+}
+
+function peaksByIndex(lines: readonly Line[]): number[] {
+  const count = Math.max(0, ...lines.map(({ values }) => values.length));
+  return Array.from({ length: count }, (_, index) => Math.max(0, ...lines.map(({ values }) => values[index] ?? 0)));
+}
