@@ -24,7 +24,7 @@ export function useSheetChoice() {
 function SheetDialog({ question, onAnswer }: { question: Question; onAnswer: (position: number | undefined) => void }) {
   return (
     <Dialog title="Choose a sheet" description={`${question.file} has several sheets with data.`} open onClose={() => onAnswer(undefined)}>
-      <ul className="grid max-h-[60dvh] gap-2 overflow-auto p-0.5">
+      <ul className="grid max-h-[60dvh] gap-2 overflow-auto p-1">
         {question.names.map((name, position) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the names don't change while the dialog is open
           <li key={position}>

@@ -40,7 +40,7 @@ export function ItemActions({ item, onOpen, onPrint, onChanged }: ItemActionsPro
       disabled={release.isPending}
       onClick={run}
     >
-      {icon} <span>{verb}</span>
+      <span className="lg:hidden">{icon}</span> <span>{verb}</span>
     </Button>
   );
   return (
