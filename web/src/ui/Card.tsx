@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 
 interface CardProps {
+  /** The address of the card within its page, after `#`. */
+  readonly id?: string;
   readonly title?: string;
   readonly description?: string;
   /** To the right of the title. */
@@ -11,10 +13,10 @@ interface CardProps {
 }
 
 /** A section of a page with a title. */
-export function Card({ title, description, aside, level = 2, children }: CardProps) {
+export function Card({ id, title, description, aside, level = 2, children }: CardProps) {
   const Heading = `h${level}` as const;
   return (
-    <section aria-label={title} className="overflow-hidden rounded-card border border-line bg-surface">
+    <section id={id} aria-label={title} className="scroll-mt-18 overflow-hidden rounded-card border border-line bg-surface">
       {title !== undefined && (
         <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-1 px-4 py-3">
           <div>

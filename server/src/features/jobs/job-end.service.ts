@@ -1,10 +1,10 @@
 import type { Database, DatabasePool } from '../../platform/database/connect.ts';
 import { queueMail, readEmailSettings } from '../mail/index.ts';
 import { notify } from '../notifications/index.ts';
-import { finishRun } from './job-run.repository.ts';
+import { finishRun, hasFailedBefore, type OpenRun } from './job-run.repository.ts';
 
 interface JobOutcome {
-  readonly run: { readonly id: number; readonly requested_by: number | null };
+  readonly run: Pick<OpenRun, 'id' | 'kind' | 'requested_by'>;
   readonly title: string;
   readonly state: 'DONE' | 'FAILED';
   readonly error: string | null;
@@ -15,8 +15,8 @@ interface JobOutcome {
 export async function finishAndNotify(db: DatabasePool, { run, title, state, error, now }: JobOutcome): Promise<void> {
   await db.transaction().execute(async (tx) => {
     if (!(await finishRun(tx, run.id, { state, error, now }))) return;
-    // Successful scheduled runs are frequent and need no notification.
-    if (state === 'DONE' && run.requested_by === null) return;
+    // Scheduled runs are frequent: a successful one needs no notification, and one that goes on failing a first one a day.
+    if (run.requested_by === null && (state === 'DONE' || (await hasFailedBefore(tx, run, now)))) return;
     const summary = `${title}: ${state === 'DONE' ? 'finished' : 'failed'}`;
     await notify(tx, {
       kind: state === 'DONE' ? 'job-finished' : 'job-failed',

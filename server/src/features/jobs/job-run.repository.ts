@@ -1,3 +1,4 @@
+import { DAY_MS } from '@stowage/contract/formats/durations';
 import type { JobState } from '@stowage/contract/jobs/jobs';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
@@ -126,6 +127,21 @@ export async function finishRun(db: Database, id: number, end: { state: 'DONE' |
     .where('finished_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** Whether the last scheduled run of this kind before this one failed too, and less than a day before. */
+export async function hasFailedBefore(db: Database, { id, kind }: { id: number; kind: string }, now: Date): Promise<boolean> {
+  const last = await db
+    .selectFrom('job_runs')
+    .select(['state', 'finished_at'])
+    .where('kind', '=', kind)
+    .where('id', '<', id)
+    .where('requested_by', 'is', null)
+    .where('state', 'in', ['DONE', 'FAILED'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.state === 'FAILED' && last.finished_at !== null && now.getTime() - last.finished_at.getTime() < DAY_MS;
 }
 
 export async function listOpen(db: Database, kinds: readonly string[]): Promise<number[]> {

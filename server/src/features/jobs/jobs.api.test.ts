@@ -8,9 +8,9 @@ import { createTestApp } from '../../../test/test-app.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { importJobs } from '../imports/index.ts';
 import { listingJobs } from '../pricing/index.ts';
-import type { Job, JobContext, JobEnd } from './index.ts';
+import { type Job, type JobContext, type JobEnd, JobImpossibleError } from './index.ts';
 import { failurePauseMs } from './job-failure.rules.ts';
-import { queueRun } from './job-run.repository.ts';
+import { insertRun, queueRun } from './job-run.repository.ts';
 
 const app = await createTestApp();
 const admin = await app.signIn('ROLE_ADMIN');
@@ -86,6 +86,30 @@ it('retries after a failure and eventually gives up', async () => {
   expect((await admin.post(`/api/jobs/${id}/retry`)).statusCode).toBe(200);
   expect(await ended(id)).toMatchObject({ state: 'DONE', error: null });
   expect((await admin.post(`/api/jobs/${id}/retry`)).json().error).toMatchObject({ code: 'conflict', reason: 'not_over' });
+});
+
+it('notifies of a scheduled job that goes on failing once, and again after it worked', async () => {
+  const failures = async () => {
+    const { data } = (await admin.get('/api/notifications')).json();
+    return (data as { kind: string; title: string }[]).filter(({ kind, title }) => kind === 'job-failed' && title === 'Import listings: failed').length;
+  };
+  const runScheduled = async () => {
+    const id = await app.db.transaction().execute(async (tx) => {
+      const inserted = await insertRun(tx, { kind: 'import-listings', key: 'import-listings', payload: {}, requestedBy: null });
+      if (inserted !== undefined) await queueRun(tx, inserted, 0);
+      return inserted ?? 0;
+    });
+    return (await ended(id)).state;
+  };
+  const before = await failures();
+  work = () => Promise.reject(new JobImpossibleError('Amazon refuses the report'));
+  for (let round = 0; round < 3; round++) expect(await runScheduled()).toBe('FAILED');
+  expect(await failures()).toBe(before + 1);
+  work = async () => undefined;
+  expect(await runScheduled()).toBe('DONE');
+  work = () => Promise.reject(new JobImpossibleError('Amazon refuses the report'));
+  expect(await runScheduled()).toBe('FAILED');
+  expect(await failures()).toBe(before + 2);
 });
 
 it('keeps counting failures when a step makes no progress', async () => {

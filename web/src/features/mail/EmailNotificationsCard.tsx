@@ -16,6 +16,7 @@ export function EmailNotificationsCard() {
   const settings = useQuery(queryFor(getEmailSettings, {}));
   return (
     <Card
+      id="email-notifications"
       title="Email Notifications"
       description="Mails from Stowage and the recipients of batch process results."
       aside={

@@ -363,6 +363,14 @@ describe('a session', () => {
     expect((await notices())[0].body).toMatch(/^Unknown device, from [\d.]+\. If it was not you/);
     await app.inject({ method: 'POST', url: '/api/login', payload: { username: person.email, password: person.password }, headers: { cookie } });
     expect(await told()).toBe(1);
+    const signInWith = (headers: Record<string, string>, remoteAddress = '10.9.8.7') =>
+      app.inject({ method: 'POST', url: '/api/login', payload: { username: person.email, password: person.password }, headers, remoteAddress });
+    // A script without cookies is news once a day for each address and program.
+    for (let round = 0; round < 3; round++) await signInWith({ 'user-agent': 'scanner-script/1.0' });
+    expect(await told()).toBe(2);
+    await signInWith({ 'user-agent': 'another/1.0' });
+    await signInWith({ 'user-agent': 'scanner-script/1.0' }, '10.9.8.8');
+    expect(await told()).toBe(4);
   });
 });
 

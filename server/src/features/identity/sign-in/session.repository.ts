@@ -25,10 +25,12 @@ const REUSE_SECONDS = 120;
 const LIFETIME = sql`make_interval(secs => case when is_remembered then ${30 * 24 * 60 * 60}::int else ${12 * 60 * 60}::int end)`;
 const MAX_USER_AGENT_LENGTH = 300;
 
+const storableAgent = (userAgent: string | undefined) => userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null;
+
 /** Creates a session with its first refresh token. @returns the session's id */
 export async function insertSession(db: Database, session: NewSession): Promise<string> {
   const { userId, now, isRemembered } = session;
-  const userAgent = session.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null;
+  const userAgent = storableAgent(session.userAgent);
   const { rows } = await sql<{ id: string }>`
     with opened as (
       insert into sessions (user_id, started_at, last_seen_at, is_remembered, user_agent, address, device_hash, expires_at)
@@ -144,11 +146,23 @@ export async function deleteEndedSessions(db: Database, before: Date): Promise<n
   return Number(result.numDeletedRows);
 }
 
-/** Whether no stored session of the person used this device. False on a person's first sign-in. */
-export async function isNewDevice(db: Database, userId: number, deviceHash: Buffer): Promise<boolean> {
+/** What a sign-in shows of its device. */
+interface SeenDevice {
+  readonly hash: Buffer;
+  readonly userAgent: string | undefined;
+  readonly address: string;
+}
+
+/**
+ * Whether no stored session of the person used this device. False on a person's first sign-in, and where the same browser signed in
+ * from the same address less than a day before: a script keeps no cookie, and its every sign-in would be news.
+ */
+export async function isNewDevice(db: Database, userId: number, { hash, userAgent, address }: SeenDevice, now: Date): Promise<boolean> {
   const { rows } = await sql<{ is_new: boolean }>`
-    select u.last_seen_at is not null and not exists (select from sessions s where s.user_id = u.id and s.device_hash = ${deviceHash}) as is_new
-    from users u where u.id = ${userId}`.execute(db);
+    select u.last_seen_at is not null and not exists (
+      select from sessions s where s.user_id = u.id and (s.device_hash = ${hash}
+        or s.address = ${address} and s.user_agent is not distinct from ${storableAgent(userAgent)} and s.started_at > ${now}::timestamptz - interval '1 day')
+    ) as is_new from users u where u.id = ${userId}`.execute(db);
   return rows[0]?.is_new ?? false;
 }
 

@@ -45,8 +45,8 @@ export function createSessionService(deps: Dependencies) {
       const user = await lockVerified(tx, verified);
       if (user === undefined) throw wrongCredentials();
       const deviceHash = hashToken(device);
-      const isNew = await isNewDevice(tx, user.id, deviceHash);
       const now = clock.now();
+      const isNew = await isNewDevice(tx, user.id, { hash: deviceHash, userAgent, address }, now);
       const id = await insertSession(tx, { userId: user.id, tokenHash: hashToken(refreshToken), now, isRemembered, userAgent, address, deviceHash });
       await updateLastSeen(tx, user.id, now);
       if (isNew) {

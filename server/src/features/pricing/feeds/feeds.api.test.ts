@@ -146,6 +146,8 @@ it('a feed that fails as a whole leaves no listing without an outcome', async ()
 
 it('fails a feed that the marketplace no longer knows, after a grace period', async () => {
   await reprice();
+  // On a busy machine the feed would otherwise end before it is looked at.
+  await sim.fault({ effect: 'feed-stuck', operation: 'createFeed', times: 1 });
   const { jobId } = await post(SYNC);
   const lookedAgain = async () => {
     await hurry(app);

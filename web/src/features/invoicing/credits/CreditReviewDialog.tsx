@@ -23,8 +23,7 @@ interface CreditReviewDialogProps {
 /** Shows what a credit from the differences of an order consists of, before it is created. Lines can be left out. */
 export function CreditReviewDialog({ order, lines, onClose, onCreated }: CreditReviewDialogProps) {
   const [differing] = useState(() => lines.filter(({ unclaimed }) => unclaimed !== '0.00'));
-  // Units that are still expected may settle their difference.
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(differing.filter(({ action }) => action !== 'WAIT').map(({ id }) => id)));
+  const [chosen, setChosen] = useState(() => firstChoice(differing));
   const create = useCommand(createCreditsFromDifferences, [poMoneyPage, poMoneyLines, creditPage, invoicePage]);
   const sum = moneyOf(differing.filter(({ id }) => chosen.has(id)).reduce((cents, { unclaimed }) => cents + centsOf(unclaimed), 0));
   const submit = () =>
@@ -65,6 +64,7 @@ export function CreditReviewDialog({ order, lines, onClose, onCreated }: CreditR
       submitLabel={`Create credit of ${moneyText(sum)}`}
       command={create}
       isReady={chosen.size > 0}
+      isImmediate
       onSubmit={submit}
       onClose={onClose}
     >
@@ -73,4 +73,10 @@ export function CreditReviewDialog({ order, lines, onClose, onCreated }: CreditR
       </ScrollBox>
     </FormDialog>
   );
+}
+
+/** All lines but those whose units are still expected and may settle their difference, unless there are no others. */
+function firstChoice(lines: readonly PoMoneyLine[]): ReadonlySet<number> {
+  const settled = lines.filter(({ action }) => action !== 'WAIT');
+  return new Set((settled.length > 0 ? settled : lines).map(({ id }) => id));
 }

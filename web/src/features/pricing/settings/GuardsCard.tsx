@@ -18,7 +18,7 @@ import { serverMessage } from './server-message.ts';
 export function GuardsCard() {
   const settings = useQuery(queryFor(getPricingSettings, {}));
   return (
-    <Card title="Pricing guards" description="Held prices are not sent. The pricing breakdown shows them with the reason.">
+    <Card id="pricing-guards" title="Pricing guards" description="Held prices are not sent. The pricing breakdown shows them with the reason.">
       <QueryResult query={settings} failure="The guards could not be loaded" rows={4}>
         {(data) => <GuardsForm key={JSON.stringify(data)} settings={data} />}
       </QueryResult>

@@ -8,6 +8,15 @@ import { SyncButtons } from '../sync/SyncButtons.tsx';
 import { GuardsCard } from './GuardsCard.tsx';
 import { OtherSections } from './OtherSections.tsx';
 
+const SECTIONS = [
+  { id: 'amazon-integration', label: 'Amazon Integration' },
+  { id: 'shipment-sales', label: 'FBA Shipment Sales Report' },
+  { id: 'fba-price', label: 'Update FBA Inventory Pricing' },
+  { id: 'fba-prices', label: 'Bulk Update FBA Prices' },
+  { id: 'pricing-guards', label: 'Pricing guards' },
+  { id: 'email-notifications', label: 'Email Notifications' },
+] as const;
+
 const MORE_SETTINGS = [
   { to: '/admin/settings/integrations', label: 'Connection and credentials' },
   { to: '/admin/settings/competitors', label: 'Competitors' },
@@ -15,47 +24,61 @@ const MORE_SETTINGS = [
   { to: '/audit-log', label: 'Audit log' },
 ] as const;
 
-/** The administrator's page for Amazon: sync, FBA prices, reports and guards. */
+/** The administrator's settings: Amazon, FBA prices, guards and, as children, those of other features. Each section has its own address. */
 export function SettingsPage({ children }: { children?: ReactNode }) {
   return (
-    <div className="grid gap-4">
-      <Card
-        title="Amazon Integration"
-        description="Send prices and quantities to Amazon. The outcome of each listing is stored."
-        aside={
-          <nav aria-label="More settings" className="flex flex-wrap gap-x-4 gap-y-1">
-            {MORE_SETTINGS.map(({ to, label }) => (
-              <Link key={to} to={to} className="inline-flex min-h-6 items-center text-accent hover:underline max-sm:min-h-11">
-                {label}
-              </Link>
-            ))}
-          </nav>
-        }
-      >
-        <div className="grid gap-6 px-4 pb-5">
-          <SyncButtons />
-          <Part title="FBA Shipment Sales Report">
-            <ShipmentSales />
-          </Part>
-          <Part title="Update FBA Inventory Pricing">
-            <FbaPriceForm />
-          </Part>
-          <Part title="Bulk Update FBA Prices">
-            <p className="text-muted">Sets all FBA listings in New condition to the MAP of the price list. A preview comes first.</p>
-            <FbaBulkUpdate />
-          </Part>
-        </div>
-      </Card>
-      <GuardsCard />
-      {children}
-      <OtherSections />
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[14rem_minmax(0,1fr)]">
+      <Contents />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Card id="amazon-integration" title="Amazon Integration" description="Send prices and quantities to Amazon. The outcome of each listing is stored.">
+          <div className="grid gap-6 px-4 pb-5">
+            <SyncButtons />
+            <Part id="shipment-sales" title="FBA Shipment Sales Report">
+              <ShipmentSales />
+            </Part>
+            <Part id="fba-price" title="Update FBA Inventory Pricing">
+              <FbaPriceForm />
+            </Part>
+            <Part id="fba-prices" title="Bulk Update FBA Prices">
+              <p className="text-muted">Sets all FBA listings in New condition to the MAP of the price list. A preview comes first.</p>
+              <FbaBulkUpdate />
+            </Part>
+          </div>
+        </Card>
+        <GuardsCard />
+        {children}
+        <OtherSections />
+      </div>
     </div>
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+/** Links to the sections of the page and to the other settings; beside the page where there is room. */
+function Contents() {
+  const link = 'flex min-h-8 items-center rounded-md px-2.5 hover:bg-sunken max-sm:min-h-11';
   return (
-    <section aria-label={title} className="grid gap-3 border-t border-line pt-4">
+    <div className="grid gap-3 xl:sticky xl:top-18">
+      <nav aria-label="Sections" className="flex flex-wrap gap-x-1 xl:grid">
+        {SECTIONS.map(({ id, label }) => (
+          <Link key={id} to="/admin/settings" hash={id} className={link}>
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <nav aria-label="More settings" className="flex flex-wrap gap-x-1 border-line xl:grid xl:border-t xl:pt-3">
+        {MORE_SETTINGS.map(({ to, label }) => (
+          <Link key={to} to={to} className={`${link} text-accent`}>
+            {label}
+          </Link>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section id={id} aria-label={title} className="grid scroll-mt-18 gap-3 border-t border-line pt-4">
       <h3 className="font-semibold">{title}</h3>
       {children}
     </section>
