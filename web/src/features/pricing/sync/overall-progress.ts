@@ -1,4 +1,4 @@
-import type { FeedStatusMessage, JobStatus, ListingJobKind } from '@stowage/contract/pricing/listing-jobs';
+import type { FeedStatusMessage, JobStatus, ListingJob } from '@stowage/contract/pricing/listing-jobs';
 
 type Stage = readonly [start: number, end: number];
 
@@ -12,11 +12,11 @@ const STAGES: Readonly<Record<JobStatus, Stage>> = {
   ERROR: [0, 100],
 };
 /** These jobs send nothing. */
-const UNSENT: readonly ListingJobKind[] = ['preview-listings', 'assign-skus'];
+const UNSENT: readonly ListingJob['kind'][] = ['preview-listings', 'assign-skus'];
 
 /** How much of a job is done, in percent. Each stage counts from zero, so its own share would jump back. */
 export function overallPercent(
-  kind: ListingJobKind,
+  kind: ListingJob['kind'],
   { status, current, total, isComplete }: Pick<FeedStatusMessage, 'status' | 'current' | 'total' | 'isComplete'>,
 ): number {
   if (isComplete && status === 'COMPLETED') return 100;
