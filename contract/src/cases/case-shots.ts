@@ -21,14 +21,35 @@ const USUAL: Shots = { 'shipping-box': 1, 'packing-slip': 1, 'lpn-label': 'per-u
 
 /** Dispositions that need other photos than usual, such as no label for missing units. */
 const OTHERS: Readonly<Record<string, Shots>> = {
+  // The package doesn't matter here.
+  'Grading dispute': { 'lpn-label': 'per-unit', product: 2, 'close-up': 2 },
   'Missing parts/empty box': { 'shipping-box': 1, 'packing-slip': 1, 'lpn-label': 'per-unit', product: 2, 'close-up': 2 },
   'Not ours/bonus': { 'shipping-box': 1, 'packing-slip': 1, 'product-barcode': 1, product: 2 },
   'Short in package': { 'shipping-box': 1, 'packing-slip': 2 },
 };
 
-/** The number of required photos per section for a disposition. */
-export function requiredShots(disposition: string | null, quantity: number): Readonly<Record<PhotoSection, number>> {
-  const shots = OTHERS[disposition ?? ''] ?? USUAL;
+/** The cost of a claim's units in dollars below which few photos are required: more would cost more than the claim can return. */
+export const SMALL_CLAIM_DOLLARS = 50;
+/** What a small claim fails without: the package, one label, and the first of its type's proofs. */
+const SMALL_ALWAYS = ['shipping-box', 'lpn-label'] as const satisfies PhotoSection[];
+const PROOFS = ['close-up', 'product', 'packing-slip'] as const satisfies PhotoSection[];
+
+function smallShots(shots: Shots): Shots {
+  const proof = PROOFS.find((section) => shots[section] !== undefined);
+  return Object.fromEntries([...SMALL_ALWAYS, proof].flatMap((section) => (section !== undefined && shots[section] !== undefined ? [[section, 1]] : [])));
+}
+
+interface Claimed {
+  readonly disposition: string | null;
+  readonly quantity: number;
+  /** The cost of the units in dollars; null when it is unknown. */
+  readonly value: number | null;
+}
+
+/** The number of required photos per section, by the type of a claim and its value. */
+export function requiredShots({ disposition, quantity, value }: Claimed): Readonly<Record<PhotoSection, number>> {
+  const ofType = OTHERS[disposition ?? ''] ?? USUAL;
+  const shots = value !== null && value < SMALL_CLAIM_DOLLARS ? smallShots(ofType) : ofType;
   const count = (wanted: number | 'per-unit' = 0) => (wanted === 'per-unit' ? Math.min(quantity, MAX_LPN_SHOTS) : wanted);
   return Object.fromEntries(PHOTO_SECTION_KEYS.map((section) => [section, count(shots[section])])) as Record<PhotoSection, number>;
 }

@@ -40,11 +40,16 @@ it.each(['', '{', '[]', 'null', '7', '{"qty":"three"}'])('extracts nothing from 
 });
 
 it.each([
-  ['Wrong item', 3, 10],
-  ['Wrong item', 99_999, 17],
-  ['Short in package', 3, 3],
-  ['Not ours/bonus', 3, 5],
-  [null, 1, 8],
-])('%s (%i units) requires %i photos', (disposition, quantity, photos) => {
-  expect(Object.values(requiredShots(disposition, quantity)).reduce((sum, count) => sum + count, 0)).toBe(photos);
+  ['Wrong item', 3, null, 10],
+  ['Wrong item', 99_999, 5_000, 17],
+  ['Short in package', 3, null, 3],
+  ['Not ours/bonus', 3, 50, 5],
+  ['Grading dispute', 1, 80, 5],
+  [null, 1, null, 8],
+  ['Damaged in transit', 1, 12.5, 3],
+  ['Wrong item', 3, 49.99, 3],
+  ['Grading dispute', 2, 12.5, 2],
+  ['Short in package', 3, 12.5, 2],
+])('%s (%i units of %s dollars) requires %i photos', (disposition, quantity, value, photos) => {
+  expect(Object.values(requiredShots({ disposition, quantity, value })).reduce((sum, count) => sum + count, 0)).toBe(photos);
 });

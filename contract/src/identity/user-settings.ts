@@ -27,6 +27,8 @@ const preferences = z.object({
   /** The code of the default location on stations without their own. */
   location: z.string().max(LOCATION_CODE_MAX_LENGTH).optional(),
   labelStation: z.object({ way: z.enum(PRINT_WAYS), printer: z.string().max(200).optional() }).optional(),
+  /** Accepts a unit of an order without a confirmation when its FNSKU is scanned. Off by default. */
+  acceptsFnsku: z.boolean().optional(),
 });
 export type Preferences = z.infer<typeof preferences>;
 
@@ -50,6 +52,7 @@ const preferencesChange = z.object({
   sounds: preferences.shape.sounds.nullable(),
   location: preferences.shape.location.nullable(),
   labelStation: preferences.shape.labelStation.nullable(),
+  acceptsFnsku: preferences.shape.acceptsFnsku,
 });
 export type PreferencesChange = z.infer<typeof preferencesChange>;
 

@@ -129,7 +129,7 @@ export const noteOrder = endpoint('POST /api/orders/notes', {
   reasons: ['another_note'],
 });
 
-const revealBody = orderBody.extend({ reason: z.string().trim().min(3).max(200) });
+const revealReason = z.string().trim().min(3).max(200);
 
 export const orderRecipient = z.object({
   name: z.string().nullable(),
@@ -141,15 +141,15 @@ export const orderRecipient = z.object({
 export type OrderRecipient = z.infer<typeof orderRecipient>;
 
 export const revealRecipient = endpoint('POST /api/orders/recipient', {
-  summary: 'The recipient of an order. The view is recorded with its reason',
-  body: revealBody,
+  summary: 'The recipient of an order. The view is recorded with its reason, which only an order that is not to be shipped needs',
+  body: orderBody.extend({ reason: revealReason.optional() }),
   response: orderRecipient,
-  reasons: ['purged', 'no_account', 'not_told'],
+  reasons: ['reason_needed', 'purged', 'no_account', 'not_told'],
 });
 
 export const revealLabelPhotos = endpoint('POST /api/orders/label-photos', {
   summary: "The photos of an order's label, which show the recipient. The view is recorded with its reason",
-  body: revealBody,
+  body: orderBody.extend({ reason: revealReason }),
   response: z.array(packPhoto),
 });
 

@@ -1,7 +1,7 @@
 import { DOCUMENT_TYPES } from '@stowage/contract/documents/document-types';
 import { PRICE_LIST_PART_ROWS } from '@stowage/contract/price-lists/price-lists';
 import type { Database } from '../../platform/database/connect.ts';
-import { csvLine } from '../../platform/formats/csv.ts';
+import { csvLine, csvName } from '../../platform/formats/csv.ts';
 import type { Filing } from '../documents/index.ts';
 import { findDocumentOf, listStagedRows } from './upload.repository.ts';
 
@@ -19,7 +19,7 @@ export async function withDocument<T>(tx: Database, { uploadId, actorId, filing 
     if (file !== undefined) {
       const { fileName, vendor } = await findDocumentOf(tx, uploadId);
       const type = 'PRICE_LIST';
-      const name = `${fileName.replace(/\.(?:csv|txt)$/i, '')}.csv`;
+      const name = csvName(fileName);
       await file.add(tx, { name, mediaType: 'text/csv', area: DOCUMENT_TYPES[type].area, actorId }, [{ type, vendor }]);
     }
     return applied;

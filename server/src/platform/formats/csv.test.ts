@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { csvLine } from './csv.ts';
+import { csvLine, csvName } from './csv.ts';
 
 it.each([
   [['A-1', 7, null], 'A-1,7,\r\n'],
@@ -10,4 +10,12 @@ it.each([
   [[-1], '-1\r\n'],
 ])('writes %j as %j', (cells, line) => {
   expect(csvLine(cells)).toBe(line);
+});
+
+it.each([
+  ['spring.xlsx', 'spring.csv'],
+  ['spring.CSV', 'spring.csv'],
+  ['spring.2026', 'spring.2026.csv'],
+])('names the document of %s', (uploaded, expected) => {
+  expect(csvName(uploaded)).toBe(expected);
 });

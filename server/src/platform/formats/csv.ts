@@ -9,6 +9,11 @@ export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
+/** The name of a document with the rows of an uploaded file: `spring.xlsx` becomes `spring.csv`. */
+export function csvName(fileName: string): string {
+  return `${fileName.replace(/\.(?:csv|tsv|txt|xls[xm]?)$/i, '')}.csv`;
+}
+
 /** A table of rows with these headings and fields: its first line, and the line of each row. */
 export function csvTable<Field extends string>(columns: Readonly<Record<string, Field>>) {
   const fields = Object.values(columns);

@@ -32,9 +32,13 @@ export function UnsavedScans({ onOpen }: { onOpen: (place: UnsavedPlace) => void
   return (
     <div role="status">
       {count > 0 && (
-        <button type="button" onClick={open} className="flex min-h-9 items-center gap-2 rounded-md bg-warn-soft px-3 font-medium text-warn">
+        <button
+          type="button"
+          onClick={open}
+          className="flex min-h-9 shrink-0 items-center gap-2 whitespace-nowrap rounded-md bg-warn-soft px-3 font-medium text-warn"
+        >
           <TriangleAlert size={16} aria-hidden />
-          {count.toLocaleString()} <span className="max-sm:sr-only">{count === 1 ? 'scan' : 'scans'} not saved</span>
+          {count.toLocaleString()} <span className="max-lg:sr-only">{count === 1 ? 'scan' : 'scans'} not saved</span>
         </button>
       )}
     </div>

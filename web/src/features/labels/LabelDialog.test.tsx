@@ -13,8 +13,9 @@ const DYMO = 'https://127.0.0.1:41953/DYMO/DLS/Printing';
 function open(labels: readonly Label[] = [kettle]) {
   const print = vi.fn();
   vi.stubGlobal('print', print);
-  const user = openPage(() => <LabelDialog labels={labels} onClose={() => {}} returnFocusTo={() => null} />, {});
-  return { print, user, sheet: () => document.querySelectorAll('.label-sheet > *') };
+  const onClose = vi.fn();
+  const user = openPage(() => <LabelDialog labels={labels} onClose={onClose} returnFocusTo={() => null} />, {});
+  return { print, onClose, user, sheet: () => document.querySelectorAll('.label-sheet > *') };
 }
 
 /** A fake DYMO service on one of its ports. */
@@ -61,14 +62,18 @@ describe("the browser's dialog", () => {
   });
 
   it('prints the last job again, and a test', async () => {
-    const { print, user, sheet } = open([kettle]);
+    const { print, onClose, user, sheet } = open([kettle]);
     expect(screen.queryByRole('button', { name: 'Reprint last' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Test print' }));
     await waitFor(() => expect(print).toHaveBeenCalledOnce());
+    window.dispatchEvent(new Event('afterprint'));
+    expect(onClose).not.toHaveBeenCalled();
     expect(within(sheet()[0] as HTMLElement).getByText('TEST-LABEL')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Reprint last' }));
     await waitFor(() => expect(print).toHaveBeenCalledTimes(2));
     expect(sheet()).toHaveLength(1);
+    window.dispatchEvent(new Event('afterprint'));
+    expect(onClose).toHaveBeenCalledOnce();
   });
 });
 

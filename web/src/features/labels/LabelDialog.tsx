@@ -26,11 +26,11 @@ interface LabelDialogProps {
 
 const TEST_JOB: PrintJob = { labels: [TEST_LABEL], copies: 1 };
 
-/** Previews labels, asks for the copies and the printer, and prints them. */
+/** Previews labels, asks for the copies and the printer, prints them and closes. A test print leaves it open. */
 export function LabelDialog({ labels, copies: wanted = 1, onClose, returnFocusTo }: LabelDialogProps) {
   const [text, setText] = useState(String(wanted));
   const [station, setStation] = useState(labelStation);
-  const { print, sheet, failure, isPrinting } = usePrinting(station);
+  const { print, sheet, failure, isPrinting } = usePrinting(station, onClose);
   const copies = /^\d+$/.test(text.trim()) ? Number(text) : 0;
   const isPossible = copies >= 1 && copies <= MAX_LABEL_COPIES;
   const total = labels.length * copies;
@@ -91,8 +91,8 @@ export function LabelDialog({ labels, copies: wanted = 1, onClose, returnFocusTo
   );
 }
 
-/** Prints one job at a time. */
-function usePrinting(station: LabelStation) {
+/** Prints one job at a time. @param onPrinted called after the labels were printed */
+function usePrinting(station: LabelStation, onPrinted: () => void) {
   const [sheet, setSheet] = useState<PrintJob>();
   const [failure, setFailure] = useState<string>();
   const [isPrinting, setPrinting] = useState(false);
@@ -103,12 +103,18 @@ function usePrinting(station: LabelStation) {
     isUnderWay.current = true;
     setPrinting(true);
     setFailure(undefined);
+    const end = () => job !== TEST_JOB && onPrinted();
     try {
       const message = await printDirectly(job, station);
-      if (message !== undefined) return toast('good', message);
+      if (message !== undefined) {
+        toast('good', message);
+        return void end();
+      }
       rememberPrinted(job);
       // The labels must be in the page before the browser prints it.
       flushSync(() => setSheet(job));
+      // Some browsers print later, and then the labels must still be in the page.
+      window.addEventListener('afterprint', end, { once: true });
       window.print();
       void fileLabels(job);
     } catch (error) {

@@ -4,9 +4,10 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { NoAnswerError, RefusedError } from '../../api/problem.ts';
 import { useInvalidate } from '../../api/query.ts';
-import { isCsvFile } from '../../shared/files/csv-file.ts';
 import { FilePicker } from '../../shared/files/FilePicker.tsx';
 import { untilAnswered } from '../../shared/scan/until-answered.ts';
+import { isTableFile } from '../../shared/table-files/file-kind.ts';
+import { useSheetChoice } from '../../shared/table-files/SheetChoice.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
@@ -35,18 +36,19 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
   const [problem, setProblem] = useState<string>();
   const [isReading, setReading] = useState(false);
   const reading = useReading();
+  const { chooseSheet, sheetChoice } = useSheetChoice();
   const { comparison, compare, reset } = useComparison();
   const apply = useApply();
   useCloseAfter(apply.data, onClose);
 
   const choose = async (files: readonly File[]) => {
     setProblem(undefined);
-    const accepted = files.find(isCsvFile);
+    const accepted = files.find(isTableFile);
     if (accepted === undefined) return setProblem('Please upload a valid CSV file.');
     const signal = reading.begin();
     setReading(true);
     try {
-      const read = await readPriceListFile(accepted, signal);
+      const read = await readPriceListFile(accepted, chooseSheet, signal);
       setFile(read);
       compare(read, vendor.trim());
     } catch (error) {
@@ -81,6 +83,7 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
     <Dialog title="Bulk Update" description="Update the price lists from a vendor's file." size="wide" open onClose={onClose}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
+        {sheetChoice}
         {file === undefined && (
           <>
             <Instructions />
@@ -90,7 +93,7 @@ export function BulkUpdateDialog({ vendors, onClose }: BulkUpdateDialogProps) {
                 <option key={name} value={name} />
               ))}
             </datalist>
-            <FilePicker label="Price list file" text="Drop a .csv or .txt file here" isBusy={isReading} onFiles={(files) => void choose(files)} />
+            <FilePicker label="Price list file" text="Drop an .xlsx, .csv or .txt file here" isBusy={isReading} onFiles={(files) => void choose(files)} />
           </>
         )}
         {file !== undefined && !isOver && (

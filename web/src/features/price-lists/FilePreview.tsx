@@ -1,5 +1,5 @@
 import { PRICE_LIST_COLUMNS } from '@stowage/contract/price-lists/price-lists';
-import type { CsvRow } from '../../shared/files/csv-file.ts';
+import type { TableRow } from '../../shared/table-files/table-file.ts';
 import { EmptyState } from '../../ui/States.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import type { PriceListFile } from './price-list-file.ts';
@@ -10,7 +10,7 @@ const CHARACTERS_SHOWN = 500;
 
 interface PreviewRow {
   readonly index: number;
-  readonly cells: CsvRow;
+  readonly cells: TableRow;
 }
 
 /** The first rows of a file, so that a wrong file is noticed before the comparison. */

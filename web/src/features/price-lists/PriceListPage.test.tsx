@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPage } from '../../../test/open-page.tsx';
 import { server, signedIn } from '../../../test/server.ts';
+import { row, workbookFile } from '../../../test/workbook.ts';
 import { PriceListPage } from './PriceListPage.tsx';
 import type { PriceListAddress } from './price-list-address.ts';
 
@@ -207,6 +208,20 @@ describe('a bulk update', () => {
     // A drop can contain files that the file dialog would not offer.
     await user.upload(withoutAccept(within(dialog).getByLabelText('Price list file')), new File([content], name));
     expect((await within(dialog).findByRole('alert')).textContent).toBe(message);
+  });
+
+  it('reads the chosen sheet of a workbook, and stays open when none is chosen', async () => {
+    const sheet = (name: string, cost: string) => ({ name, rows: row(1, HEADER.split(',')) + row(2, ['036000291452', '24.99', 'K-1', 'Kettle', cost]) });
+    const file = await workbookFile({ sheets: [sheet('Retail', '12.00'), sheet('Wholesale', '11.50')] }, 'spring.xlsx');
+    const { dialog, user, choose } = await openBulkUpdate();
+    await choose(new Uint8Array(await file.arrayBuffer()), 'spring.xlsx');
+    await screen.findByRole('dialog', { name: 'Choose a sheet' });
+    await user.keyboard('{Escape}');
+    await within(dialog).findByText('No sheet was chosen');
+    await choose(new Uint8Array(await file.arrayBuffer()), 'spring.xlsx');
+    await user.click(await screen.findByRole('button', { name: 'Wholesale' }));
+    await waitForUpdate(dialog);
+    expect(staged).toEqual([{ upc: '036000291452', MAP: '24.99', item_code: 'K-1', product_title: 'Kettle', cost: '11.50' }]);
   });
 
   it("sends none of a vendor's additional columns", async () => {

@@ -1,9 +1,9 @@
 import { PRICE_LIST_COLUMNS, PRICE_LIST_MAX_ROWS, type PriceListRow } from '@stowage/contract/price-lists/price-lists';
-import { type CsvRow, readCsvFile } from '../../shared/files/csv-file.ts';
+import { type ChooseSheet, readTableFile, type TableRow } from '../../shared/table-files/table-file.ts';
 
 export interface PriceListFile {
   readonly name: string;
-  readonly rows: readonly CsvRow[];
+  readonly rows: readonly TableRow[];
 }
 
 const READ_COLUMNS = [...PRICE_LIST_COLUMNS, 'vendor'] as const satisfies (keyof PriceListRow)[];
@@ -12,8 +12,9 @@ const READ_COLUMNS = [...PRICE_LIST_COLUMNS, 'vendor'] as const satisfies (keyof
 const COLUMNS: ReadonlyMap<string, string> = new Map(READ_COLUMNS.map((column) => [column.toLowerCase(), column]));
 
 /** Reads the known columns of a vendor's file. @throws Error with the specification's text, or the signal's reason */
-export function readPriceListFile(file: File, signal: AbortSignal): Promise<PriceListFile> {
-  return readCsvFile(file, {
+export function readPriceListFile(file: File, chooseSheet: ChooseSheet, signal: AbortSignal): Promise<PriceListFile> {
+  return readTableFile(file, {
+    chooseSheet,
     renameHeader: (header) => COLUMNS.get(header.toLowerCase()) ?? header,
     problemOf: missingColumns,
     columns: READ_COLUMNS,

@@ -1,19 +1,19 @@
 import { PRICE_LIST_PART_BYTES, PRICE_LIST_PART_ROWS } from '@stowage/contract/price-lists/price-lists';
-import type { CsvRow } from '../../shared/files/csv-file.ts';
+import type { TableRow } from '../../shared/table-files/table-file.ts';
 
 interface UploadPart {
   /** The number of the part's first row, from 1. */
   readonly firstRow: number;
-  readonly rows: readonly CsvRow[];
+  readonly rows: readonly TableRow[];
 }
 
 /** Every column rejects values of this length, so that longer ones can be cut. */
 const MAX_CELL_CHARACTERS = 1_000;
 
 /** Splits a file into parts within the server's limits of rows and bytes. */
-export function* partsOf(rows: readonly CsvRow[]): Iterable<UploadPart> {
+export function* partsOf(rows: readonly TableRow[]): Iterable<UploadPart> {
   const encoder = new TextEncoder();
-  let part: CsvRow[] = [];
+  let part: TableRow[] = [];
   let bytes = 0;
   let firstRow = 1;
   for (const whole of rows) {
@@ -31,7 +31,7 @@ export function* partsOf(rows: readonly CsvRow[]): Iterable<UploadPart> {
   if (part.length > 0) yield { firstRow, rows: part };
 }
 
-function withShortCells(row: CsvRow): CsvRow {
+function withShortCells(row: TableRow): TableRow {
   if (Object.values(row).every(({ length }) => length <= MAX_CELL_CHARACTERS)) return row;
   return Object.fromEntries(Object.entries(row).map(([column, value]) => [column, value.slice(0, MAX_CELL_CHARACTERS)]));
 }

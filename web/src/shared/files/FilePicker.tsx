@@ -1,6 +1,7 @@
 import { Upload } from 'lucide-react';
 import { useDropzone } from 'react-dropzone';
 import { Button } from '../../ui/Button.tsx';
+import { TABLE_FILES } from '../table-files/file-kind.ts';
 
 interface FilePickerProps {
   readonly label: string;
@@ -9,13 +10,13 @@ interface FilePickerProps {
   readonly dropText?: string;
   readonly isBusy: boolean;
   readonly isMultiple?: boolean;
-  /** The file types that the browser's dialog offers; CSV and text files by default. */
+  /** The file types that the browser's dialog offers; tables by default. */
   readonly accept?: string;
   readonly onFiles: (files: readonly File[]) => void;
 }
 
 /** Accepts files by drop or from the browser's dialog. The caller checks their content. */
-export function FilePicker({ label, text, dropText = text, isBusy, isMultiple = false, accept = '.csv,.txt,text/csv', onFiles }: FilePickerProps) {
+export function FilePicker({ label, text, dropText = text, isBusy, isMultiple = false, accept = TABLE_FILES, onFiles }: FilePickerProps) {
   const { getRootProps, getInputProps, inputRef, isDragActive, open } = useDropzone({
     onDrop: (files) => {
       // A browser reports no change when the same file is chosen again.

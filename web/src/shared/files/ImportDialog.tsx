@@ -2,12 +2,14 @@ import { type ReactNode, useState } from 'react';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, type DialogProps } from '../../ui/dialog/Dialog.tsx';
+import { useSheetChoice } from '../table-files/SheetChoice.tsx';
+import type { ChooseSheet } from '../table-files/table-file.ts';
 import { FilePicker } from './FilePicker.tsx';
 
 interface ImportDialogProps<Read, Checked> extends Pick<DialogProps, 'title' | 'description' | 'onClose'> {
   readonly fileLabel: string;
   /** @throws Error with a message for the user */
-  readonly read: (file: File) => Promise<Read>;
+  readonly read: (file: File, chooseSheet: ChooseSheet) => Promise<Read>;
   /** Asks the server what the file would do. */
   readonly check: (read: Read) => Promise<Checked>;
   /** The label of the button, and whether the checked file can be saved. */
@@ -28,6 +30,7 @@ export function ImportDialog<Read, Checked>(props: ImportDialogProps<Read, Check
   const [checked, setChecked] = useState<Checked>();
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState<'reading' | 'saving'>();
+  const { chooseSheet, sheetChoice } = useSheetChoice();
   const choose = async ([file]: readonly File[]) => {
     if (file === undefined) return;
     setProblem(undefined);
@@ -35,7 +38,7 @@ export function ImportDialog<Read, Checked>(props: ImportDialogProps<Read, Check
     setChecked(undefined);
     setBusy('reading');
     try {
-      const content = await readFile(file);
+      const content = await readFile(file, chooseSheet);
       setRead(content);
       setChecked(await check(content));
     } catch (error) {
@@ -58,6 +61,7 @@ export function ImportDialog<Read, Checked>(props: ImportDialogProps<Read, Check
           isBusy={busy !== undefined}
           onFiles={(files) => void choose(files)}
         />
+        {sheetChoice}
         {busy !== undefined && progress !== undefined && <p role="status">{progress(read, busy === 'saving')}</p>}
         {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
         {read !== undefined && checked !== undefined && children(checked, read)}

@@ -10,11 +10,11 @@ export interface QueuedScan {
   readonly code: string;
   /** The time of the scan, or of its last answer or retry. */
   readonly at: number;
-  /** `refused`: this device rejected the code without a request. */
+  /** `refused`: the code is not one that can be scanned here, so there is nothing to save. `failed`: a scan that was not saved. */
   readonly state: 'pending' | 'retrying' | 'done' | 'failed' | 'refused' | 'choosing' | 'asking';
   /** The error, or what the scan waits for. */
   readonly message?: string;
-  /** `failed` because the code is unknown. */
+  /** `refused` by the server, because nothing has this code. */
   readonly isUnknown?: boolean;
   /** `choosing`: the listings with this code, or with longer codes that begin with it. */
   readonly matches?: readonly CatalogMatch[];
@@ -156,13 +156,13 @@ export class ScanQueue<S extends QueuedScan> {
         const { matches } = error.details as { matches: CatalogMatch[] };
         return { ...rest, state: 'choosing', message, matches, ...(error.reason === 'incomplete' && { incomplete: 'ask' }) };
       }
-      const isUnknown = error instanceof RefusedError && error.reason === 'not_an_identifier';
-      return { ...rest, state: 'failed', message, ...(isUnknown && { isUnknown }) };
+      if (error instanceof RefusedError && error.reason === 'not_an_identifier') return { ...rest, state: 'refused', message, isUnknown: true };
+      return { ...rest, state: 'failed', message };
     }
   }
 
   private settle(scan: S): void {
-    if (scan.state === 'done') localStorage.removeItem(this.prefix + scan.id);
+    if (scan.state === 'done' || scan.state === 'refused') localStorage.removeItem(this.prefix + scan.id);
     else this.store(scan);
     this.update(scan);
     this.notify(scan);

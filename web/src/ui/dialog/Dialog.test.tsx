@@ -88,3 +88,23 @@ describe('a dialog returns the focus', () => {
     }
   });
 });
+
+describe('a dialog starts', () => {
+  it.each([
+    ['mounted', 'Field'],
+    ['autofocus', 'Field'],
+  ])('%s: in its first field', async (form, label) => {
+    render(<Page />);
+    await userEvent.click(screen.getByRole('button', { name: `Open ${form}` }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(label)));
+  });
+
+  it('on the dialog itself when it has no field, so that Enter presses nothing', async () => {
+    render(
+      <Dialog title="notice" open onClose={() => {}}>
+        <Button>Do it</Button>
+      </Dialog>,
+    );
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('dialog')));
+  });
+});

@@ -1,6 +1,6 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { MODAL } from '../scan/use-wedge.ts';
 
 export interface DialogProps {
@@ -17,7 +17,7 @@ export interface DialogProps {
 
 const WIDTHS = { normal: 'w-[min(34rem,calc(100vw-2rem))]', wide: 'w-[min(64rem,calc(100vw-2rem))]', widest: 'w-[min(100rem,calc(100vw-2rem))]' } as const;
 
-/** A modal dialog: traps the focus, closes on Escape, and returns the focus to the element that opened it. */
+/** A modal dialog: starts in its first field, traps the focus, closes on Escape, and returns the focus to the element that opened it. */
 export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null;
 }
@@ -25,6 +25,7 @@ export function Dialog(props: DialogProps) {
 function OpenDialog({ title, description, onClose, returnFocusTo, size = 'normal', children }: DialogProps) {
   // Runs before a field of the dialog takes the focus, because the library would take that field for the opener.
   const [opener] = useState(() => document.activeElement);
+  const popup = useRef<HTMLDivElement>(null);
   const giveFocusBack = useEffectEvent(() => {
     if (document.activeElement !== null && document.activeElement !== document.body) return;
     (returnFocusTo?.() ?? (opener instanceof HTMLElement ? opener : null))?.focus();
@@ -38,7 +39,9 @@ function OpenDialog({ title, description, onClose, returnFocusTo, size = 'normal
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-black/45" />
         <BaseDialog.Popup
+          ref={popup}
           {...MODAL}
+          initialFocus={() => firstField(popup.current)}
           finalFocus={false}
           className={`fixed top-1/2 left-1/2 z-50 max-h-[92dvh] ${WIDTHS[size]} -translate-x-1/2 -translate-y-1/2 overflow-auto rounded-card border border-line bg-surface p-5 shadow-2xl`}
         >
@@ -56,4 +59,12 @@ function OpenDialog({ title, description, onClose, returnFocusTo, size = 'normal
       </BaseDialog.Portal>
     </BaseDialog.Root>
   );
+}
+
+const FIELD = ':is(input:not([type=file], [type=radio], [type=checkbox]), textarea, select):not(:disabled)';
+
+/** The field that takes the focus, or the dialog itself: the Enter of a scanner must not press a button. False when a part has it. */
+function firstField(popup: HTMLElement | null): HTMLElement | false {
+  if (popup === null || popup.contains(document.activeElement)) return false;
+  return popup.querySelector<HTMLElement>(FIELD) ?? popup;
 }

@@ -3,6 +3,7 @@ import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttr
 interface Surroundings {
   readonly label: string;
   readonly hint?: ReactNode;
+  /** An empty text marks the field only: the message is elsewhere. */
   readonly error?: string | undefined;
   /** `bench` can be read from two metres. */
   readonly size?: 'normal' | 'bench';
@@ -25,7 +26,7 @@ export function TextField({ label, hint, error, size = 'normal', adornment, clas
   return (
     <FieldFrame {...{ label, hint, error, field }}>
       <span className="relative block">
-        <input {...input} {...field.attributes} className={`${BOX} ${SIZES[size]} ${error ? 'border-bad' : 'border-edge'} ${className}`} />
+        <input {...input} {...field.attributes} className={`${BOX} ${SIZES[size]} ${error !== undefined ? 'border-bad' : 'border-edge'} ${className}`} />
         {adornment !== undefined && <span className="absolute inset-y-0 right-1 flex items-center">{adornment}</span>}
       </span>
     </FieldFrame>
@@ -40,7 +41,7 @@ export function SelectField({ label, hint, error, size = 'normal', options, onTe
   const field = useField(select.id, hint, error, onText);
   return (
     <FieldFrame {...{ label, hint, error, field }}>
-      <select {...select} {...field.attributes} className={`${BOX} ${SIZES[size]} ${error ? 'border-bad' : 'border-edge'}`}>
+      <select {...select} {...field.attributes} className={`${BOX} ${SIZES[size]} ${error !== undefined ? 'border-bad' : 'border-edge'}`}>
         {options.map(({ value, label: text }) => (
           <option key={value} value={value}>
             {text}
@@ -58,7 +59,7 @@ export function TextAreaField({ label, hint, error, size: _size, onText, ...area
   const field = useField(area.id, hint, error, onText);
   return (
     <FieldFrame {...{ label, hint, error, field }}>
-      <textarea {...area} {...field.attributes} className={`${BOX} px-3 py-2 ${error ? 'border-bad' : 'border-edge'}`} />
+      <textarea {...area} {...field.attributes} className={`${BOX} px-3 py-2 ${error !== undefined ? 'border-bad' : 'border-edge'}`} />
     </FieldFrame>
   );
 }
@@ -68,7 +69,7 @@ type FieldIds = ReturnType<typeof useField>;
 function useField(given: string | undefined, hint: ReactNode, error: string | undefined, onText: Surroundings['onText']) {
   const made = useId();
   const id = given ?? made;
-  const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(' ');
+  const described = [hint !== undefined && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   const change = onText && { onChange: ({ target }: { target: { value: string } }) => onText(target.value) };
   return { id, attributes: { id, 'aria-invalid': error !== undefined || undefined, 'aria-describedby': described || undefined, ...change } };
 }
@@ -90,7 +91,7 @@ function FieldFrame({ label, hint, error, field, children }: FieldFrameProps) {
           {hint}
         </p>
       )}
-      {error !== undefined && (
+      {error && (
         <p id={`${field.id}-error`} className="font-medium text-bad">
           {error}
         </p>

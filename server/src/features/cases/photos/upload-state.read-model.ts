@@ -1,6 +1,7 @@
 import type { CaseUploadState } from '@stowage/contract/cases/case-photos';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
+import { dollars } from '../../../platform/formats/dollars.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 import type { PhotoAddresses, UploadLink } from '../../photos/index.ts';
 import { listMissingShots, listPhotos, sectionsOf } from '../review/case-detail.read-model.ts';
@@ -12,6 +13,7 @@ interface Row {
   quantity: number;
   disposition: string | null;
   tracking_number: string;
+  expected_amount: string | null;
 }
 
 /** The state of the upload page of a case. */
@@ -21,14 +23,15 @@ export async function findUploadState(
   addresses: PhotoAddresses,
 ): Promise<CaseUploadState | undefined> {
   const { rows } = await sql<Row>`
-    select c.item_name, i.image_url, c.fnsku, c.quantity, d.name as disposition, c.tracking_number
+    select c.item_name, i.image_url, c.fnsku, c.quantity, d.name as disposition, c.tracking_number, c.expected_amount
     from return_cases c join return_grades g on g.id = c.grade_id join dispositions d on d.id = g.disposition_id
       left join catalog_items i on i.asin = upper(c.asin)
     where c.id = ${caseId}`.execute(db);
-  const [row] = rows;
-  if (row === undefined) return undefined;
+  const [found] = rows;
+  if (found === undefined) return undefined;
+  const { expected_amount, ...row } = found;
   const photos = await listPhotos(db, caseId);
-  const sections = sectionsOf({ ...row, photos, reasons: await listMissingShots(db, caseId) }).filter(
+  const sections = sectionsOf({ ...row, value: dollars(expected_amount), photos, reasons: await listMissingShots(db, caseId) }).filter(
     ({ section }) => requested === null || requested.includes(section),
   );
   return {

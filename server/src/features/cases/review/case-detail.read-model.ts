@@ -51,8 +51,8 @@ export async function findCase(db: Database, id: number, { addresses, now }: { a
     listProposals(db, id),
     listEvents(db, id, HISTORY_LIMIT),
   ]);
-  const sections = sectionsOf({ disposition: row.disposition, quantity: row.quantity, photos, reasons });
   const claim = toClaim(row);
+  const sections = sectionsOf({ disposition: row.disposition, quantity: row.quantity, value: claim.expected_amount, photos, reasons });
   return {
     ...toCaseRow(row),
     photos: photos.map((photo) => ({
@@ -109,13 +109,15 @@ export async function listPhotos(db: Database, caseId: number): Promise<PhotoRow
 interface Shots {
   readonly disposition: string | null;
   readonly quantity: number;
+  /** The cost of the units in dollars. */
+  readonly value: number | null;
   readonly photos: readonly Pick<PhotoRow, 'section'>[];
   readonly reasons: ReadonlyMap<string, string>;
 }
 
 /** The number of required and taken photos in each section. */
-export function sectionsOf({ disposition, quantity, photos, reasons }: Shots): CaseSection[] {
-  const required = requiredShots(disposition, quantity);
+export function sectionsOf({ disposition, quantity, value, photos, reasons }: Shots): CaseSection[] {
+  const required = requiredShots({ disposition, quantity, value });
   return PHOTO_SECTION_KEYS.map((section) => ({
     section,
     name: PHOTO_SECTIONS[section],

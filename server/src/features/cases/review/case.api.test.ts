@@ -3,7 +3,7 @@ import { CASE_MESSAGES } from '@stowage/contract/cases/cases';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { carryKeys } from '../../../../test/fixtures/carry-keys.ts';
-import { createCase, dispositionOf, layLine, TRACKING } from '../../../../test/fixtures/test-cases.ts';
+import { createCase, dispositionOf, layLine, Phone, TRACKING } from '../../../../test/fixtures/test-cases.ts';
 import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 
@@ -55,6 +55,11 @@ describe('opening a case', () => {
       searchquery: TRACKING,
     });
     expect(detail.history.map(({ detail: what }: { detail: string }) => what)).toEqual(['Case opened for 3 units: Wrong item']);
+    // A small claim needs few photos, on the page behind the QR code too.
+    const required = ({ sections }: { sections: { section: string; required: number }[] }) =>
+      sections.filter((one) => one.required > 0).map((one) => `${one.section} ${one.required}`);
+    expect(required(detail)).toEqual(['shipping-box 1', 'lpn-label 1', 'close-up 1']);
+    expect(required((await new Phone(test, first).open()).json())).toEqual(required(detail));
   });
 
   it('finds the line by tracking number and codes for a client without ids', async () => {

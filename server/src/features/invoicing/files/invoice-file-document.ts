@@ -1,6 +1,6 @@
 import { INVOICE_FILE_COLUMNS, type InvoiceFileRow } from '@stowage/contract/invoicing/invoice-import';
 import type { Database } from '../../../platform/database/connect.ts';
-import { csvLine } from '../../../platform/formats/csv.ts';
+import { csvLine, csvName } from '../../../platform/formats/csv.ts';
 import { addRows, type PreparedFile } from '../../documents/index.ts';
 
 interface FiledInvoice {
@@ -23,6 +23,6 @@ export async function fileWithInvoices(
 ): Promise<void> {
   const records = invoices.map(({ id, number: label, vendor }) => ({ id, label, vendor }));
   const vendors = [...new Set(invoices.map(({ vendor }) => vendor))];
-  const name = `${fileName.replace(/\.(?:csv|txt)$/i, '')}.csv`;
+  const name = csvName(fileName);
   await addRows(tx, file, { type: 'VENDOR_INVOICE', kind: 'INVOICE', name, records, vendors, actorId });
 }

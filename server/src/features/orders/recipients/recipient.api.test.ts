@@ -39,8 +39,20 @@ it('fetches the recipient on request with a recorded reason and stores it encryp
   expect(rows[0]?.sealed).not.toContain('Example');
   const events = (await order(orderId)).events.filter(({ kind }: { kind: string }) => kind === 'RECIPIENT_SHOWN');
   expect(events.map(({ detail }: { detail: string }) => detail)).toEqual(['asked again', 'the label is torn']);
-  expect((await ann.post('/api/orders/recipient', { orderId })).statusCode).toBe(400);
+  expect((await ann.post('/api/orders/recipient', { orderId, reason: 'x' })).statusCode).toBe(400);
   expect(JSON.stringify(await order(orderId))).not.toContain(shown.name);
+});
+
+it('needs a reason only for an order that is not to be shipped', async () => {
+  const orderId = await saved();
+  const details = async () =>
+    (await order(orderId)).events.filter(({ kind }: { kind: string }) => kind === 'RECIPIENT_SHOWN').map(({ detail }: { detail: string }) => detail);
+  expect((await ann.post('/api/orders/recipient', { orderId })).statusCode).toBe(200);
+  expect(await details()).toEqual(['to ship the order']);
+  await sql`update orders set status = 'CANCELLED' where order_id = ${orderId}`.execute(db);
+  expect((await ann.post('/api/orders/recipient', { orderId })).json().error).toMatchObject({ code: 'invalid_input', reason: 'reason_needed' });
+  expect((await reveal(orderId, 'the parcel came back')).statusCode).toBe(200);
+  expect(await details()).toEqual(['the parcel came back', 'to ship the order']);
 });
 
 it('fetches the recipient again after the marketplace changed the order', async () => {

@@ -2,9 +2,13 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { deliveryOf } from './delivery.condition.ts';
 
-export async function findDelivery(db: Database, orderId: string): Promise<{ readonly at: Date; readonly updatedAt: Date } | undefined> {
-  const { rows } = await sql<{ at: Date; updatedAt: Date }>`
-    select ${deliveryOf('o')} as at, o.updated_at as "updatedAt" from orders o where o.order_id = ${orderId}`.execute(db);
+export async function findDelivery(
+  db: Database,
+  orderId: string,
+): Promise<{ readonly at: Date; readonly updatedAt: Date; readonly isToShip: boolean } | undefined> {
+  const { rows } = await sql<{ at: Date; updatedAt: Date; isToShip: boolean }>`
+    select ${deliveryOf('o')} as at, o.updated_at as "updatedAt", o.stage in ('TO_SHIP', 'TO_CONFIRM') as "isToShip"
+    from orders o where o.order_id = ${orderId}`.execute(db);
   return rows[0];
 }
 

@@ -24,11 +24,16 @@ const ANSWER_MS = 20_000;
 
 export function createRecipientService({ db, clock, marketplaces, encryptionKey: key }: Dependencies) {
   return {
-    /** Returns the recipient of an order, stored or fetched from the marketplace. Records the view before it answers. */
-    async reveal(orderId: string, reason: string, actorId: number): Promise<OrderRecipient> {
+    /**
+     * Returns the recipient of an order, stored or fetched from the marketplace. Records the view before it answers.
+     * @param given the reason; without one, the order must be to ship
+     */
+    async reveal(orderId: string, given: string | undefined, actorId: number): Promise<OrderRecipient> {
       const delivery = await findDelivery(db, orderId);
       if (delivery === undefined) throw noSuchOrder(orderId);
-      const { at, updatedAt } = delivery;
+      const { at, updatedAt, isToShip } = delivery;
+      const reason = given ?? (isToShip ? 'to ship the order' : undefined);
+      if (reason === undefined) throw new AppError('invalid_input', 'The order is not to be shipped. Give a reason.', { reason: 'reason_needed' });
       const purgeAt = purgeAtOf(at);
       const now = clock.now();
       if (purgeAt <= now) throw new AppError('conflict', `The recipient was deleted ${RECIPIENT_DAYS} days after the delivery`, { reason: 'purged' });

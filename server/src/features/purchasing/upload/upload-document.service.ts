@@ -1,7 +1,7 @@
 import { PO_COLUMNS } from '@stowage/contract/purchasing/purchase-order-rows';
 import { PO_PART_ROWS } from '@stowage/contract/purchasing/purchase-order-upload';
 import type { Database } from '../../../platform/database/connect.ts';
-import { csvLine } from '../../../platform/formats/csv.ts';
+import { csvLine, csvName } from '../../../platform/formats/csv.ts';
 import { addRows, FILED_RECORDS_LIMIT, type Filing, type PreparedFile } from '../../documents/index.ts';
 import { listStagedRows } from './staged-file.repository.ts';
 import { listOrdersOfFile } from './uploaded-orders.repository.ts';
@@ -28,7 +28,7 @@ export async function saveWithDocument<T>(
 
 async function attachDocument(tx: Database, file: PreparedFile, { uploadId, actorId }: { uploadId: number; actorId: number }): Promise<void> {
   const { fileName, vendors, orders } = await listOrdersOfFile(tx, uploadId, FILED_RECORDS_LIMIT + 1);
-  const name = `${fileName.replace(/\.(?:csv|txt|xlsx)$/i, '')}.csv`;
+  const name = csvName(fileName);
   const records = orders.map(({ id, po_number: label, vendor }) => ({ id, label, vendor }));
   await addRows(tx, file, { type: 'PO_CSV', kind: 'PURCHASE_ORDER', name, records, vendors, actorId });
 }

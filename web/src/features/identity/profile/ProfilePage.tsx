@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { AccountCard } from './AccountCard.tsx';
+import { PackingCard } from './PackingCard.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
 import { PreferencesCard } from './PreferencesCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
@@ -12,6 +13,7 @@ export function ProfilePage({ onTestPrint, children }: { onTestPrint: () => void
       <AccountCard />
       <PreferencesCard onTestPrint={onTestPrint} />
       <SoundCard />
+      <PackingCard />
       <PasswordCard />
       <TwoFactorCard />
       <SessionsCard />

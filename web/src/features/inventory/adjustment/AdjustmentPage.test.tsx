@@ -267,6 +267,37 @@ it('keeps the failed units selected and shows the reasons', async () => {
   expect([9, 10, 11].map(isChosen)).toEqual([false, true, true]);
 });
 
+it('selects all units, quarantines those that are not yet there, removes them, and prints their labels', async () => {
+  items = [kettle, { ...kettle, id: 10, status: 'QUARANTINE' }];
+  server.use(answer('/api/inventory/units/quarantine', () => done));
+  const user = open({ q: 'X00KETTLEN' });
+  const all = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Select all 2' });
+  await user.click(screen.getByRole('checkbox', { name: 'Select Electric Kettle, unit 10' }));
+  expect([all.indeterminate, all.checked]).toEqual([true, false]);
+  await user.click(all);
+  await user.click(screen.getByRole('button', { name: 'Print labels' }));
+  expect(printed).toMatchObject([{ code: 'X00KETTLEN' }, { code: 'X00KETTLEN' }]);
+  for (const [name, path, sentIds] of [
+    ['Quarantine', '/api/inventory/units/quarantine', [9]],
+    ['Remove', '/api/inventory/units/remove', [9, 10]],
+  ] as const) {
+    if (!all.checked) await user.click(all);
+    await user.click(screen.getByRole('button', { name }));
+    const dialog = await screen.findByRole('dialog', { name: `${name} Items` });
+    await user.selectOptions(within(dialog).getByLabelText('Reason'), 'Damaged');
+    await user.click(within(dialog).getByRole('button', { name }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sentTo(path)).toEqual(sentIds.map((id) => ({ id, reason: 'DAMAGED', note: '' })));
+  }
+  expect(screen.queryByText('2 selected')).toBeNull();
+});
+
+it('names the actions of a unit in words', async () => {
+  open({ q: 'X00KETTLEN' });
+  const names = ['Condition', 'Quarantine', 'Print label', 'History', 'Remove'];
+  for (const name of names) expect((await screen.findByRole('button', { name: `${name} Electric Kettle, unit 9` })).textContent?.trim()).toBe(name);
+});
+
 it('removes a unit with a reason; Other requires a note', async () => {
   const user = open({ q: 'X00KETTLEN' });
   await user.click(await screen.findByRole('button', { name: 'Remove Electric Kettle, unit 9' }));

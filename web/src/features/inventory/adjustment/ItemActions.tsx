@@ -35,17 +35,16 @@ export function ItemActions({ item, onOpen, onPrint, onChanged }: ItemActionsPro
     <Button
       id={`${verb.toLowerCase().replaceAll(' ', '-')}-${item.id}`}
       size="small"
-      className={`lg:px-1.5 ${look}`}
-      title={verb}
+      className={`lg:justify-start lg:px-1.5 ${look}`}
       aria-label={`${verb} ${itemName(item)}, unit ${item.id}`}
       disabled={release.isPending}
       onClick={run}
     >
-      {icon} <span className="lg:hidden">{verb}</span>
+      <span className="lg:hidden">{icon}</span> <span>{verb}</span>
     </Button>
   );
   return (
-    <span className="flex flex-wrap gap-1 lg:flex-nowrap">
+    <span className="flex flex-wrap gap-1 lg:grid lg:w-max lg:grid-cols-2">
       {action('Condition', <Sparkles size={14} aria-hidden />, () => onOpen('condition', item))}
       {item.status === 'QUARANTINE'
         ? action('Move back', <ShieldCheck size={14} aria-hidden />, moveBack)

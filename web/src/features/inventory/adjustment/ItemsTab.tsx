@@ -13,7 +13,7 @@ import { SearchForm, type SearchFormHandle } from '../../../ui/form/SearchForm.t
 import { EmptyState, SkeletonRows } from '../../../ui/States.tsx';
 import { useWedge } from '../../../ui/scan/use-wedge.ts';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
-import { BulkMove, type BulkMoveHandle } from '../bulk/BulkMove.tsx';
+import type { BulkMoveHandle } from '../bulk/BulkMove.tsx';
 import { useSelection } from '../bulk/use-selection.ts';
 import { itemName } from '../history/item-name.ts';
 import type { PrintLabels } from '../history/label-of.ts';
@@ -21,6 +21,7 @@ import { UnitHistoryDrawer } from '../history/UnitHistoryDrawer.tsx';
 import { useDialogRow } from '../history/use-dialog-row.ts';
 import type { AdjustmentAddress, ItemDialogName } from './adjustment-address.ts';
 import { ConditionDialog } from './ConditionDialog.tsx';
+import { ItemsBulk } from './ItemsBulk.tsx';
 import { ItemsTable } from './ItemsTable.tsx';
 import { QuarantineDialog } from './QuarantineDialog.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
@@ -49,7 +50,7 @@ export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
   const rows = found ?? [];
   const item = useDialogRow(found, address.item);
   // Leaves out units that another person removed meanwhile.
-  const chosen = rows.filter(({ id }) => selected.has(id)).map(({ id }) => id);
+  const chosen = rows.filter(({ id }) => selected.has(id));
   const refresh = () => list.refetch();
   const refreshSoon = useThrottled(() => (isPutaway || identifier !== '') && void refresh(), REFRESH_MS);
   useTopicRefresh(inventoryHistoryTopic, refreshSoon);
@@ -62,6 +63,7 @@ export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
   };
   const onOpen = (dialog: ItemDialogName, { id }: LocalInventoryItem) => onAddress({ dialog, item: id });
   const close = () => onAddress({ dialog: undefined, item: undefined });
+  const returnFocusTo = () => field.current?.element ?? null;
   const ItemDialog = address.dialog === undefined || address.dialog === 'history' ? undefined : DIALOGS[address.dialog];
   // While units are selected, scanning a location moves them there.
   const scan = (code: string) => bulk.current?.moveTo(code) !== true && field.current?.search(code);
@@ -82,21 +84,14 @@ export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
         className="px-4 pb-4 sm:max-w-xl"
       />
       {isPutaway && <PutawaySummary total={putaway.data?.totalCount} shown={rows.length} />}
-      {list.isError && (
-        <Banner tone="bad" isInCard>
-          Failed to search inventory
-        </Banner>
-      )}
-      {list.isFetching && found === undefined && <SkeletonRows count={5} />}
-      {identifier !== '' && search.data?.length === 0 && <NothingFound code={identifier} />}
-      {identifier === '' && !isPutaway && <EmptyState title="No search yet">Scan or type a code to see its units in stock.</EmptyState>}
+      <SearchState list={list} code={isPutaway ? undefined : identifier} count={found?.length} />
       {chosen.length > 0 && (
-        <BulkMove
+        <ItemsBulk
           ref={bulk}
-          chosen={`${chosen.length} selected`}
-          ids={async () => chosen}
+          items={chosen}
           locations={locations.data ?? []}
-          onMoved={(failed) => {
+          {...{ onPrint, returnFocusTo }}
+          onDone={(failed) => {
             select(failed);
             void refresh();
             if (failed.length === 0) field.current?.focus();
@@ -104,13 +99,41 @@ export function ItemsTab({ address, onAddress, onPrint }: ItemsTabProps) {
         />
       )}
       {rows.length > 0 && (
-        <ItemsTable rows={rows} locations={locations.data ?? []} selected={selected} onToggle={toggle} onChanged={refresh} {...{ onOpen, onPrint }} />
+        <ItemsTable
+          rows={rows}
+          locations={locations.data ?? []}
+          onToggle={toggle}
+          onAll={(areAll) => select(areAll ? rows.map(({ id }) => id) : [])}
+          onChanged={refresh}
+          {...{ selected, onOpen, onPrint }}
+        />
       )}
       <UnitHistoryDrawer unit={item !== undefined && address.dialog === 'history' ? { id: item.id, name: itemName(item) } : undefined} onClose={close} />
-      {item !== undefined && ItemDialog !== undefined && (
-        <ItemDialog item={item} onClose={close} onDone={() => void refresh()} returnFocusTo={() => field.current?.element ?? null} />
-      )}
+      {item !== undefined && ItemDialog !== undefined && <ItemDialog item={item} onClose={close} onDone={() => void refresh()} returnFocusTo={returnFocusTo} />}
     </Card>
+  );
+}
+
+interface SearchStateProps {
+  readonly list: { readonly isError: boolean; readonly isFetching: boolean };
+  /** The searched code; undefined for the units awaiting putaway. */
+  readonly code: string | undefined;
+  readonly count: number | undefined;
+}
+
+/** What stands in the place of the units while there are none. */
+function SearchState({ list, code, count }: SearchStateProps) {
+  if (code === '') return <EmptyState title="No search yet">Scan or type a code to see its units in stock.</EmptyState>;
+  return (
+    <>
+      {list.isError && (
+        <Banner tone="bad" isInCard>
+          Failed to search inventory
+        </Banner>
+      )}
+      {list.isFetching && count === undefined && <SkeletonRows count={5} />}
+      {code !== undefined && count === 0 && <NothingFound code={code} />}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { LocationOption } from '@stowage/contract/inventory/locations';
 import type { LocalInventoryItem } from '@stowage/contract/inventory/units';
 import { Age } from '../../../shared/Age.tsx';
+import { SelectAll } from '../../../ui/column/SelectAll.tsx';
 import { selectColumn } from '../../../ui/column/select-column.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { Photo } from '../../../ui/format/Photo.tsx';
@@ -18,6 +19,8 @@ interface ItemsTableProps {
   readonly locations: readonly LocationOption[];
   readonly selected: ReadonlySet<number>;
   readonly onToggle: (id: number) => void;
+  /** Selects all rows, or none. */
+  readonly onAll: (areAll: boolean) => void;
   readonly onOpen: (dialog: ItemDialogName, item: LocalInventoryItem) => void;
   readonly onPrint: PrintLabels;
   /** Reloads the rows. */
@@ -25,7 +28,13 @@ interface ItemsTableProps {
 }
 
 export function ItemsTable(props: ItemsTableProps) {
-  return <DataTable label="Items" columns={columns(props)} rows={props.rows} keyOf={(row) => row.id} />;
+  const count = props.rows.filter(({ id }) => props.selected.has(id)).length;
+  return (
+    <>
+      <SelectAll total={props.rows.length} selected={count} onAll={props.onAll} />
+      <DataTable label="Items" columns={columns(props)} rows={props.rows} keyOf={(row) => row.id} />
+    </>
+  );
 }
 
 function columns({ locations, selected, onToggle, onOpen, onPrint, onChanged }: ItemsTableProps): readonly Column<LocalInventoryItem>[] {

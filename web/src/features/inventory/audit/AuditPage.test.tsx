@@ -169,6 +169,23 @@ describe('a surplus unit', () => {
     expect([screen.queryByText('Bolt Set'), screen.getAllByText('Electric Kettle').length]).toEqual([null, 1]);
   });
 
+  it('offers the first of many locations, the others on request, and always a key to add it', async () => {
+    const places = Array.from({ length: 9 }, (_, i) => ({ location_id: i + 2, location: `B-${i + 1}`, count: 1 }));
+    results = [
+      { ...asked, elsewhere: places },
+      { ...confirmed, outcome: 'MOVED', from_location: 'B-9' },
+    ];
+    const { field, user } = await open({ location: 'A-1' });
+    await user.type(field, 'X00KETTLEN{Enter}');
+    const names = () => screen.getAllByRole('button', { name: /^Alt|Move 1|more/ }).map(({ textContent }) => textContent);
+    await screen.findByRole('button', { name: /Move 1 from B-1/ });
+    expect(names()).toEqual(['Alt 1 Move 1 from B-1?', 'Alt 2 Move 1 from B-2?', 'Alt 3 Move 1 from B-3?', 'Alt 4 Add as new', '6 more', 'Alt 0 Dismiss']);
+    await user.click(screen.getByRole('button', { name: '6 more' }));
+    expect(names().slice(3, 5)).toEqual(['Alt 4 Add as new', 'Alt 5 Move 1 from B-4?']);
+    await user.click(screen.getByRole('button', { name: /Move 1 from B-9/ }));
+    await waitFor(() => expect(scans[1]).toMatchObject({ fromLocationId: 10 }));
+  });
+
   it('is added with Alt and a number', async () => {
     results = [asked, { ...confirmed, outcome: 'ADDED' }];
     const { field, user } = await open({ location: 'A-1' });

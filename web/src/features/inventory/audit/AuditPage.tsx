@@ -60,9 +60,9 @@ export function AuditPage({ address, onAddress }: AddressProps<AuditAddress>) {
       {message !== undefined && <Message message={message} />}
       <ScanBench
         scanning={scanning}
-        error={message?.tone === 'bad' ? message.text : undefined}
+        error={message?.tone === 'bad' ? '' : undefined}
         onInput={() => setMessage((current) => (current?.tone === 'bad' ? undefined : current))}
-        row={scanning.scans[0]?.result}
+        row={scanning.latest?.result}
         noLocation="Select Location"
       >
         {place !== undefined && <StartOver location={place.location} onStartOver={() => choose(place.location)} />}

@@ -2,6 +2,7 @@ import type { CountSession } from '@stowage/contract/inventory/counts';
 import { useState } from 'react';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { ScanBench } from '../scan/ScanBench.tsx';
+import { isRejected } from '../scan/scan.ts';
 import { useScanning } from '../scan/use-scanning.ts';
 import type { CountAddress } from './count-address.ts';
 import { countDelivery } from './count-delivery.ts';
@@ -24,10 +25,11 @@ export function CountBench({ count, address, onAddress, onChanged }: CountBenchP
     onSubmit: () => setError(undefined),
     onRefused: setError,
     onSettled: (scan) => {
-      if (scan.state === 'failed' || scan.state === 'choosing') setError(scan.message);
+      if (isRejected(scan.state) || scan.state === 'choosing') setError(scan.message);
       if (scan.state === 'done') onChanged();
     },
   });
-  const scans = scanning.scans.filter(({ countId, state }) => countId === count.id || state === 'failed');
-  return <ScanBench scanning={{ ...scanning, scans }} error={error} onInput={() => setError(undefined)} row={scans[0]?.result} />;
+  const scans = scanning.scans.filter(({ countId }) => countId === count.id);
+  const latest = scans.find((scan) => scan === scanning.latest);
+  return <ScanBench scanning={{ ...scanning, scans, latest }} error={error} onInput={() => setError(undefined)} row={latest?.result} />;
 }

@@ -1,7 +1,7 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
 import type { HistoryRow } from '@stowage/contract/inventory/scan';
 import { CircleAlert, CircleCheck, CircleHelp, LoaderCircle, TriangleAlert } from 'lucide-react';
-import type { Scan } from './scan.ts';
+import { isRejected, type Scan } from './scan.ts';
 
 const LOOKS = {
   pending: { classes: 'bg-sunken text-ink', icon: LoaderCircle, word: 'Saving' },
@@ -20,7 +20,7 @@ const LOOKS = {
 /** The item's name, SKU and condition. */
 export type Described = Pick<HistoryRow, 'item_name' | 'seller_sku' | 'sku_condition'>;
 
-/** The last scan's result, item and location, readable from two meters. */
+/** The last scan's result, item and location, readable from two meters. Why a scan was rejected stands at the field and in the list. */
 export function ResultCard({ scan, row }: { scan: Scan | undefined; row: Described | undefined }) {
   if (scan === undefined) {
     return <div className="grid min-h-32 place-items-center rounded-card border border-dashed border-edge p-5 text-center text-muted">Scan the first unit</div>;
@@ -42,15 +42,17 @@ export function ResultCard({ scan, row }: { scan: Scan | undefined; row: Describ
         </p>
       )}
       <p className="text-bench font-semibold [overflow-wrap:anywhere]">{row?.item_name ?? scan.code}</p>
-      <p className="text-base [overflow-wrap:anywhere]">
-        {row?.item_name ? `${scan.code} · ${row.seller_sku ?? 'N/A'} · ${conditionName(row.sku_condition)}` : (scan.message ?? '')}
-      </p>
+      {row?.item_name && (
+        <p className="text-base [overflow-wrap:anywhere]">
+          {scan.code} · {row.seller_sku ?? 'N/A'} · {conditionName(row.sku_condition)}
+        </p>
+      )}
     </div>
   );
 }
 
 function lookOf(scan: Scan, row: Described | undefined): keyof typeof LOOKS {
-  if (scan.state === 'failed' || scan.state === 'refused') return scan.countId === undefined ? 'failed' : 'notCounted';
+  if (isRejected(scan.state)) return scan.countId === undefined ? 'failed' : 'notCounted';
   if (scan.state !== 'done') return scan.state;
   if (scan.result?.outcome === 'COUNTED') return 'counted';
   if (scan.result?.outcome === 'CONFIRMED') return 'confirmed';

@@ -10,7 +10,7 @@ import type { Scanning } from './use-scanning.ts';
 
 interface ScanBenchProps {
   readonly scanning: Scanning;
-  /** Why the last code was rejected. */
+  /** Why the last code was rejected; empty when the page says it elsewhere. */
   readonly error: string | undefined;
   readonly onInput: () => void;
   /** The last scan's item. */
@@ -23,7 +23,7 @@ interface ScanBenchProps {
 
 /** The scan field, the location and the last result, with a list of this device's scans. */
 export function ScanBench({ scanning, error, onInput, row, noLocation, locationsError, children }: ScanBenchProps) {
-  const { field, scans, queue, locations, place, submit, choose } = scanning;
+  const { field, scans, latest, queue, locations, place, submit, choose } = scanning;
   const options = locationOptions(noLocation ?? '', locations);
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -41,7 +41,7 @@ export function ScanBench({ scanning, error, onInput, row, noLocation, locations
             />
           </div>
           <div aria-live="polite">
-            <ResultCard scan={scans[0]} row={row} />
+            <ResultCard scan={latest} row={row} />
           </div>
           {children}
         </div>

@@ -1,9 +1,10 @@
 import { AddProductLink } from '../../../shared/product-links.tsx';
 import type { ScanQueue } from '../../../shared/scan/scan-queue.ts';
+import { UnsavedSummary } from '../../../shared/scan/UnsavedSummary.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { answersTo, Question } from './Question.tsx';
-import type { Scan } from './scan.ts';
+import { isRejected, type Scan } from './scan.ts';
 
 const BADGES = {
   pending: <Badge>Saving</Badge>,
@@ -23,28 +24,31 @@ const OUTCOME_BADGES = {
 } as const;
 const NOT_COUNTED = <Badge tone="bad">Not counted</Badge>;
 
-/** This device's scans with their results. Failed scans and questions stay on top until a person handles them. */
+/** This device's scans with their results, newest first. A line above them counts those that need a person. */
 export function ScanList({ scans, queue }: { scans: readonly Scan[]; queue: ScanQueue<Scan> | undefined }) {
   if (scans.length === 0) return <p className="px-4 pb-4 text-muted">Each scan appears here with its result.</p>;
   // Only one question has the keys; otherwise one key press would answer all of them.
   const keyQuestion = scans.find(isQuestion);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach
-    <ol aria-label="Scans" tabIndex={0} className="max-h-72 overflow-auto">
-      {[...scans.filter(isOpen), ...scans.filter((scan) => !isOpen(scan))].map((scan) => (
-        <li key={scan.id} className="grid gap-1 border-t border-line px-4 py-2">
-          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-            <span className="font-mono break-all">{scan.code}</span>
-            <span className="flex items-center gap-2">
-              <span className="text-muted">{scan.location}</span>
-              {badgeOf(scan)}
-            </span>
-          </div>
-          {scan.state !== 'done' && scan.message !== undefined && <p className="text-[13px]">{scan.message}</p>}
-          {queue !== undefined && <ScanActions scan={scan} queue={queue} hasKeys={scan === keyQuestion} />}
-        </li>
-      ))}
-    </ol>
+    <>
+      <UnsavedSummary scans={scans} queue={queue} onRetry={(scan) => queue?.again(withoutAnswer(scan))} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
+      <ol aria-label="Scans" tabIndex={0} className="max-h-72 overflow-auto">
+        {scans.map((scan) => (
+          <li key={scan.id} data-scan={scan.id} className="grid gap-1 border-t border-line px-4 py-2">
+            <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+              <span className="font-mono break-all">{scan.code}</span>
+              <span className="flex items-center gap-2">
+                <span className="text-muted">{scan.location}</span>
+                {badgeOf(scan)}
+              </span>
+            </div>
+            {scan.state !== 'done' && scan.message !== undefined && <p className="text-[13px]">{scan.message}</p>}
+            {queue !== undefined && <ScanActions scan={scan} queue={queue} hasKeys={scan === keyQuestion} />}
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }
 
@@ -57,10 +61,6 @@ function isQuestion({ state }: Scan): boolean {
   return state === 'choosing' || state === 'asking';
 }
 
-function isOpen(scan: Scan): boolean {
-  return scan.state === 'failed' || isQuestion(scan);
-}
-
 interface ActionsProps {
   readonly scan: Scan;
   readonly queue: ScanQueue<Scan>;
@@ -69,7 +69,13 @@ interface ActionsProps {
 }
 
 function ScanActions({ scan, queue, hasKeys }: ActionsProps) {
-  if (isQuestion(scan)) return <Question {...{ hasKeys }} answers={answersTo(scan, queue)} onDismiss={() => queue.dismiss(scan)} />;
+  if (isQuestion(scan)) return <Question {...{ hasKeys }} {...answersTo(scan, queue)} onDismiss={() => queue.dismiss(scan)} />;
+  if (scan.isUnknown)
+    return (
+      <div>
+        <AddProductLink code={scan.code} />
+      </div>
+    );
   if (scan.state !== 'failed') return null;
   return (
     <div className="flex gap-2">
@@ -79,12 +85,12 @@ function ScanActions({ scan, queue, hasKeys }: ActionsProps) {
       <Button size="small" look="quiet" onClick={() => queue.dismiss(scan)}>
         Dismiss
       </Button>
-      {scan.isUnknown && <AddProductLink code={scan.code} />}
     </div>
   );
 }
 
-function badgeOf({ state, result, countId }: Scan) {
-  if ((state === 'failed' || state === 'refused') && countId !== undefined) return NOT_COUNTED;
+function badgeOf(scan: Scan) {
+  const { state, result, countId } = scan;
+  if (isRejected(scan.state) && countId !== undefined) return NOT_COUNTED;
   return state === 'done' && result !== undefined ? OUTCOME_BADGES[result.outcome] : BADGES[state];
 }

@@ -121,6 +121,46 @@ describe('scanning', () => {
     expect(field.getAttribute('aria-invalid')).toBeNull();
   });
 
+  it('lists scans by time, failed ones too, and does not keep a code that nothing has', async () => {
+    server.use(
+      http.post('/api/sfinventory', async ({ request }) => {
+        const { productId } = (await request.json()) as (typeof world.scans)[number];
+        if (productId === 'X000BROKEN') return HttpResponse.json({ error: { message: 'The location is closed' } }, { status: 422 });
+        if (productId === '12345678')
+          return HttpResponse.json({ error: { message: 'Not a valid UPC, EAN, ASIN, SKU, or FNSKU', reason: 'not_an_identifier' } }, { status: 422 });
+        return HttpResponse.text('ok');
+      }),
+    );
+    const { field, user } = await open();
+    await user.type(field, 'X000BROKEN{Enter}12345678{Enter}X00KETTLEN{Enter}');
+    await screen.findByText('Added to A-1');
+    const list = screen.getByRole('list', { name: 'Scans' });
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent?.slice(0, 8)),
+    ).toEqual(['X00KETTL', '12345678', 'X000BROK']);
+    expect(screen.getByText('1 not saved')).toBeTruthy();
+    const stored = () => Object.keys(localStorage).filter((key) => key.startsWith('stowage.scan.7.'));
+    expect(stored().map((key) => JSON.parse(localStorage.getItem(key) ?? '').code)).toEqual(['X000BROKEN']);
+    cleanup();
+    closeScanQueues();
+    await open();
+    expect(screen.getByText('Scan the first unit')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect([stored(), screen.queryByText('1 not saved')]).toEqual([[], null]);
+  });
+
+  it('says once at the result why a scan failed, and once in the list', async () => {
+    server.use(http.post('/api/sfinventory', () => HttpResponse.json({ error: { message: 'The location is closed' } }, { status: 422 })));
+    const { field, user } = await open();
+    await user.type(field, 'X000BROKEN{Enter}X000BROKEN{Enter}');
+    await waitFor(() => expect(screen.getByText('2 not saved')).toBeTruthy());
+    expect(screen.getAllByText('The location is closed').map(({ parentElement }) => parentElement?.tagName)).toEqual(['DIV', 'LI', 'LI']);
+    await user.click(screen.getByRole('button', { name: 'Dismiss all' }));
+    await waitFor(() => expect(screen.queryByText('2 not saved')).toBeNull());
+  });
+
   it('submits nothing for an empty field', async () => {
     const { field, user } = await open();
     await user.type(field, '   {Enter}');

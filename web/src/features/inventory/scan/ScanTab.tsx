@@ -41,7 +41,7 @@ export function ScanTab({ address, onAddress }: AddressProps<ScanTabAddress>) {
     onRefused: setError,
     onSettled: (scan) => settle(scan),
   });
-  const latest = scanning.scans[0];
+  const { latest } = scanning;
 
   function settle(scan: Scan) {
     if (scan.state === 'retrying') return;

@@ -32,6 +32,11 @@ export interface ScanPlace {
   readonly countId?: number | undefined;
 }
 
+/** Whether a scan added nothing, and asks nothing. */
+export function isRejected(state: Scan['state']): state is 'failed' | 'refused' {
+  return state === 'failed' || state === 'refused';
+}
+
 /** The payload of a scan into a location. */
 export function scanPayloadAt({ id: locationId, location, roundId, countId }: ScanPlace): ScanPayload<Scan> {
   return { locationId, location, ...(roundId !== undefined && { roundId }), ...(countId !== undefined && { countId }) };

@@ -1,5 +1,5 @@
 import { IDENTIFIER_MESSAGES, isLpn, normalizeCode } from '@stowage/contract/catalog/identifiers';
-import { type RefObject, useRef } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import type { ScanQueue } from '../../../shared/scan/scan-queue.ts';
 import { useScanQueue } from '../../../shared/scan/use-scan-queue.ts';
 import type { ScanFieldHandle } from '../../../ui/scan/ScanField.tsx';
@@ -7,7 +7,7 @@ import { playTone } from '../../../ui/scan/sounds.ts';
 import { useWedge } from '../../../ui/scan/use-wedge.ts';
 import { useChosenLocation } from '../locations/use-chosen-location.ts';
 import { useKnownLocations } from '../locations/use-known-locations.ts';
-import { type Scan, type ScanPlace, type StockDelivery, scanPayloadAt } from './scan.ts';
+import { isRejected, type Scan, type ScanPlace, type StockDelivery, scanPayloadAt } from './scan.ts';
 
 interface ScanningOptions {
   /** Sends the scans; must not change while the page is open. */
@@ -31,6 +31,8 @@ interface ScanningOptions {
 export interface Scanning {
   readonly field: RefObject<ScanFieldHandle | null>;
   readonly scans: readonly Scan[];
+  /** The last scan since the page was opened, or one that is still being sent. */
+  readonly latest: Scan | undefined;
   readonly queue: ScanQueue<Scan> | undefined;
   readonly locations: readonly ScanPlace[];
   /** The locations could not be loaded; the shelves stand in for them. */
@@ -47,13 +49,14 @@ export function useScanning({ delivery, location, onLocation, only, withPlace = 
   const field = useRef<ScanFieldHandle>(null);
   // A text submitted by a pause may be incomplete, so a rejection puts it back into the field.
   const typed = useRef<string>(undefined);
+  const [openedAt] = useState(() => Date.now());
   const chosen = useChosenLocation(location);
   const { known, isMissing } = useKnownLocations(location);
   const isOffered = (place: ScanPlace) => only === undefined || only.includes(place.location);
   const placeOf = (code: string | undefined) => known.find((place) => place.location.toUpperCase() === code?.toUpperCase());
 
   const { queue, scans } = useScanQueue(delivery, (scan) => {
-    playTone(scan.state === 'done' ? 'success' : scan.state === 'failed' ? 'error' : 'warning');
+    playTone(scan.state === 'done' ? 'success' : isRejected(scan.state) ? 'error' : 'warning');
     onSettled(scan);
     const isRefused = scan.state !== 'done' && scan.state !== 'retrying';
     if (isRefused && typed.current !== undefined && normalizeCode(typed.current) === scan.code) field.current?.putBack(typed.current);
@@ -94,5 +97,6 @@ export function useScanning({ delivery, location, onLocation, only, withPlace = 
   };
 
   useWedge({ onScan: (code) => submit(code), focusField: () => field.current?.focus() });
-  return { field, scans, queue, locations: known.filter(isOffered), isMissing, place: placeOf(location), submit, choose };
+  const latest = scans.find(({ at, state }) => at >= openedAt || state === 'pending' || state === 'retrying');
+  return { field, scans, latest, queue, locations: known.filter(isOffered), isMissing, place: placeOf(location), submit, choose };
 }

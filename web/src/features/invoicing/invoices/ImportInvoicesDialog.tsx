@@ -3,7 +3,7 @@ import { poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
 import { invoicePage } from '@stowage/contract/invoicing/vendor-invoices';
 import { useCommand } from '../../../api/query.ts';
 import { ImportDialog } from '../../../shared/files/ImportDialog.tsx';
-import { RepeatedHeaders } from '../../../shared/files/RepeatedHeaders.tsx';
+import { RepeatedHeaders } from '../../../shared/table-files/RepeatedHeaders.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { Day } from '../../../ui/format/Day.tsx';

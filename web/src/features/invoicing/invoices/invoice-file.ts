@@ -1,6 +1,7 @@
 import { findColumns } from '@stowage/contract/formats/file-cells';
 import { INVOICE_FILE_COLUMNS, INVOICE_FILE_MAX_ROWS, type InvoiceFileRow } from '@stowage/contract/invoicing/invoice-import';
-import { isCsvFile, readCsvFile } from '../../../shared/files/csv-file.ts';
+import { isTableFile, NOT_A_TABLE } from '../../../shared/table-files/file-kind.ts';
+import { type ChooseSheet, readTableFile } from '../../../shared/table-files/table-file.ts';
 
 /** A longer cell is neither a number nor a code; the server rejects the truncated text. */
 const CELL_MAX_LENGTH = 500;
@@ -16,9 +17,9 @@ export interface InvoiceFile {
 }
 
 /** @throws Error with a message for the user when a column is missing */
-export async function readInvoiceFile(file: File): Promise<InvoiceFile> {
-  if (!isCsvFile(file)) throw new Error('Only .csv and .txt files are read');
-  const { headers, repeatedHeaders, rows, rowNumbers } = await readCsvFile(file, { maxRows: INVOICE_FILE_MAX_ROWS });
+export async function readInvoiceFile(file: File, chooseSheet: ChooseSheet): Promise<InvoiceFile> {
+  if (!isTableFile(file)) throw new Error(NOT_A_TABLE);
+  const { headers, repeatedHeaders, rows, rowNumbers } = await readTableFile(file, { chooseSheet, maxRows: INVOICE_FILE_MAX_ROWS });
   const found = findColumns(INVOICE_FILE_COLUMNS, headers);
   const missing = INVOICE_FILE_COLUMNS.filter(({ field }) => REQUIRED.some((one) => one === field) && found[field] === undefined);
   if (missing.length > 0) throw new Error(`Missing columns: ${missing.map(({ label }) => label).join(', ')}`);

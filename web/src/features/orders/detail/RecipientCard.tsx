@@ -5,6 +5,7 @@ import { useCommand } from '../../../api/query.ts';
 import { useMay } from '../../../api/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { ErrorText } from '../../../ui/ErrorText.tsx';
 import { When } from '../../../ui/format/When.tsx';
 import { RevealDialog } from './RevealDialog.tsx';
 
@@ -16,11 +17,14 @@ interface RecipientCardProps {
   readonly onClose: () => void;
 }
 
-/** The recipient of an order. People with the permission see it after they give a reason, and only until they leave the page. */
+/** The recipient of an order. People with the permission see it until they leave the page. An order that is not to be shipped needs a reason. */
 export function RecipientCard({ order, isOpen, onOpen, onClose }: RecipientCardProps) {
   const [recipient, setRecipient] = useState<OrderRecipient>();
   const reveal = useCommand(revealRecipient, [getOrder]);
   const mayView = useMay('orders.pii');
+  // Shipping is the reason while the order is to be shipped.
+  const isToShip = order.stage === 'TO_SHIP' || order.stage === 'TO_CONFIRM';
+  const show = () => reveal.mutate({ body: { orderId: order.order_id } }, { onSuccess: setRecipient });
   return (
     <Card title="Ship to">
       <div className="grid justify-items-start gap-3 px-4 pb-4">
@@ -33,9 +37,14 @@ export function RecipientCard({ order, isOpen, onOpen, onClose }: RecipientCardP
         ) : (
           <>
             <p className="text-muted">
-              Hidden. Each view is recorded with its reason. The recipient is deleted at <When text={order.recipient_until} />.
+              Hidden. Each view is recorded{isToShip ? '' : ' with its reason'}. The recipient is deleted at <When text={order.recipient_until} />.
             </p>
-            {mayView && <Button onClick={onOpen}>Show recipient</Button>}
+            {mayView && (
+              <Button disabled={reveal.isPending} onClick={isToShip ? show : onOpen}>
+                Show recipient
+              </Button>
+            )}
+            {isToShip && reveal.error !== null && <ErrorText>{reveal.error.message}</ErrorText>}
           </>
         )}
       </div>

@@ -17,8 +17,9 @@ const LOCAL: Readonly<Partial<Record<OrderLocalState, { tone: 'neutral' | 'good'
 };
 
 /** The flags of an order and its local state. */
-export function OrderBadges({ order }: { order: Omit<OrderSummary, 'pieces'> & { readonly pieces: readonly unknown[] } }) {
+export function OrderBadges({ order }: { order: Omit<OrderSummary, 'pieces'> & { readonly pieces: readonly { readonly sold: 0 | 1 }[] } }) {
   const local = LOCAL[order.local_state];
+  const sent = order.pieces.filter(({ sold }) => sold === 1).length;
   return (
     <span className="flex flex-wrap gap-1">
       {order.is_cancel_open && <Badge tone="bad">Buyer asks to cancel</Badge>}
@@ -28,6 +29,11 @@ export function OrderBadges({ order }: { order: Omit<OrderSummary, 'pieces'> & {
       {order.delivered_at !== null && <Badge tone="good">Delivered</Badge>}
       {order.returned_units > 0 && (
         <Badge tone="warn">{order.returned_units >= order.pieces.length ? 'Returned' : `Returned: ${order.returned_units} of ${order.pieces.length}`}</Badge>
+      )}
+      {order.stage === 'TO_SHIP' && sent > 0 && (
+        <Badge>
+          {sent.toLocaleString()} of {order.pieces.length.toLocaleString()} sent
+        </Badge>
       )}
       {order.waiting > 0 && <Badge tone="warn">Backordered</Badge>}
       {order.started_by !== null && <Badge tone="accent">Started by {order.started_by}</Badge>}

@@ -58,6 +58,20 @@ it.each([
   expect(buttons.map(({ disabled }) => disabled)).toEqual(sold === 1 ? [true] : []);
 });
 
+it('leaves out sent units where orders are packed, and answers a cancellation request before it ships', async () => {
+  const sold = { ...allocation, is_verified: true, order_status: 'Shipped' as const, sold: 1 as const };
+  const left = { ...allocation, id: 8, nth: 2, is_verified: false };
+  world.rows = [{ ...order, ship_by: '2020-01-01 00:00:00', is_cancel_open: true, pieces: [sold, left] }];
+  const user = open({});
+  const table = await screen.findByRole('table', { name: 'Orders' });
+  expect(within(table).getAllByRole('row')).toHaveLength(2);
+  expect(within(table).getByText('1 of 2 sent')).toBeTruthy();
+  expect(within(table).getByRole('button', { name: `Answer the request for ${ORDER}, Electric Kettle` }).textContent).toBe('Answer request');
+  await user.click(screen.getByRole('tab', { name: 'All' }));
+  await waitFor(() => expect(within(screen.getByRole('table', { name: 'Orders' })).getAllByRole('row')).toHaveLength(3));
+  expect(screen.getAllByText(/late/)).toHaveLength(1);
+});
+
 it('shows that it is loading, and why it could not load', async () => {
   server.use(http.get('/api/orders', () => HttpResponse.json({ error: { message: 'no' } }, { status: 403 })));
   open();

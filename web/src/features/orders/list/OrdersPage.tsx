@@ -1,7 +1,16 @@
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { ORDER_CARDS } from '@stowage/contract/orders/order-cards';
 import { ORDER_STAGES, type OrderNeed, type OrderStage } from '@stowage/contract/orders/order-stages';
-import { ORDERS_PAGE_SIZE, type OrderRow, type OrderTotals, orderPage, ordersTopic, orderTotals, URGENT_HOURS } from '@stowage/contract/orders/orders';
+import {
+  ORDERS_PAGE_SIZE,
+  type OrderRow,
+  type OrderSummary,
+  type OrderTotals,
+  orderPage,
+  ordersTopic,
+  orderTotals,
+  URGENT_HOURS,
+} from '@stowage/contract/orders/orders';
 import type { ReactNode } from 'react';
 import { useTopicRefresh } from '../../../api/live.ts';
 import { useListQuery, useLiveQuery } from '../../../api/live-query.ts';
@@ -67,6 +76,8 @@ export function OrdersPage({ address, onAddress, linkTo }: OrdersPageProps) {
   const { narrow, pages } = useCursorList({ address, onAddress, cursor: 'after', isRefused: isInvalidCursor });
   const scans = useOrderScans(address, onAddress, narrow);
 
+  const areSentShown = stage === 'ALL' || list.data?.is_by_number === true;
+  const rowsOf = (data: readonly OrderSummary[]) => allocationsOf(data, areSentShown);
   const columns = orderColumns({
     busy: address.verify,
     onShip: (verify, piece) => onAddress({ verify, piece }),
@@ -111,12 +122,12 @@ export function OrdersPage({ address, onAddress, linkTo }: OrdersPageProps) {
             }
             failure={({ message }) => `Error: ${message}`}
             stale={(error) => !isInvalidCursor && <Banner tone="bad">Error: {error.message}</Banner>}
-            isEmpty={({ data }) => allocationsOf(data).length === 0}
+            isEmpty={({ data }) => rowsOf(data).length === 0}
             empty={
               <EmptyState title="No orders found">{q === undefined ? 'Orders are imported every ten minutes.' : 'Change or clear the search.'}</EmptyState>
             }
           >
-            {({ data }) => <DataTable label="Orders" columns={columns} rows={allocationsOf(data)} keyOf={({ allocation }) => allocation.id} />}
+            {({ data }) => <DataTable label="Orders" columns={columns} rows={rowsOf(data)} keyOf={({ allocation }) => allocation.id} />}
           </QueryResult>
           <CursorPages size={ORDERS_PAGE_SIZE} isLoading={list.isPlaceholderData} isAlwaysShown {...pages(list.data?.next)} />
         </Card>

@@ -17,8 +17,12 @@ export interface ListedAllocation {
   readonly isFirst: boolean;
 }
 
-export function allocationsOf(orders: readonly OrderSummary[]): readonly ListedAllocation[] {
-  return orders.flatMap((order) => order.pieces.map((allocation, index) => ({ order, allocation, isFirst: index === 0 })));
+/** @param areSentShown whether the sent units of orders that are still packed are listed too */
+export function allocationsOf(orders: readonly OrderSummary[], areSentShown: boolean): readonly ListedAllocation[] {
+  return orders.flatMap((order) => {
+    const shown = order.stage === 'TO_SHIP' && !areSentShown ? order.pieces.filter(({ sold }) => sold === 0) : order.pieces;
+    return shown.map((allocation, index) => ({ order, allocation, isFirst: index === 0 }));
+  });
 }
 
 interface OrderColumnsProps {
@@ -64,7 +68,7 @@ export function orderColumns({ busy, onShip, onConfirm, linkTo }: OrderColumnsPr
     { heading: 'Location', cell: ({ allocation }) => <Location allocation={allocation} /> },
     { heading: 'Amz Status', cell: ({ allocation }) => <StatusBadge status={allocation.order_status} /> },
     { heading: 'Date', cell: ({ allocation }) => <When text={allocation.purchase_date} /> },
-    { heading: 'Ship by', cell: ({ order }) => <ShipBy text={order.ship_by} isOpen={order.stage === 'TO_SHIP' || order.stage === 'PENDING'} /> },
+    { heading: 'Ship by', cell: ({ order, allocation }) => <ShipBy text={order.ship_by} isOpen={isOpen(order, allocation)} /> },
     {
       heading: 'Ship',
       isAction: true,
@@ -74,10 +78,15 @@ export function orderColumns({ busy, onShip, onConfirm, linkTo }: OrderColumnsPr
   ];
 }
 
+/** Whether the unit is still to be shipped: only then can it be late. */
+function isOpen({ stage }: OrderSummary, { sold }: OrderSummary['pieces'][number]): boolean {
+  return (stage === 'TO_SHIP' || stage === 'PENDING') && sold === 0;
+}
+
 function Location({ allocation }: { allocation: OrderSummary['pieces'][number] }) {
   if (allocation.location !== null) return <strong className="text-base font-semibold whitespace-nowrap">{allocation.location}</strong>;
-  const isOpen = allocation.sold === 0 && allocation.order_status !== 'Canceled';
-  return <span className={isOpen ? 'font-medium text-warn' : 'text-muted'}>{isOpen ? 'No stock' : '–'}</span>;
+  const isMissing = allocation.sold === 0 && allocation.order_status !== 'Canceled';
+  return <span className={isMissing ? 'font-medium text-warn' : 'text-muted'}>{isMissing ? 'No stock' : '–'}</span>;
 }
 
 interface ShipProps extends ListedAllocation, Pick<OrderColumnsProps, 'busy' | 'onShip' | 'onConfirm'> {}
@@ -88,15 +97,17 @@ function Ship({ order, allocation, isFirst, busy, onShip, onConfirm }: ShipProps
   const isNotNeeded = stage === 'TO_SHIP' && allocation.order_status === 'Canceled';
   if (stage === 'PENDING' || stage === 'CANCELED' || isNotNeeded) return null;
   if (stage === 'TO_SHIP' && allocation.sold === 0) {
+    // A cancellation request is answered before anything ships.
+    const isAsked = order.is_cancel_open;
     return (
       <Button
-        look="primary"
+        look={isAsked ? 'secondary' : 'primary'}
         className="whitespace-nowrap"
         disabled={busy === id}
-        aria-label={`Ship ${id}, ${allocation.product_name ?? allocation.sku}`}
+        aria-label={`${isAsked ? 'Answer the request for' : 'Ship'} ${id}, ${allocation.product_name ?? allocation.sku}`}
         onClick={() => onShip(id, allocation.id)}
       >
-        {busy === id ? 'Processing...' : 'Ship Now'}
+        {busy === id ? 'Processing...' : isAsked ? 'Answer request' : 'Ship Now'}
       </Button>
     );
   }

@@ -1,16 +1,21 @@
+import { CONDITION_NAMES, CONDITION_NEW } from '@stowage/contract/catalog/conditions';
+import { normalizeCode } from '@stowage/contract/catalog/identifiers';
 import type { OrderDetail } from '@stowage/contract/orders/order-detail';
 import { acceptProduct } from '@stowage/contract/orders/order-packing';
 import { ORDER_MESSAGES, orderPage, orderTotals } from '@stowage/contract/orders/orders';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { RefusedError } from '../../../api/problem.ts';
 import { useCommand } from '../../../api/query.ts';
 import { newId } from '../../../shared/new-id.ts';
+import { useUserSetting } from '../../../shared/use-user-setting.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { playTone } from '../../../ui/scan/sounds.ts';
-import { ConditionQuestion } from './ConditionQuestion.tsx';
+import { ConditionQuestion, useProductUnits } from './ConditionQuestion.tsx';
 import { refusalText } from './refusal-text.ts';
 import type { Scanned } from './use-verification.ts';
+
+const NEW = CONDITION_NAMES[CONDITION_NEW];
 
 interface AcceptanceProps {
   readonly order: OrderDetail;
@@ -25,7 +30,7 @@ interface AcceptanceProps {
 }
 
 /** Confirms the removal of a verified unit. Enter accepts when a person presses it; `useWedge` keeps a scanner's Enter from the button. */
-export function Acceptance({ order, scanned: { as: result, allocationId, verificationId }, onChanged, onBusy, onAccepted, onCancel }: AcceptanceProps) {
+export function Acceptance({ order, scanned: { as: result, allocationId, verificationId, code }, onChanged, onBusy, onAccepted, onCancel }: AcceptanceProps) {
   const [clientAcceptId] = useState(newId);
   const [condition, setCondition] = useState<string>();
   /** The sent request. When its answer is lost, the same request is sent again, even if the allocation has changed. */
@@ -36,16 +41,25 @@ export function Acceptance({ order, scanned: { as: result, allocationId, verific
   const allocation = order.pieces.find(({ id, state, verified_as }) => id === allocationId && state === 'RESERVED' && verified_as !== null);
   // The order with the verified allocation arrives a moment after the result.
   const isKnown = allocation !== undefined;
+  const units = useProductUnits(result === 2 ? allocation : undefined);
+  // Without units in another condition, a New item can only be New.
+  const isSure =
+    allocation?.display_condition === NEW &&
+    units.data !== undefined &&
+    units.data.length > 0 &&
+    units.data.every(({ condition: code }) => code === CONDITION_NEW);
+  const needsNoCondition = result === 1 || isSure;
+  const isAnswerable = isKnown && (result === 1 || !units.isPending);
   useEffect(() => {
-    if (isKnown) (result === 1 ? button.current : firstChoice.current)?.focus();
-  }, [isKnown, result]);
+    if (isAnswerable) (needsNoCondition ? button.current : firstChoice.current)?.focus();
+  }, [isAnswerable, needsNoCondition]);
   // The button was disabled during the request, so it could not keep the focus.
   const { isError } = accept;
   useEffect(() => {
     if (isError) button.current?.focus();
   }, [isError]);
   const required = sent === undefined ? allocation?.display_condition : sent.condition;
-  const isRight = result === 1 || condition === required;
+  const isRight = result === 1 || isSure || condition === required;
   const locationId = allocation?.stowage_local_inventory_location_id ?? sent?.locationId;
   const choose = (name: string) => {
     if (name !== required) playTone('error');
@@ -79,14 +93,20 @@ export function Acceptance({ order, scanned: { as: result, allocationId, verific
         },
       );
   };
+  const { value: preferences } = useUserSetting('preferences');
+  const isImmediate = preferences?.acceptsFnsku === true && isKnown && allocation.fnsku === normalizeCode(code);
+  const acceptAtOnce = useEffectEvent(submit);
+  useEffect(() => {
+    if (isImmediate) acceptAtOnce();
+  }, [isImmediate]);
   return (
     <div className="grid gap-3">
       <Banner tone={result === 1 ? 'good' : 'warn'}>
         {result === 2 && `${upcWarning(allocation?.display_condition)} `}
         {ORDER_MESSAGES.confirmRemoval}
       </Banner>
-      {result === 2 && allocation !== undefined && (
-        <ConditionQuestion allocation={allocation} chosen={condition} isWrong={!isRight} firstChoice={firstChoice} onChoose={choose} onEnter={submit} />
+      {result === 2 && allocation !== undefined && !units.isPending && !isSure && (
+        <ConditionQuestion {...{ allocation, units }} chosen={condition} isWrong={!isRight} firstChoice={firstChoice} onChoose={choose} onEnter={submit} />
       )}
       {accept.error !== null && (
         <Banner tone="bad">
@@ -94,7 +114,8 @@ export function Acceptance({ order, scanned: { as: result, allocationId, verific
           {accept.error instanceof RefusedError && <span className="block font-normal">{refusalText(accept.error)}</span>}
         </Banner>
       )}
-      <div className="flex justify-end gap-2">
+      {/* Stays in sight when the dialog is taller than the screen. */}
+      <div className="sticky -bottom-5 -mx-5 -mb-5 flex justify-end gap-2 border-t border-line bg-surface px-5 py-3">
         <Button size="bench" onClick={onCancel}>
           Cancel
         </Button>

@@ -1,7 +1,7 @@
 import { CONDITION_NAMES, CONDITION_NEW, conditionName } from '@stowage/contract/catalog/conditions';
 import type { OrderAllocation } from '@stowage/contract/orders/order-detail';
 import { ALLOCATION_UNITS_LIMIT, type ProductUnit, productUnits } from '@stowage/contract/orders/order-units';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { Ref } from 'react';
 import { queryFor } from '../../../api/query.ts';
 import { Age } from '../../../shared/Age.tsx';
@@ -14,6 +14,7 @@ import { ScrollIntoView } from './ScrollIntoView.tsx';
 
 interface ConditionQuestionProps {
   readonly allocation: OrderAllocation;
+  readonly units: UseQueryResult<ProductUnit[]>;
   /** The name of the chosen condition. */
   readonly chosen: string | undefined;
   /** Whether the chosen condition differs from the order's. */
@@ -25,9 +26,13 @@ interface ConditionQuestionProps {
 
 const CONDITIONS = [CONDITION_NEW, 1, 2, 3, 4].flatMap((code) => CONDITION_NAMES[code] ?? []);
 
+/** The units in stock of an allocation's product, in every condition; none are read without an allocation. */
+export function useProductUnits(allocation: OrderAllocation | undefined): UseQueryResult<ProductUnit[]> {
+  return useQuery({ ...queryFor(productUnits, { params: { id: allocation?.id ?? 0 } }), staleTime: 0, enabled: allocation !== undefined });
+}
+
 /** Asks for the condition of the unit, because a UPC names units in every condition, and lists the units it may be. */
-export function ConditionQuestion({ allocation, chosen, isWrong, firstChoice, onChoose, onEnter }: ConditionQuestionProps) {
-  const units = useQuery({ ...queryFor(productUnits, { params: { id: allocation.id } }), staleTime: 0 });
+export function ConditionQuestion({ allocation, units, chosen, isWrong, firstChoice, onChoose, onEnter }: ConditionQuestionProps) {
   const choices = [...CONDITIONS].sort((one, other) => Number(other === allocation.display_condition) - Number(one === allocation.display_condition));
   const matching = (all: readonly ProductUnit[]) => all.filter(({ condition }) => chosen === undefined || conditionName(condition) === chosen);
   return (

@@ -94,6 +94,38 @@ it('asks for the condition of a UPC and accepts only the right one', async () =>
   await waitFor(() => expect(accept.disabled).toBe(false));
 });
 
+it('does not ask for the condition of a New item that is in stock as New only', async () => {
+  world.result = 2;
+  const item = { ...allocation, display_condition: 'New' };
+  world.shown = { ...detail, pieces: [item] };
+  const unit = { id: 41, identifier: 'X00KETTLEN', location: 'A-1', created_at: '2026-10-02 08:00:00', condition: 11, is_reserved: true };
+  server.use(
+    http.get('/api/orders/pieces/7/product-units', () => HttpResponse.json([unit])),
+    http.post('/api/orders/productverification', () => {
+      world.shown = { ...detail, pieces: [{ ...item, verified_as: 2, verified_by: 'Ann' }] };
+      return HttpResponse.json({ result: 2, pieceId: 7, verificationId: 5 });
+    }),
+  );
+  const user = open({ verify: ORDER });
+  await user.type(await scanField(), '036000291452{Enter}');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Accept' })));
+  expect(screen.getByText(/normally for New units only. This item's condition is New/)).toBeTruthy();
+  expect(screen.queryByRole('group', { name: 'Which condition is in your hand?' })).toBeNull();
+});
+
+it.each([
+  ['X00KETTLEN', true, 1],
+  ['KETTLE-N', true, 0],
+  ['X00KETTLEN', false, 0],
+])('after a scan of %s with the setting at %s, accepts %i units without a confirmation', async (code, acceptsFnsku, accepted) => {
+  server.use(http.get('/api/user/settings', () => HttpResponse.json({ settings: { preferences: { acceptsFnsku } } })));
+  const user = open({ verify: ORDER });
+  await user.type(await scanField(), `${code}{Enter}`);
+  if (accepted === 1) await screen.findByLabelText('Tracking number');
+  else await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Accept' })));
+  expect(sentTo('/api/orders/updatelocalinventory')).toHaveLength(accepted);
+});
+
 it('says that there can be more units than it shows', async () => {
   world.result = 2;
   const unit = (id: number) => ({ id, identifier: 'X00KETTLEN', location: 'B-2', created_at: '2026-10-02 08:00:00', condition: 11, is_reserved: false });

@@ -12,6 +12,7 @@ export interface Scanned {
   readonly as: 1 | 2;
   readonly allocationId: number;
   readonly verificationId: number;
+  readonly code: string;
 }
 
 /** One scan and its time. */
@@ -71,7 +72,7 @@ export function useVerification(order: OrderDetail, { onChanged, onVerified, onF
           playTone(as === 1 ? 'success' : 'warning');
           // Failures of scans before it, which were not answered yet when it was made, are still news.
           setFailures((before) => before.filter((failure) => failure.at > at));
-          setResult({ as, allocationId: pieceId, verificationId });
+          setResult({ as, allocationId: pieceId, verificationId, code });
           onVerified(pieceId);
           onChanged();
         },

@@ -75,7 +75,7 @@ describe('a sync', () => {
     const panel = await screen.findByRole('region', { name: 'Feed Submission Status' });
     expect(within(panel).getByText('Connecting to status updates...')).toBeTruthy();
     await report({ status: 'SUBMITTING', message: 'Feed 17 was submitted', current: 602, total: 1_204, feedId: '17' });
-    for (const text of ['SUBMITTING', 'Feed 17 was submitted', '602 / 1,204', '50%', '17']) expect(within(panel).getByText(text)).toBeTruthy();
+    for (const text of ['SUBMITTING', 'Feed 17 was submitted', '602 / 1,204', '75%', '17']) expect(within(panel).getByText(text)).toBeTruthy();
     jobs = [job({ status: 'COMPLETED', isComplete: true, finishedAt: '2026-11-20T14:04:05.000Z', message: '1,204 accepted', current: 1_204, total: 1_204 })];
     await report({ status: 'COMPLETED', isComplete: true });
     expect(await screen.findByRole('button', { name: 'Inventory Synced - Process Complete' })).toBeTruthy();

@@ -14,6 +14,7 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ErrorText } from '../../../ui/ErrorText.tsx';
 import { JobAfterwards } from './JobAfterwards.tsx';
+import { overallPercent } from './overall-progress.ts';
 
 const TONES = { STARTED: 'neutral', FETCHING: 'accent', BUILDING: 'accent', SUBMITTING: 'accent', COMPLETED: 'good', ERROR: 'bad' } as const satisfies Record<
   JobStatus,
@@ -43,7 +44,7 @@ export function JobPanel({ job }: { job: ListingJob }) {
         {live === 'lost' && !status.isComplete && <ErrorText>Connection error. Status updates unavailable.</ErrorText>}
         {isWaiting && live === 'connecting' && <p className="text-muted">Connecting to status updates...</p>}
         {isWaiting && live === 'connected' && <p className="text-muted">Waiting for status updates...</p>}
-        {(!isWaiting || live === 'lost') && <Progress {...status} />}
+        {(!isWaiting || live === 'lost') && <Progress {...status} percent={overallPercent(job.kind, status)} />}
         {status.isComplete && <JobAfterwards job={job} />}
         <p>
           <Link to="/feed-status" className="text-accent hover:underline">
@@ -55,8 +56,8 @@ export function JobPanel({ job }: { job: ListingJob }) {
   );
 }
 
-function Progress({ status, message, current, total, feedId, isComplete, hasError }: FeedStatusMessage) {
-  const percent = total === 0 ? (isComplete ? 100 : 0) : Math.min(100, Math.floor((current / total) * 100));
+/** One bar for all stages, and what is happening now. */
+function Progress({ status, message, current, total, feedId, isComplete, hasError, percent }: FeedStatusMessage & { readonly percent: number }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -5,6 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { publish } from '../../../../test/live.ts';
 import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
+import { row, workbookFile } from '../../../../test/workbook.ts';
 import type { ReceiveAddress } from '../receive-address.ts';
 import { ReceivePage } from '../receiving/ReceivePage.tsx';
 
@@ -51,8 +52,8 @@ const csv = (text: string, name = 'list.csv') => new File([text], name, { type: 
 
 async function openImport() {
   const user = open();
-  await user.click(await screen.findByRole('button', { name: 'Import CSV' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Import CSV' });
+  await user.click(await screen.findByRole('button', { name: 'Import file' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Import file' });
   return { user, dialog, choose: (file: File) => user.upload(within(dialog).getByLabelText('Packing list file'), file) };
 }
 
@@ -66,6 +67,17 @@ it('previews a file before it changes anything, and sends what was shown', async
   await user.click(within(dialog).getByRole('button', { name: 'Change 1 line' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(sent).toEqual([body, body]);
+});
+
+it('reads the sheet of a workbook that has data', async () => {
+  const { dialog, choose } = await openImport();
+  const sheets = [
+    { name: 'Notes', rows: '' },
+    { name: 'List', rows: row(1, ['SKU', 'Qty']) + row(2, ['KET-1', 6]) },
+  ];
+  await choose(await workbookFile({ sheets }, 'list.xlsx'));
+  expect(await within(dialog).findByText('4 → 6')).toBeTruthy();
+  expect(sent).toEqual([{ rows: [{ supplier_sku: 'KET-1', gtin: '', quantity: '6' }] }]);
 });
 
 it('changes nothing for a file with an invalid row', async () => {

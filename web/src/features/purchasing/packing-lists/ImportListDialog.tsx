@@ -27,7 +27,7 @@ export function ImportListDialog({ list, onChanged, onClose }: ImportListDialogP
   };
   return (
     <ImportDialog
-      title="Import CSV"
+      title="Import file"
       description={`${list.label}: columns Supplier SKU (or GTIN) and Packing List Qty. Lines that are not in the file stay unchanged.`}
       fileLabel="Packing list file"
       read={readListFile}

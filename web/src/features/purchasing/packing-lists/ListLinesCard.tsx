@@ -81,7 +81,7 @@ export function ListLinesCard({ poNumber, list, address, mayEdit, onAddress, onC
           )}
           {mayEdit && (
             <Button size="small" onClick={() => onAddress({ window: 'import' })}>
-              <Upload size={14} aria-hidden /> Import CSV
+              <Upload size={14} aria-hidden /> Import file
             </Button>
           )}
           <ExportButton endpoint={exportPackingList} input={{ params }} name={`${poNumber} ${list.label}.csv`} />

@@ -102,19 +102,21 @@ interface CellProps {
   readonly onPhotos: (lineId: number) => void;
 }
 
-/** Damaged units need a note or a photo: a number that was refused without one is sent again when the note is saved. */
+/** Damaged units need a note or a photo. A number without one asks for the note, and is saved with it. */
 function DamagedCell({ line, isFixed, onChanged, onEntered }: CellProps) {
   const update = useCommand(updatePackingListLine);
-  const [waiting, setWaiting] = useState<number>();
+  const [waiting, setWaiting] = useState<{ readonly damaged: number; readonly why: string }>();
   const draft = useLineDraft(damageDrafts, line);
   const send = (setDamagedQty: number) => update.mutateAsync({ body: { ...keyOf(line), setDamagedQty } }).then(() => onChanged([line.stowage_supplier_po_id]));
   const save = (damaged: number) => {
     damageDrafts.drop(line);
+    setWaiting(undefined);
     return send(damaged).catch((error: unknown) => {
       if (mayPass(error)) return damageDrafts.retry(line, String(damaged), () => onChanged([line.stowage_supplier_po_id]));
       if (error instanceof RefusedError && error.reason === 'note_needed') {
-        setWaiting(damaged);
+        setWaiting({ damaged, why: error.message });
         document.getElementById(notesId(line))?.focus();
+        return 'elsewhere';
       }
       throw error;
     });
@@ -122,8 +124,7 @@ function DamagedCell({ line, isFixed, onChanged, onEntered }: CellProps) {
   const hasNotes = line.line_item_notes !== null;
   const sendWaiting = useEffectEvent(() => {
     if (!hasNotes || waiting === undefined) return;
-    setWaiting(undefined);
-    save(waiting).catch((error: Error) => toast('bad', `Not saved: ${error.message}`));
+    save(waiting.damaged).catch((error: Error) => toast('bad', `Not saved: ${error.message}`));
   });
   useEffect(() => {
     if (hasNotes) sendWaiting();
@@ -133,12 +134,17 @@ function DamagedCell({ line, isFixed, onChanged, onEntered }: CellProps) {
       <QuantityInput
         key={line.damaged_qty}
         label={`Damaged Inventory of ${line.supplier_sku}`}
-        value={draft === undefined ? line.damaged_qty : Number(draft.text)}
+        value={waiting?.damaged ?? (draft === undefined ? line.damaged_qty : Number(draft.text))}
         isDisabled={isFixed}
         onEntered={onEntered}
         onSave={save}
       />
       <DraftState draft={draft} />
+      {waiting !== undefined && (
+        <span role="status" className="text-xs font-medium text-warn">
+          {waiting.why}
+        </span>
+      )}
     </span>
   );
 }

@@ -8,7 +8,7 @@ interface QuantityInputProps {
   readonly isDisabled?: boolean;
   /** A warning about a number that is allowed. */
   readonly warning?: (quantity: number) => string | undefined;
-  /** Saves the number; the input shows the message of a thrown error. */
+  /** Saves the number; the input shows the message of a thrown error. @returns `elsewhere` when the person goes on in another field */
   readonly onSave: (quantity: number) => Promise<unknown>;
   /** Called after Enter saved the number, to move the focus. */
   readonly onEntered?: (() => void) | undefined;
@@ -44,10 +44,10 @@ export function QuantityInput({ label, value, min = 0, isDisabled = false, warni
     setSaving(true);
     setProblem(undefined);
     try {
-      await onSave(wanted);
+      const next = await onSave(wanted);
       // Keeps what was typed during the save.
       if (typed.current === text) change(undefined);
-      if (how === 'enter' && again.current === undefined) onEntered?.();
+      if (how === 'enter' && again.current === undefined && next !== 'elsewhere') onEntered?.();
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     }

@@ -5,6 +5,7 @@ import { RECEIVING_MESSAGES, type ReceiptRow, SCAN_RESULTS } from '@stowage/cont
 import { CircleAlert, CircleCheck, CircleHelp, LoaderCircle, type LucideIcon, Printer, TriangleAlert } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import type { ScanQueue } from '../../../shared/scan/scan-queue.ts';
+import { UnsavedSummary } from '../../../shared/scan/UnsavedSummary.tsx';
 import { useScanQueue } from '../../../shared/scan/use-scan-queue.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -34,6 +35,7 @@ interface ScanPanelProps {
 /** The scan field, the last result, and the results of all scans on this device. */
 export function ScanPanel({ field, poNumber, list, disabledReason, lines, newest, onPrint, onChanged }: ScanPanelProps) {
   const [error, setError] = useState<string>();
+  const [openedAt] = useState(() => Date.now());
   const readNewest = useNewestScans();
   const onDelivered = async (scan: ReceivingScan) => {
     const row = await readNewest(scan);
@@ -44,7 +46,7 @@ export function ScanPanel({ field, poNumber, list, disabledReason, lines, newest
   const { queue, scans } = useScanQueue(receivingDelivery, (scan) => {
     const tone = toneOf(scan);
     if (tone !== undefined) playTone(tone);
-    if (scan.state === 'failed') setError(scan.message ?? RECEIVING_MESSAGES.scanFailed);
+    if (isRejected(scan)) setError(scan.message ?? RECEIVING_MESSAGES.scanFailed);
     if (scan.state === 'done') void onDelivered(scan);
   });
   const submit = (text: string) => {
@@ -63,9 +65,8 @@ export function ScanPanel({ field, poNumber, list, disabledReason, lines, newest
     queue?.add(code, { packingListId: list.value, poNumber });
   };
   useWedge({ onScan: submit, focusField: () => field.current?.focus() });
-  // Failed scans stay visible after another list was chosen.
-  const own = scans.filter(({ packingListId, state }) => packingListId === list?.value || state === 'failed');
-  const latest = own.find(({ packingListId }) => packingListId === list?.value);
+  const own = scans.filter(({ packingListId }) => packingListId === list?.value);
+  const latest = own.find(({ at, state }) => at >= openedAt || state === 'pending' || state === 'retrying');
   const rowOf = (scan: ReceivingScan) => newest.find(({ client_scan_id }) => client_scan_id === scan.id);
   const row = latest && rowOf(latest);
   return (
@@ -151,7 +152,6 @@ function LastScan({ scan, row, line }: { scan: ReceivingScan | undefined; row: R
       <p className="text-base [overflow-wrap:anywhere]">
         {row !== undefined && `${scan.code} · ${row.supplier_sku} · to RECEIVING`}
         {row === undefined && scan.result === 0 && 'Resolve it under Unexpected items'}
-        {isRejected(scan) && scan.message}
       </p>
     </div>
   );
@@ -186,32 +186,35 @@ interface ScansProps {
   readonly rowOf: (scan: ReceivingScan) => ReceiptRow | undefined;
 }
 
-/** The current scans; failed ones stay on top until they are retried or dismissed. */
+/** The scans against the list, newest first. A line above them counts those that were not saved. */
 function Scans({ scans, queue, rowOf }: ScansProps) {
   if (scans.length === 0) return <p className="px-4 pb-4 text-muted">Scans appear here.</p>;
   const isFailed = ({ state }: ReceivingScan) => state === 'failed';
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach
-    <ol aria-label="Scans" tabIndex={0} className="max-h-72 overflow-auto">
-      {[...scans.filter(isFailed), ...scans.filter((scan) => !isFailed(scan))].map((scan) => (
-        <li key={scan.id} className="grid gap-1 border-t border-line px-4 py-2">
-          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-            <span className="font-mono break-all">{scan.code}</span>
-            {BADGES[lookOf(scan, rowOf(scan))]}
-          </div>
-          {isRejected(scan) && <p className="text-[13px]">{scan.message}</p>}
-          {isFailed(scan) && queue !== undefined && (
-            <div className="flex gap-2">
-              <Button size="small" onClick={() => queue.again(scan)}>
-                Retry
-              </Button>
-              <Button size="small" look="quiet" onClick={() => queue.dismiss(scan)}>
-                Dismiss
-              </Button>
+    <>
+      <UnsavedSummary scans={scans} queue={queue} onRetry={(scan) => queue?.again(scan)} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what it can reach */}
+      <ol aria-label="Scans" tabIndex={0} className="max-h-72 overflow-auto">
+        {scans.map((scan) => (
+          <li key={scan.id} data-scan={scan.id} className="grid gap-1 border-t border-line px-4 py-2">
+            <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+              <span className="font-mono break-all">{scan.code}</span>
+              {BADGES[lookOf(scan, rowOf(scan))]}
             </div>
-          )}
-        </li>
-      ))}
-    </ol>
+            {isRejected(scan) && <p className="text-[13px]">{scan.message}</p>}
+            {isFailed(scan) && queue !== undefined && (
+              <div className="flex gap-2">
+                <Button size="small" onClick={() => queue.again(scan)}>
+                  Retry
+                </Button>
+                <Button size="small" look="quiet" onClick={() => queue.dismiss(scan)}>
+                  Dismiss
+                </Button>
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }

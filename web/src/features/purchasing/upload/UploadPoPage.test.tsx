@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
+import { row, workbookFile } from '../../../../test/workbook.ts';
 import { UploadPoPage } from './UploadPoPage.tsx';
 import { resetUpload } from './use-po-upload.ts';
 
@@ -149,4 +150,36 @@ it('accepts the same file again after its upload, and after errors', async () =>
 it('uses the singular for one row', async () => {
   await open(csv('a.csv', HEADERS, 'PO-1,Norden,12,S-1,Kettle,2'));
   await screen.findByText('The only row has errors. Correct the file and choose it again.');
+});
+
+it('reads a workbook, and asks which of several sheets to read', async () => {
+  const rows = (po: string) =>
+    row(1, HEADERS.split(',')) + row(2, [po, 'Norden', '<c s="1"><v>36000291452</v></c>', 'S-1', 'Kettle', '<c s="2"><v>1200</v></c>']);
+  const file = await workbookFile({
+    sheets: [
+      { name: 'Summer', rows: rows('PO-1') },
+      { name: 'Winter', rows: rows('PO-2') },
+    ],
+    formats: ['000000000000', '#,##0'],
+  });
+  const user = await open(file, csv('a.csv', HEADERS, 'PO-3,Norden,036000291452,S-1,Kettle,2'));
+  const dialog = await screen.findByRole('dialog', { name: 'Choose a sheet' });
+  within(dialog).getByText('orders.xlsx has several sheets with data.');
+  await user.click(within(dialog).getByRole('button', { name: 'Winter' }));
+  await screen.findByText('All 2 rows can be saved');
+  await user.click(screen.getByRole('button', { name: 'Submit to Backend' }));
+  await screen.findByText('PO uploaded successfully');
+  expect(sent).toMatchObject([
+    { fileName: 'orders.xlsx, a.csv' },
+    { rows: [{ po_number: 'PO-2', gtin: '036000291452', ordered: '1,200' }, { po_number: 'PO-3' }] },
+  ]);
+});
+
+it('reads no sheet when the question is closed', async () => {
+  const sheet = (name: string) => ({ name, rows: row(1, HEADERS.split(',')) });
+  const user = await open(await workbookFile({ sheets: [sheet('Summer'), sheet('Winter')] }));
+  await screen.findByRole('dialog', { name: 'Choose a sheet' });
+  await user.keyboard('{Escape}');
+  await screen.findByText('orders.xlsx: No sheet was chosen');
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

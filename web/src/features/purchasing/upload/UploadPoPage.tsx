@@ -1,9 +1,11 @@
 import { PO_COLUMNS, type PoField } from '@stowage/contract/purchasing/purchase-order-rows';
 import { FileText, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { isCsvFile } from '../../../shared/files/csv-file.ts';
 import { FilePicker } from '../../../shared/files/FilePicker.tsx';
-import { RepeatedHeaders } from '../../../shared/files/RepeatedHeaders.tsx';
+import { isTableFile, NOT_A_TABLE } from '../../../shared/table-files/file-kind.ts';
+import { RepeatedHeaders } from '../../../shared/table-files/RepeatedHeaders.tsx';
+import { useSheetChoice } from '../../../shared/table-files/SheetChoice.tsx';
+import type { ChooseSheet } from '../../../shared/table-files/table-file.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -25,12 +27,13 @@ export function UploadPoPage({ onOpenPo, onShow }: UploadPoPageProps) {
   const [files, setFiles] = useState(sent);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [isReading, setReading] = useState(false);
+  const { chooseSheet, sheetChoice } = useSheetChoice();
   const checked = useChecked(files);
   const isSending = upload.step === 'sending' || upload.step === 'saving';
 
   const choose = async (chosen: readonly File[]) => {
     setReading(true);
-    const read = await Promise.all(chosen.map(readOrRefuse));
+    const read = await Promise.all(chosen.map((file) => readOrRefuse(file, chooseSheet)));
     setFiles((before) => [...before, ...read.filter((one) => typeof one !== 'string')]);
     setProblems(read.filter((one) => typeof one === 'string'));
     setReading(false);
@@ -50,7 +53,10 @@ export function UploadPoPage({ onOpenPo, onShow }: UploadPoPageProps) {
   const isGood = checked !== undefined && checked.badCount === 0 && missing.length === 0;
   return (
     <div className="grid gap-4">
-      <Card title="Upload purchase orders" description="One line per product. A file can hold several orders and is saved completely or not at all.">
+      <Card
+        title="Upload purchase orders"
+        description="Excel (.xlsx), .csv or .txt, with one line per product. A file can hold several orders and is saved completely or not at all."
+      >
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 pb-4">
           <FilePicker
             label="Purchase order files"
@@ -88,15 +94,16 @@ export function UploadPoPage({ onOpenPo, onShow }: UploadPoPageProps) {
           {isSending ? 'Uploading...' : 'Submit to Backend'}
         </Button>
       </div>
+      {sheetChoice}
       <UploadResultDialog upload={upload} files={files} onUpdate={update} onOpenPo={onOpenPo} onClose={close} />
     </div>
   );
 }
 
 /** @returns a message for a file that can't be read */
-async function readOrRefuse(file: File): Promise<PoFile | string> {
-  if (!isCsvFile(file)) return `${file.name}: Only .csv and .txt files are read`;
-  return readPoFile(file).catch((error: unknown) => `${file.name}: ${error instanceof Error ? error.message : 'Error reading file'}`);
+async function readOrRefuse(file: File, chooseSheet: ChooseSheet): Promise<PoFile | string> {
+  if (!isTableFile(file)) return `${file.name}: ${NOT_A_TABLE}`;
+  return readPoFile(file, chooseSheet).catch((error: unknown) => `${file.name}: ${error instanceof Error ? error.message : 'Error reading file'}`);
 }
 
 /** Checks all rows; undefined until the check is done. */

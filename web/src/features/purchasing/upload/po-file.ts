@@ -8,17 +8,17 @@ import {
   readPoRow,
 } from '@stowage/contract/purchasing/purchase-order-rows';
 import { PO_PROBLEMS_LIMIT } from '@stowage/contract/purchasing/purchase-order-upload';
-import { type CsvFile, type CsvRow, readCsvFile } from '../../../shared/files/csv-file.ts';
+import { type ChooseSheet, readTableFile, type TableFile, type TableRow } from '../../../shared/table-files/table-file.ts';
 
 export type PoColumns = Partial<Record<PoField, string>>;
 
 /** A file with the assignment of its headers to columns. */
-export interface PoFile extends CsvFile {
+export interface PoFile extends TableFile {
   readonly columns: PoColumns;
 }
 
-export async function readPoFile(file: File): Promise<PoFile> {
-  const read = await readCsvFile(file, { maxRows: PO_MAX_ROWS });
+export async function readPoFile(file: File, chooseSheet: ChooseSheet): Promise<PoFile> {
+  const read = await readTableFile(file, { chooseSheet, maxRows: PO_MAX_ROWS });
   return { ...read, columns: findPoColumns(read.headers) };
 }
 
@@ -33,7 +33,7 @@ export function byHeaders(files: readonly PoFile[]): PoFile[][] {
 }
 
 /** A row keyed by the columns that its headers are assigned to. */
-export function toPoRow(row: CsvRow, columns: PoColumns): PoFileRow {
+export function toPoRow(row: TableRow, columns: PoColumns): PoFileRow {
   return Object.fromEntries(Object.entries(columns).map(([field, header]) => [field, (header !== undefined && row[header]) || null]));
 }
 

@@ -4,8 +4,16 @@ const CHUNK_BYTES = 512 * 1024;
 /** The bytes that show whether a file without a byte-order mark is UTF-16. */
 const SAMPLE_BYTES = 4096;
 
+/** The text of a file in any usual encoding, piece by piece. */
+export async function* decodedText(file: File, signal: AbortSignal | undefined): AsyncIterable<string> {
+  // One decoder for all chunks, because a character may be split between two of them.
+  const decoder = new TextDecoder(await encodingOf(file, signal));
+  for await (const bytes of chunksOf(file, signal)) yield decoder.decode(bytes, { stream: true });
+  yield decoder.decode();
+}
+
 /** UTF-8 if the whole file is valid, or UTF-16; otherwise Windows-1252, which spreadsheets write on Windows. */
-export async function encodingOf(file: File, signal: AbortSignal | undefined): Promise<string> {
+async function encodingOf(file: File, signal: AbortSignal | undefined): Promise<string> {
   const utf8 = new TextDecoder('utf-8', { fatal: true });
   let isFirst = true;
   for await (const bytes of chunksOf(file, signal)) {
@@ -37,7 +45,7 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return odd > even ? 'utf-16le' : 'utf-16be';
 }
 
-export async function* chunksOf(file: File, signal: AbortSignal | undefined): AsyncIterable<Uint8Array> {
+async function* chunksOf(file: File, signal: AbortSignal | undefined): AsyncIterable<Uint8Array> {
   for (let from = 0; from < file.size; from += CHUNK_BYTES) {
     const bytes = await file
       .slice(from, from + CHUNK_BYTES)

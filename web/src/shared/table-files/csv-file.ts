@@ -1,55 +1,49 @@
 import Papa from 'papaparse';
-import { chunksOf, encodingOf } from './csv-encoding.ts';
 
-export type CsvRow = Readonly<Record<string, string>>;
+export type TableRow = Readonly<Record<string, string>>;
 
-export interface CsvFile {
+export interface TableFile {
   readonly name: string;
   /** In the file's order. The second of two equal headers is renamed. */
   readonly headers: readonly string[];
   /** The names that several columns have. */
   readonly repeatedHeaders: readonly string[];
-  readonly rows: readonly CsvRow[];
+  readonly rows: readonly TableRow[];
   /** The number of each row as in a spreadsheet: from 1, counting the header row and blank rows. */
   readonly rowNumbers: readonly number[];
 }
 
-interface CsvRules {
+export interface TableRules {
   readonly renameHeader?: (header: string) => string;
   /** The problem with a file that has these headers, if any. */
   readonly problemOf?: (headers: readonly string[]) => string | undefined;
   /** The columns to read, by their renamed headers; all columns by default. */
   readonly columns?: readonly string[];
   readonly maxRows: number;
-  /** Aborts reading. */
-  readonly signal?: AbortSignal;
+  /** The character between two cells, if it is known. */
+  readonly separator?: string;
 }
 
 /** Blank lines before the header row, and the line in which spreadsheets may declare the separator. */
 const BEFORE_COLUMNS = /^\uFEFF?(?:[ \t,;|]*\r?\n)*(?:sep=.\r?\n)?(?:[ \t,;|]*\r?\n)*/i;
 
-/** Whether a file looks like CSV by its name or type. */
-export function isCsvFile({ name, type }: File): boolean {
-  return /\.(csv|txt)$/i.test(name) || type === 'text/csv';
-}
-
 /**
- * Reads a file's rows as trimmed text. `="0123"`, with which spreadsheets preserve leading zeros, becomes `0123`.
- * @throws Error in the specification's words, or the signal's reason
+ * Reads rows as trimmed text. `="0123"`, with which spreadsheets preserve leading zeros, becomes `0123`.
+ * @param pieces the text of the file
+ * @throws Error in the specification's words
  */
-export async function readCsvFile(file: File, rules: CsvRules): Promise<CsvFile> {
-  const { renameHeader = (header) => header, problemOf = () => undefined, columns, maxRows, signal } = rules;
-  const encoding = await encodingOf(file, signal);
-  const rows: CsvRow[] = [];
+export async function readCsv(name: string, pieces: AsyncIterable<string>, rules: TableRules): Promise<TableFile> {
+  const { renameHeader = (header) => header, problemOf = () => undefined, columns, maxRows } = rules;
+  const rows: TableRow[] = [];
   const rowNumbers: number[] = [];
   let headers: readonly string[] = [];
   let repeatedHeaders: readonly string[] = [];
   let problem: string | undefined;
-  let separator: string | undefined;
+  let { separator } = rules;
   let headerRow = 1;
   let lastRow = 0;
   const chunks = createChunkStream();
-  Papa.parse<CsvRow>(chunks.stream, {
+  Papa.parse<TableRow>(chunks.stream, {
     header: true,
     transformHeader: (header) => renameHeader(header.trim()),
     transform: (value) => /^="(.*)"$/.exec(value.trim())?.[1]?.trim() ?? value.trim(),
@@ -57,7 +51,7 @@ export async function readCsvFile(file: File, rules: CsvRules): Promise<CsvFile>
     delimiter: (text) => separator ?? guessSeparator(text),
     beforeFirstChunk(chunk) {
       const before = BEFORE_COLUMNS.exec(chunk)?.[0] ?? '';
-      separator = /sep=(.)/i.exec(before)?.[1];
+      separator ??= /sep=(.)/i.exec(before)?.[1];
       lastRow = before.split('\n').length - 1;
       return chunk.slice(before.length);
     },
@@ -88,18 +82,15 @@ export async function readCsvFile(file: File, rules: CsvRules): Promise<CsvFile>
       problem ??= 'Error reading file';
     },
   });
-  // One decoder for all chunks, because a character may be split between two of them.
-  const decoder = new TextDecoder(encoding);
-  for await (const bytes of chunksOf(file, signal)) {
-    chunks.push(decoder.decode(bytes, { stream: true }));
+  for await (const piece of pieces) {
+    chunks.push(piece);
     if (problem !== undefined) throw new Error(problem);
   }
-  chunks.push(decoder.decode());
   chunks.end();
   problem ??= problemOf(headers);
   if (problem !== undefined) throw new Error(problem);
   if (rows.length === 0) throw new Error('The file has no rows below its columns');
-  return { name: file.name, headers, repeatedHeaders, rows, rowNumbers };
+  return { name, headers, repeatedHeaders, rows, rowNumbers };
 }
 
 /** A stream that feeds the parser with text, chunk by chunk. */
@@ -120,7 +111,7 @@ function createChunkStream() {
   };
 }
 
-function only(row: CsvRow, columns: readonly string[]): CsvRow {
+function only(row: TableRow, columns: readonly string[]): TableRow {
   return Object.fromEntries(columns.flatMap((column) => (row[column] === undefined ? [] : [[column, row[column]]])));
 }
 
@@ -129,7 +120,7 @@ function guessSeparator(text: string): string {
 }
 
 /** A parsed row. Cells beyond the last column are in a list. */
-type ParsedRow = CsvRow & { readonly [EXTRA]?: unknown };
+type ParsedRow = TableRow & { readonly [EXTRA]?: unknown };
 const EXTRA = '__parsed_extra';
 
 function isBlank(row: ParsedRow): boolean {
@@ -148,7 +139,7 @@ interface Numbering {
   readonly firstOfChunk: number;
   /** The file's row below the header row. */
   readonly firstOfFile: number;
-  readonly rowAt: (row: number) => CsvRow;
+  readonly rowAt: (row: number) => TableRow;
 }
 
 /**

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
-import { readCsvFile } from './csv-file.ts';
+import { readTableFile } from './table-file.ts';
 
-const rules = { maxRows: 1_000_000 };
+const rules = { maxRows: 1_000_000, chooseSheet: () => Promise.resolve(undefined) };
 const file = (...parts: BlobPart[]) => new File(parts, 'list.csv');
 const CHUNK_BYTES = 512 * 1024;
 
 it.each([0, 1, 2, 3])('preserves a character across chunks (%i bytes before the end)', async (before) => {
   const head = `title,n\n${'x,1\n'.repeat(1_000)}`;
   const filler = 'x'.repeat(CHUNK_BYTES - head.length - before);
-  const { rows } = await readCsvFile(file(`${head}${filler}\u{1F600}é,1\nlast é,2\n`), rules);
+  const { rows } = await readTableFile(file(`${head}${filler}\u{1F600}é,1\nlast é,2\n`), rules);
   expect(rows.slice(-2).map(({ title }) => title?.slice(-4))).toEqual(['x\u{1F600}é', 'st é']);
 });
 
 it('reads a file in many chunks row by row', async () => {
   const titles = Array.from({ length: 60_000 }, (_, nth) => `Kännchen Nº ${nth} “gross”, blau`);
-  const { rows } = await readCsvFile(file(`title;n\r\n${titles.map((title, nth) => `${title};${nth}`).join('\r\n')}`), rules);
+  const { rows } = await readTableFile(file(`title;n\r\n${titles.map((title, nth) => `${title};${nth}`).join('\r\n')}`), rules);
   expect(rows.map(({ title }) => title)).toEqual(titles);
 });
 
@@ -24,21 +24,21 @@ it.each([
 ])('reads %s with and without a byte order mark', async (_, bytesOf) => {
   for (const mark of ['', '\uFEFF']) {
     const bytes = [...`${mark}upc,title\n1,Café`].flatMap((letter) => bytesOf(letter.charCodeAt(0)));
-    expect((await readCsvFile(file(new Uint8Array(bytes)), rules)).rows).toEqual([{ upc: '1', title: 'Café' }]);
+    expect((await readTableFile(file(new Uint8Array(bytes)), rules)).rows).toEqual([{ upc: '1', title: 'Café' }]);
   }
 });
 
 it('names the row of an invalid quote, anywhere in the file', async () => {
-  const problem = (rowsBefore: number) => readCsvFile(file(`upc,title\n${'1,"good"\n'.repeat(rowsBefore)}2,"wr"ong"\n3,x\n`), rules);
+  const problem = (rowsBefore: number) => readTableFile(file(`upc,title\n${'1,"good"\n'.repeat(rowsBefore)}2,"wr"ong"\n3,x\n`), rules);
   await expect(problem(0)).rejects.toThrow('(row 2)');
   await expect(problem(2)).rejects.toThrow('(row 4)');
   await expect(problem(100_000)).rejects.toThrow('(row 100002)');
 });
 
 it('numbers rows like a spreadsheet in a file of any length', async () => {
-  const plain = await readCsvFile(file('upc,title\n1,a\n2,"b\nc"\n3,d'), rules);
+  const plain = await readTableFile(file('upc,title\n1,a\n2,"b\nc"\n3,d'), rules);
   expect(plain.rowNumbers).toEqual([2, 3, 4]);
-  const gaps = await readCsvFile(file(`\uFEFF\r\nsep=;\r\n\r\nupc;title\r\n\r\n;\r\n1;a\r\n \r\n2;b\r\n\r\n`), rules);
+  const gaps = await readTableFile(file(`\uFEFF\r\nsep=;\r\n\r\nupc;title\r\n\r\n;\r\n1;a\r\n \r\n2;b\r\n\r\n`), rules);
   expect([gaps.rows, gaps.rowNumbers]).toEqual([
     [
       { upc: '1', title: 'a' },
@@ -46,16 +46,16 @@ it('numbers rows like a spreadsheet in a file of any length', async () => {
     ],
     [7, 9],
   ]);
-  const long = await readCsvFile(file(`upc,title\n${'1,some longer title\n\n'.repeat(60_000)}`), rules);
+  const long = await readTableFile(file(`upc,title\n${'1,some longer title\n\n'.repeat(60_000)}`), rules);
   expect([long.rows.length, long.rowNumbers.at(-1)]).toEqual([60_000, 120_000]);
-  await expect(readCsvFile(file(`upc,title\n${'1,some longer title\n\n'.repeat(60_000)}2`), rules)).rejects.toThrow('(row 120002)');
+  await expect(readTableFile(file(`upc,title\n${'1,some longer title\n\n'.repeat(60_000)}2`), rules)).rejects.toThrow('(row 120002)');
 });
 
 it('ignores empty cells beyond the columns', async () => {
-  expect((await readCsvFile(file('upc,title\n1,a,,\n,,,\n'), rules)).rows).toMatchObject([{ upc: '1', title: 'a' }]);
-  await expect(readCsvFile(file('upc,title\n1,a,,b\n'), rules)).rejects.toThrow('(row 2)');
+  expect((await readTableFile(file('upc,title\n1,a,,\n,,,\n'), rules)).rows).toMatchObject([{ upc: '1', title: 'a' }]);
+  await expect(readTableFile(file('upc,title\n1,a,,b\n'), rules)).rejects.toThrow('(row 2)');
 });
 
 it('stops when the file is no longer needed', async () => {
-  await expect(readCsvFile(file('upc\n1'), { ...rules, signal: AbortSignal.abort(new Error('closed')) })).rejects.toThrow('closed');
+  await expect(readTableFile(file('upc\n1'), { ...rules, signal: AbortSignal.abort(new Error('closed')) })).rejects.toThrow('closed');
 });

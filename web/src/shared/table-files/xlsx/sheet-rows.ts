@@ -1,0 +1,110 @@
+import { numberText } from './number-formats.ts';
+import { createTextReader, MAX_CELL_CHARACTERS, type SharedParts, type Sheet, type Workbook } from './workbook.ts';
+import { DAMAGED, WorkbookError } from './workbook-error.ts';
+import { createXmlParser } from './xml-events.ts';
+
+const MAX_ROW = 1_048_576;
+const MAX_COLUMN = 16_384;
+
+export interface SheetRow {
+  /** From 1, as in the spreadsheet. */
+  readonly number: number;
+  /** The texts of the cells by column, from 0. Empty cells may be missing. */
+  readonly cells: ReadonlyMap<number, string>;
+}
+
+/** The rows of a sheet that have a text, hidden ones included, as they are inflated. */
+export async function* readRows({ parts, isFrom1904 }: Workbook, sheet: Sheet, shared: SharedParts): AsyncIterable<readonly SheetRow[]> {
+  let rows: SheetRow[] = [];
+  const reader = createRowReader(shared, isFrom1904, (row) => rows.push(row));
+  for await (const piece of parts.read(sheet.path)) {
+    reader.write(piece);
+    if (rows.length === 0) continue;
+    yield rows;
+    rows = [];
+  }
+}
+
+/** Whether a sheet has any cell with a text. */
+export async function hasData(workbook: Workbook, sheet: Sheet, shared: SharedParts): Promise<boolean> {
+  for await (const _ of readRows(workbook, sheet, shared)) return true;
+  return false;
+}
+
+interface Cell {
+  readonly column: number;
+  readonly type: string;
+  readonly style: number;
+  value: string;
+}
+
+function createRowReader(shared: SharedParts, isFrom1904: boolean, onRow: (row: SheetRow) => void) {
+  const inline = createTextReader();
+  let number = 0;
+  let cells = new Map<number, string>();
+  let cell: Cell | undefined;
+  let isValue = false;
+  let nextColumn = 0;
+  return createXmlParser({
+    open(name, attributes) {
+      if (name === 'row') {
+        number = rowNumber(attributes.r, number);
+        cells = new Map();
+        nextColumn = 0;
+      } else if (name === 'c') {
+        const column = attributes.r === undefined ? nextColumn : columnOf(attributes.r);
+        if (column >= MAX_COLUMN) throw new WorkbookError(DAMAGED);
+        cell = { column, type: attributes.t ?? 'n', style: Number(attributes.s ?? 0), value: '' };
+        nextColumn = column + 1;
+      } else if (name === 'v') isValue = true;
+      else if (cell !== undefined) inline.open(name);
+    },
+    text(piece) {
+      if (cell === undefined) return;
+      if (isValue) cell.value += piece;
+      else inline.text(piece);
+      if (cell.value.length > MAX_CELL_CHARACTERS * 2) throw new WorkbookError(DAMAGED);
+    },
+    close(name) {
+      if (name === 'v') isValue = false;
+      else if (name === 'row' && cells.size > 0) onRow({ number, cells });
+      else if (name === 'c' && cell !== undefined) {
+        const text = cellText(cell, inline.take(), shared, isFrom1904);
+        if (text.trim() !== '') cells.set(cell.column, text);
+        cell = undefined;
+      } else inline.close(name);
+    },
+  });
+}
+
+/** A formula has the value that was stored with it; one without is empty. */
+function cellText({ type, style, value }: Cell, inline: string, shared: SharedParts, isFrom1904: boolean): string {
+  if (type === 'inlineStr') return inline;
+  if (value === '') return '';
+  switch (type) {
+    case 's':
+      return shared.texts[Number(value)] ?? '';
+    case 'b':
+      return value === '1' ? 'TRUE' : 'FALSE';
+    case 'd':
+      return value.replace(/T00:00(:00(\.0+)?)?Z?$/, '');
+    case 'n':
+      return numberText(value, shared.formats[style] ?? 'General', isFrom1904);
+    default:
+      return value;
+  }
+}
+
+function rowNumber(written: string | undefined, last: number): number {
+  const number = written === undefined ? last + 1 : Number(written);
+  if (!Number.isInteger(number) || number <= last || number > MAX_ROW) throw new WorkbookError(DAMAGED);
+  return number;
+}
+
+/** The column of a cell's name, from 0: `A1` is 0, `AB12` is 27. */
+function columnOf(reference: string): number {
+  let column = 0;
+  for (const letter of /^[A-Z]{1,3}/.exec(reference.toUpperCase())?.[0] ?? '') column = column * 26 + letter.charCodeAt(0) - 64;
+  if (column === 0) throw new WorkbookError(DAMAGED);
+  return column - 1;
+}
