@@ -40,6 +40,21 @@ it('runs the items that arrive during a run together, up to the limit', async ()
   expect(runs.map(({ items }) => items)).toEqual([['a'], ['b', 'c'], ['d']]);
 });
 
+it('keeps no item waiting for a run that is held up, and starts a limited number of runs', async () => {
+  const { add, runs } = heldBatches(1);
+  const items = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  const results = items.map(add);
+  expect(runs).toHaveLength(1);
+  await expect.poll(() => runs.length).toBe(6);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(runs).toHaveLength(6);
+  runs[1]?.end();
+  expect(await results[1]).toBe('B');
+  await expect.poll(() => runs.length).toBe(7);
+  for (const { end } of runs) end();
+  expect(await Promise.all(results)).toEqual(items.map((item) => item.toUpperCase()));
+});
+
 it('gives each item its own failure', async () => {
   const { add, runs } = heldBatches();
   const results = Promise.allSettled(['a', 'b', 'c'].map(add));

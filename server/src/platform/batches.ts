@@ -1,3 +1,8 @@
+/** A batch that takes longer than this, because it waits for a lock, no longer keeps the next one waiting. */
+const SLOW_MS = 50;
+/** Each batch needs a connection of the pool. */
+const MAX_RUNNING = 6;
+
 /**
  * Runs work for calls that arrive together: while one batch is under way, further items wait and then become the next batch.
  * An item that arrives alone runs immediately; no timer delays it.
@@ -9,23 +14,34 @@ export function createBatches<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly PromiseSettledResult<Result>[]>,
 ): (item: Item) => Promise<Result> {
   let waiting: { readonly item: Item; readonly resolve: (result: Result | Promise<never>) => void }[] = [];
-  let isRunning = false;
+  let running = 0;
+  let slow = 0;
 
-  const runAll = async () => {
-    isRunning = true;
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, maxItems);
-      waiting = waiting.slice(maxItems);
-      const results = await run(batch.map(({ item }) => item)).catch((reason: unknown) => batch.map(() => ({ status: 'rejected', reason }) as const));
-      for (const [nth, { resolve }] of batch.entries()) resolve(resultOf(results[nth]));
-    }
-    isRunning = false;
+  const startNext = () => {
+    if (waiting.length > 0 && running === slow && running < MAX_RUNNING) void runNext();
+  };
+  const runNext = async () => {
+    running++;
+    const batch = waiting.slice(0, maxItems);
+    waiting = waiting.slice(maxItems);
+    let isSlow = false;
+    const timer = setTimeout(() => {
+      isSlow = true;
+      slow++;
+      startNext();
+    }, SLOW_MS);
+    const results = await run(batch.map(({ item }) => item)).catch((reason: unknown) => batch.map(() => ({ status: 'rejected', reason }) as const));
+    clearTimeout(timer);
+    running--;
+    if (isSlow) slow--;
+    for (const [nth, { resolve }] of batch.entries()) resolve(resultOf(results[nth]));
+    startNext();
   };
 
   return (item) =>
     new Promise((resolve) => {
       waiting.push({ item, resolve });
-      if (!isRunning) void runAll();
+      startNext();
     });
 }
 
