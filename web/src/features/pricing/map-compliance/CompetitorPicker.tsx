@@ -59,7 +59,7 @@ export function CompetitorPicker({ groups, chosen, notice, onChoose, onLoad, onS
       {unnamed > 0 && (
         <p className="text-muted">
           {unnamed === 1 ? '1 competitor is known by its seller ID only.' : `${unnamed.toLocaleString()} competitors are known by their seller IDs only.`}{' '}
-          <a href="/admin/settings/competitors" className="text-accent hover:underline">
+          <a href="/admin/settings/competitors" className="text-accent underline">
             Name them
           </a>
         </p>
