@@ -358,19 +358,19 @@ describe('a session', () => {
     const cookie = String(first.headers['set-cookie']).split(';')[0] ?? '';
     expect(String(first.headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Strict/);
     const notices = async () => (await person.get('/api/notifications')).json().data.filter(({ kind }: { kind: string }) => kind === 'new-device');
-    const told = async () => (await notices()).length as number;
-    expect(await told()).toBe(1);
+    const notified = async () => (await notices()).length as number;
+    expect(await notified()).toBe(1);
     expect((await notices())[0].body).toMatch(/^Unknown device, from [\d.]+\. If it was not you/);
     await app.inject({ method: 'POST', url: '/api/login', payload: { username: person.email, password: person.password }, headers: { cookie } });
-    expect(await told()).toBe(1);
+    expect(await notified()).toBe(1);
     const signInWith = (headers: Record<string, string>, remoteAddress = '10.9.8.7') =>
       app.inject({ method: 'POST', url: '/api/login', payload: { username: person.email, password: person.password }, headers, remoteAddress });
     // A script without cookies is news once a day for each address and program.
     for (let round = 0; round < 3; round++) await signInWith({ 'user-agent': 'scanner-script/1.0' });
-    expect(await told()).toBe(2);
+    expect(await notified()).toBe(2);
     await signInWith({ 'user-agent': 'another/1.0' });
     await signInWith({ 'user-agent': 'scanner-script/1.0' }, '10.9.8.8');
-    expect(await told()).toBe(4);
+    expect(await notified()).toBe(4);
   });
 });
 
@@ -412,11 +412,11 @@ describe('a person’s own account', () => {
     expect((await person.post('/api/user/password', { current: person.password, password: 'a new password' })).statusCode).toBe(200);
     expect((await person.get('/api/user/profile')).statusCode).toBe(200);
     expect((await post('/api/refresh', { refreshToken: second.refreshToken })).statusCode).toBe(401);
-    const told = async () => (await person.get('/api/notifications')).json().data.map(({ kind }: { kind: string }) => kind) as string[];
+    const notified = async () => (await person.get('/api/notifications')).json().data.map(({ kind }: { kind: string }) => kind) as string[];
     // Without two-step sign-in there is nothing to turn off.
     await admin.post(`/api/users/${await idOf(person.email)}/remove-two-factor`);
-    expect(await told()).toContain('password-changed');
-    expect(await told()).not.toContain('two-step-removed');
+    expect(await notified()).toContain('password-changed');
+    expect(await notified()).not.toContain('two-step-removed');
   });
 
   it('limits guesses of the password on a page that was left open', async () => {

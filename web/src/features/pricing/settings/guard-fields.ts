@@ -46,7 +46,7 @@ export const GUARD_FIELDS: readonly GuardField[] = [
     name: 'absoluteMinimum',
     label: 'Lowest price, in $',
     step: '0.01',
-    explanation: 'A lower price is raised to this one, whatever competitors ask.',
+    explanation: 'A lower price is raised to this one, also when competitors ask less.',
     example: () => undefined,
   },
   {

@@ -51,8 +51,8 @@ export function formatOf(id: number, own: ReadonlyMap<number, string>): string {
 const DAYS_TO_1904 = 1462;
 
 /**
- * A number as its cell shows it, with two exceptions. A code in scientific notation has its digits. A date is `2026-11-30`
- * whatever its order in the cell: 05/12/2026 would be read as May or December.
+ * A number as its cell shows it, with two exceptions. A code in scientific notation has its digits. A date is `2026-11-30`,
+ * also where the cell has another order: 05/12/2026 would be read as May or December.
  */
 export function numberText(stored: string, pattern: string, isFrom1904: boolean): string {
   // Most cells match this, so the slower formatting below is skipped.
