@@ -100,7 +100,6 @@ create table bulk_action_rows (
   position integer not null,
   record text not null,
   version text,
-  input jsonb,
   outcome text,
   reason text,
   message text,

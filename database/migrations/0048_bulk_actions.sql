@@ -33,8 +33,6 @@ create table bulk_action_rows (
   record text not null,
   -- The state of the record when the action was requested.
   version text,
-  -- What only this row needs, such as the tracking number of an order.
-  input jsonb,
   outcome text,
   -- Why the row was refused: a code and the message.
   reason text,

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createCase, layLine } from '../../../test/fixtures/test-cases.ts';
 import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
+import { startTestJobs } from '../../../test/fixtures/test-jobs.ts';
 import { createTeller, stockUp } from '../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../test/test-app.ts';
 import { startOfDay } from '../../platform/formats/zone-day.ts';
@@ -15,6 +16,7 @@ import { addUpSums } from './figures/figures.repository.ts';
 /** A time zone in which it is not close to midnight. */
 const ZONE = new Date().getUTCHours() < 12 ? 'Etc/UTC' : 'Etc/GMT%2B12';
 const test = await createTestApp();
+await startTestJobs(test, []);
 const { db, clock, signIn } = test;
 clock.set(new Date());
 const person = await signIn();
@@ -356,11 +358,14 @@ describe('purchasing, counts, offers, feeds', () => {
     const needsApproval = async () =>
       (await admin.get('/api/pricing-breakdown/jobs')).json().find(({ job_id }: { job_id: string }) => job_id === jobId).needs_approval;
     expect(await needsApproval()).toBe(true);
-    await admin.post('/api/pricing-breakdown/approve', { jobId, skus: ['HELD-2'] });
+    const decide = async (kind: string, selection: object, by = admin) => (await by.post(`/api/bulk/${kind}`, { selection, input: { job_id: jobId } })).json();
+    expect((await decide('approve-prices', { ids: ['HELD-2'] }, person)).error.code).toBe('forbidden');
+    expect(await decide('approve-prices', { ids: ['HELD-2'] })).toMatchObject({ total: 1, done: 1 });
     await agree(2);
-    await admin.post('/api/pricing-breakdown/approve', { jobId, skus: ['HELD-1', 'HELD-6'], isDeclined: true });
+    expect(await decide('decline-prices', { ids: ['HELD-1', 'HELD-6'] })).toMatchObject({ done: 1, refused: 1 });
     await agree(1);
-    await admin.post('/api/pricing-breakdown/approve', { jobId });
+    expect((await decide('approve-prices', { matching: { held: true, searchTerm: 'HELD-9' } })).error.reason).toBe('nothing_selected');
+    expect(await decide('approve-prices', { matching: { held: true }, except: ['HELD-9'] })).toMatchObject({ total: 1, done: 1 });
     await agree(0);
     expect(await needsApproval()).toBe(false);
     // An approval is valid for a day; a declined price stays declined.

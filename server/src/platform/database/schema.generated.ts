@@ -77,7 +77,6 @@ export interface AuditRounds {
 
 export interface BulkActionRows {
   bulk_id: number;
-  input: Json | null;
   is_undone: Generated<boolean>;
   message: string | null;
   outcome: string | null;

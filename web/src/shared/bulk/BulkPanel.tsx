@@ -32,7 +32,7 @@ function Panel({ action: started, title, stale }: ShownBulk) {
   return (
     <section
       aria-label={title}
-      className="fixed bottom-4 left-1/2 z-30 grid w-[min(32rem,calc(100vw-2rem))] -translate-x-1/2 gap-2 rounded-card border border-edge bg-surface p-4 shadow-2xl"
+      className="fixed bottom-4 left-1/2 z-[55] grid w-[min(32rem,calc(100vw-2rem))] -translate-x-1/2 gap-2 rounded-card border border-edge bg-surface p-4 shadow-2xl"
     >
       <div className="flex items-start justify-between gap-3">
         <h2 className="min-w-0 font-semibold [overflow-wrap:anywhere]">{title}</h2>
