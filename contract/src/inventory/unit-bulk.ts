@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { BULK_LIMIT, bulkCommand } from '../bulk/bulk.ts';
 import { CONDITION_NAMES } from '../catalog/conditions.ts';
-import { recordId } from '../formats/ids.ts';
+import { integerId, recordId } from '../formats/ids.ts';
 import { bulkReason } from './adjustment.ts';
 import { locationReference } from './locations.ts';
 import { stockFilter } from './stock.ts';
@@ -35,5 +35,5 @@ export const quarantineUnits = bulkCommand('quarantine-units', {
 export const changeConditions = bulkCommand('change-conditions', {
   summary: "Change the condition of many units for a reason: each becomes a unit of its product's listing in that condition",
   ...units,
-  input: z.intersection(bulkReason, z.object({ condition: z.int().refine((code) => code in CONDITION_NAMES, 'must be the code of a condition') })),
+  input: z.intersection(bulkReason, z.object({ condition: integerId.refine((code) => code in CONDITION_NAMES, 'must be the code of a condition') })),
 });

@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createCase, layLine } from '../../../test/fixtures/test-cases.ts';
 import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
-import { startTestJobs } from '../../../test/fixtures/test-jobs.ts';
 import { createTeller, stockUp } from '../../../test/fixtures/test-orders.ts';
 import { createTestApp } from '../../../test/test-app.ts';
 import { startOfDay } from '../../platform/formats/zone-day.ts';
@@ -16,7 +15,6 @@ import { addUpSums } from './figures/figures.repository.ts';
 /** A time zone in which it is not close to midnight. */
 const ZONE = new Date().getUTCHours() < 12 ? 'Etc/UTC' : 'Etc/GMT%2B12';
 const test = await createTestApp();
-await startTestJobs(test, []);
 const { db, clock, signIn } = test;
 clock.set(new Date());
 const person = await signIn();
