@@ -1,13 +1,16 @@
 import { type BulkAction, getBulkAction, stopBulkAction, undoBulkAction } from '@stowage/contract/bulk/bulk';
 import { jobsTopic } from '@stowage/contract/jobs/jobs';
+import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import { useLiveQuery } from '../../api/live-query.ts';
-import { useCommand, useInvalidate } from '../../api/query.ts';
+import { useTopic } from '../../api/live.ts';
+import { queryFor, useCommand, useInvalidate } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorText } from '../../ui/ErrorText.tsx';
 import { BulkOutcome } from './BulkOutcome.tsx';
 import { type ShownBulk, showBulk, shownBulk } from './shown-bulk.ts';
+
+const POLL_MS = 2_000;
 
 /** The last action for many records: its progress, then what was refused and why, and its undo. Does not take the focus. */
 export function BulkPanel() {
@@ -17,11 +20,14 @@ export function BulkPanel() {
 
 function Panel({ action: started, title, stale }: ShownBulk) {
   const isRunning = (one: BulkAction) => one.state === 'RUNNING';
-  const read = useLiveQuery(
-    getBulkAction,
-    { params: { id: started.id } },
-    { topic: jobsTopic, isAbout: ({ id }) => id === started.job_id, enabled: isRunning(started) },
-  );
+  const read = useQuery({
+    ...queryFor(getBulkAction, { params: { id: started.id } }),
+    enabled: isRunning(started),
+    // A short job may end before the first message could arrive.
+    refetchInterval: ({ state }) => (state.data === undefined || isRunning(state.data) ? POLL_MS : false),
+  });
+  const readAgain = () => void read.refetch();
+  useTopic(isRunning(started) ? jobsTopic : undefined, { onMessage: ({ id }) => id === started.job_id && readAgain(), onReconnect: readAgain });
   const action = read.data ?? started;
   const invalidate = useInvalidate();
   const refresh = useEffectEvent(() => void Promise.all(stale.map(invalidate)));
@@ -46,7 +52,7 @@ function Panel({ action: started, title, stale }: ShownBulk) {
         </button>
       </div>
       {isOver ? <BulkOutcome action={action} /> : <Progress action={action} />}
-      <Actions {...{ action, title, stale }} onStopped={() => void read.refetch()} />
+      <Actions {...{ action, title, stale }} onStopped={readAgain} />
     </section>
   );
 }

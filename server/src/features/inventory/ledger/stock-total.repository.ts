@@ -60,23 +60,32 @@ export async function changeCount(tx: Database, locationId: number, listingId: n
 }
 
 /**
- * Changes the count of a listing in a location. Inserts the row before the update, because the table's check would reject
- * inserting a negative number even if the row exists.
+ * Changes the count of a listing in a location. Most counts exist; a missing one is inserted before another update, because
+ * the table's check would reject inserting a negative number even if the row exists.
  * @returns the change of the location's number of listings: 1 for a listing's first unit, -1 for its last
  */
 export async function changeListingCount(tx: Database, locationId: number, listingId: number | null, change: number): Promise<number> {
-  await sql`insert into stock_counts (location_id, listing_id, on_hand) values (${locationId}, ${listingId}, 0)
-    on conflict (location_id, listing_id) do nothing`.execute(tx);
-  const { rows } = await sql<{ on_hand: number }>`update stock_counts set on_hand = on_hand + ${change}
-    where location_id = ${locationId} and listing_id is not distinct from ${listingId}::bigint returning on_hand`.execute(tx);
-  const onHand = rows[0]?.on_hand ?? 0;
+  const add = async () => {
+    const { rows } = await sql<{ on_hand: number }>`update stock_counts set on_hand = on_hand + ${change}
+      where location_id = ${locationId} and listing_id is not distinct from ${listingId}::bigint returning on_hand`.execute(tx);
+    return rows[0]?.on_hand;
+  };
+  let onHand = await add();
+  if (onHand === undefined) {
+    await sql`insert into stock_counts (location_id, listing_id, on_hand) values (${locationId}, ${listingId}, 0)
+      on conflict (location_id, listing_id) do nothing`.execute(tx);
+    onHand = (await add()) ?? 0;
+  }
   if (listingId === null) return 0;
   return Number(onHand > 0) - Number(onHand - change > 0);
 }
 
 export async function changeTotal(tx: Database, locationId: number, change: number, listings: number): Promise<void> {
+  const add = () =>
+    sql`update location_counts set on_hand = on_hand + ${change}, listings = listings + ${listings} where location_id = ${locationId}`.execute(tx);
+  if ((await add()).numAffectedRows === 1n) return;
   await sql`insert into location_counts (location_id, on_hand) values (${locationId}, 0) on conflict (location_id) do nothing`.execute(tx);
-  await sql`update location_counts set on_hand = on_hand + ${change}, listings = listings + ${listings} where location_id = ${locationId}`.execute(tx);
+  await add();
 }
 
 /** Changes a listing's total when a unit changes its status. A status is undefined if the unit was or is not in stock. */
