@@ -103,7 +103,7 @@ describe('the search', () => {
     const field = screen.getByLabelText('Identifier');
     await user.type(field, '   {Enter}');
     expect(sent).toEqual([]);
-    await user.type(field, 'X00KETTLEN{Enter}');
+    scanInto(field, 'X00KETTLEN');
     await screen.findByRole('table', { name: 'Items' });
     expect(sent).toEqual([['/api/searchlocalinventory', { identifier: 'X00KETTLEN' }]]);
   });
@@ -200,10 +200,10 @@ it('moves every selected unit to the scanned location', async () => {
   const user = open({ q: 'X00KETTLEN' });
   for (const id of [9, 11]) await user.click(await screen.findByRole('checkbox', { name: `Select Electric Kettle, unit ${id}` }));
   const field = screen.getByLabelText('Move to: scan a location');
-  await user.type(field, 'z-9{Enter}');
+  scanInto(field, 'z-9');
   expect(await screen.findByText('There is no location z-9')).toBeTruthy();
   await user.clear(field);
-  await user.type(field, 'b-3{Enter}');
+  scanInto(field, 'b-3');
   await waitFor(() => expect(sentTo('/api/bulk/move-units')).toEqual(movedTogether([9, 11])));
   expect(await screen.findByRole('region', { name: 'Move 2 units to B-3' })).toBeTruthy();
 });
@@ -260,7 +260,7 @@ it('keeps the refused units selected, shows the reasons, and undoes the others',
   bulk = { total: 3, done: 1, refused: 2, undoable: 1, refused_rows: [refused('10'), refused('11')] };
   const user = open({ q: 'X00KETTLEN' });
   for (const id of [9, 10, 11]) await user.click(await screen.findByRole('checkbox', { name: `Select Electric Kettle, unit ${id}` }));
-  await user.type(screen.getByLabelText('Move to: scan a location'), 'b-3{Enter}');
+  scanInto(screen.getByLabelText('Move to: scan a location'), 'b-3');
   expect(await screen.findByText('Units 10, 11: The item has been shipped')).toBeTruthy();
   expect(screen.getByText('1 done, 2 refused')).toBeTruthy();
   expect(screen.getByText('2 selected')).toBeTruthy();
@@ -285,7 +285,7 @@ it('shows the progress of a job, which can be stopped', async () => {
   );
   const user = open({ q: 'X00KETTLEN' });
   await user.click(await screen.findByRole('checkbox', { name: 'Select Electric Kettle, unit 9' }));
-  await user.type(screen.getByLabelText('Move to: scan a location'), 'b-3{Enter}');
+  scanInto(screen.getByLabelText('Move to: scan a location'), 'b-3');
   expect(await screen.findByText('50 of 230')).toBeTruthy();
   state = { ...state, done: 75 };
   publish(jobsTopic, { id: 4, state: 'RUNNING' });

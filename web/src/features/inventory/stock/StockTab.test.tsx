@@ -5,6 +5,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { bulkAnswer } from '../../../../test/bulk.ts';
 import { openPage } from '../../../../test/open-page.tsx';
+import { scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import { StockTab } from './StockTab.tsx';
 import type { StockAddress } from './stock-address.ts';
@@ -133,7 +134,7 @@ describe('the Stock tab', () => {
     const selection = { matching: { listings: [1, 2] } };
     await waitFor(() => expect(sent).toMatchObject([['/api/bulk/quarantine-units', { selection, input: { reason: 'DAMAGED', note: '' } }]]));
     await user.click(await screen.findByRole('checkbox', { name: 'Select Electric Kettle, KETTLE-N' }));
-    await user.type(screen.getByLabelText('Move to: scan a location'), 'a-1{Enter}');
+    scanInto(screen.getByLabelText('Move to: scan a location'), 'a-1');
     const one = { selection: { matching: { listings: [1] } }, input: { location: 'A-1' } };
     await waitFor(() => expect(sent.at(-1)).toMatchObject(['/api/bulk/move-units', one]));
   });
@@ -171,7 +172,7 @@ describe('the Stock tab', () => {
     server.use(http.post('/api/bulk/move-units', () => HttpResponse.json(bulkAnswer({ done: 0, refused: 1, refused_rows: [refused] }))));
     const { user } = await open();
     await user.click(screen.getByRole('checkbox', { name: 'Select Electric Kettle, KETTLE-N' }));
-    await user.type(screen.getByLabelText('Move to: scan a location'), 'a-1{Enter}');
+    scanInto(screen.getByLabelText('Move to: scan a location'), 'a-1');
     expect(await screen.findByText('Unit 10: The item is deleted')).toBeTruthy();
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Electric Kettle, KETTLE-N' }).checked).toBe(true);
   });
@@ -182,7 +183,7 @@ describe('the Stock tab', () => {
     const drawer = await screen.findByRole('dialog', { name: 'Listing' });
     expect(await within(drawer).findByText('Raised to the floor')).toBeTruthy();
     await user.click(await within(drawer).findByRole('checkbox', { name: 'Select unit 10' }));
-    await user.type(within(drawer).getByLabelText('Move to: scan a location'), 'A-1{Enter}');
+    scanInto(within(drawer).getByLabelText('Move to: scan a location'), 'A-1');
     await waitFor(() => expect(sent).toMatchObject([['/api/bulk/move-units', { selection: { ids: [10] }, input: { location: 'A-1' } }]]));
   });
 
