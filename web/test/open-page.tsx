@@ -4,7 +4,7 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { LiveContext } from '../src/api/live-connection.ts';
 import { createQueryClient } from '../src/api/query.ts';
-import { BulkPanel } from '../src/shared/bulk/BulkPanel.tsx';
+import { BulkPanel } from '../src/app/bulk/BulkPanel.tsx';
 import { ToastProvider } from '../src/ui/dialog/Toast.tsx';
 import { testConnection } from './live.ts';
 

@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react';
 import { createLiveConnection, LiveContext } from '../api/live-connection.ts';
 import { createQueryClient } from '../api/query.ts';
 import { onSessionChange, storedToken } from '../api/session.ts';
-import { BulkPanel } from '../shared/bulk/BulkPanel.tsx';
 import { showBulk } from '../shared/bulk/shown-bulk.ts';
 import { ToastProvider } from '../ui/dialog/Toast.tsx';
+import { BulkPanel } from './bulk/BulkPanel.tsx';
 import { createAppRouter } from './router.tsx';
 
 export function App() {

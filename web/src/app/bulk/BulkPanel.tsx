@@ -5,10 +5,10 @@ import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { useTopic } from '../../api/live.ts';
 import { queryFor, useCommand, useInvalidate } from '../../api/query.ts';
+import { type ShownBulk, showBulk, shownBulk } from '../../shared/bulk/shown-bulk.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorText } from '../../ui/ErrorText.tsx';
 import { BulkOutcome } from './BulkOutcome.tsx';
-import { type ShownBulk, showBulk, shownBulk } from './shown-bulk.ts';
 
 const POLL_MS = 2_000;
 
