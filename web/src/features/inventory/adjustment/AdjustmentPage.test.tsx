@@ -190,6 +190,9 @@ it('lists the units awaiting putaway until a search replaces them', async () => 
   await screen.findByText('1 selected');
   scanInto(document.activeElement as HTMLElement, 'B-3');
   await waitFor(() => expect(sentTo('/api/bulk/move-units')).toEqual(movedTogether([9])));
+  // The focus returns to the field when the move has ended.
+  await screen.findByRole('region', { name: 'Move 1 unit to B-3' });
+  await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull());
   await user.type(screen.getByLabelText('Identifier'), 'X00KETTLEN{Enter}');
   await waitFor(() => expect(sentTo('/api/searchlocalinventory')).toEqual([{ identifier: 'X00KETTLEN' }]));
   expect(screen.queryByText(/awaiting putaway/)).toBeNull();
