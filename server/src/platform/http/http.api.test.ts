@@ -119,6 +119,7 @@ describe('endpoints', () => {
         "GET /api/orders (orders.read)",
         "GET /api/orders/:id (orders.read)",
         "GET /api/orders/:id/packing-slip.pdf (orders.read)",
+        "GET /api/orders/packing-slips.pdf (orders.read)",
         "GET /api/orders/pieces/:id/product-units (orders.read)",
         "GET /api/orders/pieces/:id/units (orders.read)",
         "GET /api/orders/totals (orders.read)",
