@@ -95,6 +95,48 @@ create table audit_rounds (
 create index audit_rounds_location_id on audit_rounds (location_id, started_at);
 create index audit_rounds_started_by on audit_rounds (started_by);
 
+create table bulk_action_rows (
+  bulk_id bigint not null,
+  position integer not null,
+  record text not null,
+  version text,
+  outcome text,
+  reason text,
+  message text,
+  undo jsonb,
+  is_undone boolean not null default false,
+  constraint bulk_action_rows_pkey primary key (bulk_id, "position"),
+  constraint bulk_action_rows_bulk_id_fkey foreign key (bulk_id) references bulk_actions(id) on delete cascade,
+  constraint bulk_action_rows_outcome_check check (outcome in ('DONE', 'UNCHANGED', 'REFUSED'))
+);
+create index bulk_action_rows_open on bulk_action_rows (bulk_id, "position") where outcome is null;
+
+create table bulk_actions (
+  id bigint not null generated always as identity,
+  kind text not null,
+  input jsonb not null,
+  requested_by bigint not null,
+  undoes_id bigint,
+  run_id bigint,
+  total integer not null,
+  done integer not null default 0,
+  unchanged integer not null default 0,
+  refused integer not null default 0,
+  undoable integer not null default 0,
+  created_at timestamptz not null,
+  stopped_at timestamptz,
+  finished_at timestamptz,
+  constraint bulk_actions_pkey primary key (id),
+  constraint bulk_actions_requested_by_fkey foreign key (requested_by) references users(id),
+  constraint bulk_actions_run_id_fkey foreign key (run_id) references job_runs(id) on delete set null,
+  constraint bulk_actions_undoes_id_fkey foreign key (undoes_id) references bulk_actions(id) on delete cascade
+);
+create index bulk_actions_created_at on bulk_actions (created_at, id);
+create index bulk_actions_requested_by on bulk_actions (requested_by, created_at, id);
+create index bulk_actions_run_id on bulk_actions (run_id);
+create index bulk_actions_undoes_id on bulk_actions (undoes_id);
+create unique index bulk_actions_open_undo on bulk_actions (undoes_id) where finished_at is null;
+
 create table case_events (
   id bigint not null generated always as identity,
   case_id bigint not null,
@@ -2265,6 +2307,7 @@ create table stock_movements (
   return_grade_id bigint,
   receipt_id bigint,
   order_id text,
+  bulk_id bigint default (nullif(current_setting('stowage.bulk_id', true), ''))::bigint,
   constraint stock_movements_pkey primary key (id),
   constraint stock_movements_client_scan_id_key unique (client_scan_id),
   constraint stock_movements_actor_fkey foreign key (actor_id) references users(id),

@@ -120,14 +120,21 @@ export const CASE_DUE_DAYS = 7;
 /** The days, including today, that count as recently paid. */
 export const CASE_PAID_DAYS = 30;
 
+const caseFilters = {
+  view: z.enum(CASE_VIEWS).default('all'),
+  status: caseStatus.optional(),
+  /** A case ID, LPN, order, Amazon case ID, reimbursement, tracking number, SKU, FNSKU or ASIN. */
+  search: z.string().trim().max(100).default(''),
+};
+
+/** The filters of the list of cases. */
+export const caseFilter = z.object(caseFilters);
+
 export const casesPage = endpoint('GET /api/cases', {
   summary: `One page of cases: all or open cases by status; open claims, or claims due within ${CASE_DUE_DAYS} days, by last day; cases with a payment to decide, or paid within ${CASE_PAID_DAYS} days`,
   query: z.object({
     page: pageNumber,
-    view: z.enum(CASE_VIEWS).default('all'),
-    status: caseStatus.optional(),
-    /** A case ID, LPN, order, Amazon case ID, reimbursement, tracking number, SKU, FNSKU or ASIN. */
-    search: z.string().trim().max(100).default(''),
+    ...caseFilters,
   }),
   /** A search counts at most ${CASES_SEARCH_WINDOW}. */
   response: numberedPage(caseRow).extend({

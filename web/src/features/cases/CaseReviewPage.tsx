@@ -10,10 +10,11 @@ import {
   casesTopic,
 } from '@stowage/contract/cases/cases';
 import type { CaseLabel } from '@stowage/contract/labels/labels';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useListQuery } from '../../api/live-query.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { SelectAll } from '../../ui/column/SelectAll.tsx';
 import { SelectField } from '../../ui/form/Field.tsx';
 import { SearchForm } from '../../ui/form/SearchForm.tsx';
 import { EmptyState } from '../../ui/States.tsx';
@@ -21,8 +22,10 @@ import { Tabs } from '../../ui/Tabs.tsx';
 import type { AddressProps } from '../../ui/table/change-address.ts';
 import { numberedList } from '../../ui/table/list-address.ts';
 import { Pagination } from '../../ui/table/Pagination.tsx';
+import { toggled } from '../../ui/table/toggled.ts';
 import type { CaseReviewAddress } from './case-review-address.ts';
 import { CaseCard } from './review/CaseCard.tsx';
+import { CasesBulk } from './review/CasesBulk.tsx';
 import { CaseDrafts } from './review/case-drafts.tsx';
 import { fetchProblem } from './review/case-problem.ts';
 
@@ -65,6 +68,7 @@ function Cases({ address, onAddress, linkToOrder, onPrintLabel }: CaseReviewPage
     { name: 'proposed', label: 'Payments to match' },
     { name: 'paid', label: `Paid in ${CASE_PAID_DAYS} days` },
   ] as const;
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const show = (id: number) => onAddress({ case: address.case === id ? undefined : id });
   return (
     <Tabs<CaseView> label="Cases" current={view} tabs={tabs} onTab={(name) => narrow({ view: name === 'all' ? undefined : name, status: undefined })}>
@@ -81,9 +85,26 @@ function Cases({ address, onAddress, linkToOrder, onPrintLabel }: CaseReviewPage
         <h2 className="text-base font-semibold">{listTitle(totalCount, { view, status, q })}</h2>
         {list.isPending && <p role="status">Loading cases...</p>}
         {list.data !== undefined && rows.length === 0 && <EmptyState title={emptyText({ view, status, q })} />}
+        {rows.length > 0 && (
+          <SelectAll
+            total={rows.length}
+            selected={rows.filter(({ qr_case_id }) => selected.has(qr_case_id)).length}
+            onAll={(areAll) => setSelected(new Set(areAll ? rows.map(({ qr_case_id }) => qr_case_id) : []))}
+          />
+        )}
+        {selected.size > 0 && <CasesBulk selection={{ ids: [...selected] }} count={selected.size} onDone={(refused) => setSelected(new Set(refused))} />}
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
           {cards.map(({ id, row }) => (
-            <CaseCard key={id} id={id} row={row} isOpen={address.case === id} onToggle={() => show(id)} {...{ linkToOrder, onPrintLabel }} />
+            <CaseCard
+              key={id}
+              id={id}
+              row={row}
+              isOpen={address.case === id}
+              onToggle={() => show(id)}
+              isSelected={selected.has(id)}
+              onSelect={() => setSelected(toggled(selected, id))}
+              {...{ linkToOrder, onPrintLabel }}
+            />
           ))}
         </ul>
         {totalCount > 0 && <Pagination page={page} pageSize={CASES_PAGE_SIZE} totalCount={totalCount} isOld={list.isPlaceholderData} onPage={onPage} />}

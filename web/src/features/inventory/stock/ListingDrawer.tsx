@@ -5,6 +5,7 @@ import { LISTING_UNITS_LIMIT, listingUnits, type StockRow, type StockUnit } from
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
 import { Age } from '../../../shared/Age.tsx';
+import { refusedOf } from '../../../shared/bulk/run-bulk.ts';
 import { ProductLink } from '../../../shared/product-links.tsx';
 import { selectColumn } from '../../../ui/column/select-column.tsx';
 import { Drawer } from '../../../ui/dialog/Drawer.tsx';
@@ -14,7 +15,7 @@ import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { StatCard } from '../../../ui/StatCard.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
-import { BulkMove } from '../bulk/BulkMove.tsx';
+import { BulkMove, unitCount } from '../bulk/BulkMove.tsx';
 import { useSelection } from '../bulk/use-selection.ts';
 import { MovementBadge } from '../history/MovementBadge.tsx';
 import { UnitStatus } from '../history/UnitStatus.tsx';
@@ -92,10 +93,11 @@ function Units({ row, locations, onMoved }: { row: StockRow; locations: readonly
       {selected.size > 0 && (
         <BulkMove
           chosen={`${selected.size} selected`}
-          ids={async () => [...selected]}
+          count={unitCount(selected.size)}
+          selection={{ ids: [...selected] }}
           locations={locations}
-          onMoved={(failed) => {
-            select(failed);
+          onMoved={(action) => {
+            select(refusedOf(action));
             void units.refetch();
             onMoved();
           }}

@@ -11,7 +11,7 @@ import {
   orderTotals,
   URGENT_HOURS,
 } from '@stowage/contract/orders/orders';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTopicRefresh } from '../../../api/live.ts';
 import { useListQuery, useLiveQuery } from '../../../api/live-query.ts';
 import { RefusedError } from '../../../api/problem.ts';
@@ -19,6 +19,7 @@ import { useInvalidate } from '../../../api/query.ts';
 import { useThrottled } from '../../../api/use-throttled.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { selectColumn } from '../../../ui/column/select-column.tsx';
 import { SearchForm } from '../../../ui/form/SearchForm.tsx';
 import { dateFormat } from '../../../ui/format/date-time.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
@@ -30,11 +31,13 @@ import type { AddressProps } from '../../../ui/table/change-address.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { useCursorList } from '../../../ui/table/list-address.ts';
 import { OnlySome } from '../../../ui/table/OnlySome.tsx';
+import { toggled } from '../../../ui/table/toggled.ts';
 import { useOrderScans } from '../packing/use-order-scans.ts';
 import { VerifyDialog, type VerifyDialogProps } from '../packing/VerifyDialog.tsx';
 import { ConfirmShipmentDialog } from '../shipping/ConfirmShipmentDialog.tsx';
 import { LateShipmentRate } from './LateShipmentRate.tsx';
-import { allocationsOf, orderColumns } from './order-columns.tsx';
+import { OrdersBulk } from './OrdersBulk.tsx';
+import { allocationsOf, type ListedAllocation, orderColumns } from './order-columns.tsx';
 import type { OrdersAddress } from './orders-address.ts';
 
 interface OrdersPageProps extends AddressProps<OrdersAddress> {
@@ -78,7 +81,13 @@ export function OrdersPage({ address, onAddress, linkTo }: OrdersPageProps) {
 
   const areSentShown = stage === 'ALL' || list.data?.is_by_number === true;
   const rowsOf = (data: readonly OrderSummary[]) => allocationsOf(data, areSentShown);
-  const columns = orderColumns({
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const chooser = selectColumn<ListedAllocation>(
+    ({ order, allocation }) => `order ${order.order_id}, unit ${allocation.id}`,
+    ({ order }) => selected.has(order.order_id),
+    ({ order }) => setSelected(toggled(selected, order.order_id)),
+  );
+  const listed = orderColumns({
     busy: address.verify,
     onShip: (verify, piece) => onAddress({ verify, piece }),
     onConfirm: (confirm) => onAddress({ confirm }),
@@ -127,7 +136,12 @@ export function OrdersPage({ address, onAddress, linkTo }: OrdersPageProps) {
               <EmptyState title="No orders found">{q === undefined ? 'Orders are imported every ten minutes.' : 'Change or clear the search.'}</EmptyState>
             }
           >
-            {({ data }) => <DataTable label="Orders" columns={columns} rows={rowsOf(data)} keyOf={({ allocation }) => allocation.id} />}
+            {({ data }) => (
+              <>
+                <OrdersBulk shown={[...new Set(rowsOf(data).map(({ order }) => order.order_id))]} selected={selected} onSelect={setSelected} />
+                <DataTable label="Orders" columns={[chooser, ...listed]} rows={rowsOf(data)} keyOf={({ allocation }) => allocation.id} />
+              </>
+            )}
           </QueryResult>
           <CursorPages size={ORDERS_PAGE_SIZE} isLoading={list.isPlaceholderData} isAlwaysShown {...pages(list.data?.next)} />
         </Card>
