@@ -1,6 +1,10 @@
 create or replace trigger stock_movements_append_only before update or delete or truncate on stock_movements
   for each statement execute function refuse_change('stock_movements is append-only: record an opposite movement instead');
 
+-- Movements name units without a foreign key, whose check would lock the unit's row for each movement.
+create or replace trigger units_never_deleted before delete or truncate on units
+  for each statement execute function refuse_change('a unit is never deleted: remove it from stock instead');
+
 -- Adds new units to the totals. A loop of single updates, because it must lock in the order of the ledger: by location, the location's
 -- counts and then its total; by listing, the listing's total. An update comes first: inserting on conflict would lock the row twice.
 -- The first two arrays are the units by location and listing; the other two are the same units by listing.
