@@ -94,7 +94,7 @@ describe('the search', () => {
     const field = screen.getByLabelText('Identifier');
     await user.type(field, '   {Enter}');
     expect(sent).toEqual([]);
-    await user.type(field, 'X00KETTLEN{Enter}');
+    scanInto(field, 'X00KETTLEN');
     await screen.findByRole('table', { name: 'Items' });
     expect(sent).toEqual([['/api/searchlocalinventory', { identifier: 'X00KETTLEN' }]]);
   });
@@ -191,10 +191,10 @@ it('moves every selected unit to the scanned location', async () => {
   const user = open({ q: 'X00KETTLEN' });
   for (const id of [9, 11]) await user.click(await screen.findByRole('checkbox', { name: `Select Electric Kettle, unit ${id}` }));
   const field = screen.getByLabelText('Move to: scan a location');
-  await user.type(field, 'z-9{Enter}');
+  scanInto(field, 'z-9');
   expect(await screen.findByText('There is no location z-9')).toBeTruthy();
   await user.clear(field);
-  await user.type(field, 'b-3{Enter}');
+  scanInto(field, 'b-3');
   await waitFor(() =>
     expect(sentTo('/api/updatelocalinventorylocation')).toEqual([
       { id: 9, location: 'B-3' },
@@ -260,7 +260,7 @@ it('keeps the failed units selected and shows the reasons', async () => {
   );
   const user = open({ q: 'X00KETTLEN' });
   for (const id of [9, 10, 11]) await user.click(await screen.findByRole('checkbox', { name: `Select Electric Kettle, unit ${id}` }));
-  await user.type(screen.getByLabelText('Move to: scan a location'), 'b-3{Enter}');
+  scanInto(screen.getByLabelText('Move to: scan a location'), 'b-3');
   expect(await screen.findByText('Units 10, 11: Failed to update item: The item has been shipped')).toBeTruthy();
   expect(screen.getByText('2 selected')).toBeTruthy();
   const isChosen = (id: number) => screen.getByRole<HTMLInputElement>('checkbox', { name: `Select Electric Kettle, unit ${id}` }).checked;
