@@ -51,7 +51,7 @@ describe('scanning', () => {
     typeByHand(field, 'X00KETTLEN');
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(world.scans).toEqual([]);
-    await waitFor(() => expect(world.scans).toHaveLength(1), { timeout: 1500 });
+    await waitFor(() => expect(world.scans).toHaveLength(1));
     await waitFor(() => expect(field.value).toBe(''));
   });
 
@@ -70,17 +70,18 @@ describe('scanning', () => {
     const { field } = await open();
     const codes = Array.from({ length: 20 }, (_, i) => `X00BURST${String(i).padStart(2, '0')}`);
     for (const code of codes) scanInto(field, code);
-    await waitFor(() => expect(world.scans).toHaveLength(20), { timeout: 5000 });
+    await waitFor(() => expect(world.scans).toHaveLength(20));
     expect(world.scans.map(({ productId }) => productId)).toEqual(codes);
     expect(new Set(world.scans.map(({ clientScanId }) => clientScanId)).size).toBe(20);
   });
 
   it('waits longer for the end of a code when the scanner always ends codes, because its keys arrive late on a busy machine', async () => {
-    const { field, user } = await open();
+    const { field } = await open();
     for (const nth of [1, 2, 3, 4, 5]) scanInto(field, `X00KNOWN0${nth}`);
-    await user.type(field, 'X00LATE');
+    const keys = createKeys();
+    keys.press(field, ...'X00LATE');
     await new Promise((resolve) => setTimeout(resolve, 1_200));
-    scanInto(field, '01');
+    keys.press(field, ...'01', 'Enter');
     await waitFor(() => expect(world.scans).toHaveLength(6));
     expect(world.scans.at(-1)).toMatchObject({ productId: 'X00LATE01' });
   });
@@ -178,7 +179,7 @@ describe('scanning', () => {
     const { field } = await open();
     scanInto(field, 'X00KETTLEN');
     expect((await screen.findAllByText('Not saved yet, retrying')).length).toBeGreaterThan(0);
-    await screen.findByText('Added to A-1', undefined, { timeout: 5000 });
+    await screen.findByText('Added to A-1');
     expect(new Set(ids).size).toBe(1);
   });
 
@@ -193,7 +194,7 @@ describe('scanning', () => {
     );
     const { field } = await open();
     scanInto(field, 'X000BROKEN', 'X00KETTLEN');
-    await waitFor(() => expect(world.scans).toMatchObject([{ productId: 'X00KETTLEN' }]), { timeout: 5000 });
+    await waitFor(() => expect(world.scans).toMatchObject([{ productId: 'X00KETTLEN' }]));
     expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
   });
 
@@ -202,7 +203,7 @@ describe('scanning', () => {
     server.use(http.post('/api/sfinventory', () => HttpResponse.json(refusal, { status: 422 })));
     const { field } = await open();
     typeByHand(field, '12345678');
-    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'), { timeout: 3000 });
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
     expect([field.value, field.selectionStart, field.selectionEnd]).toEqual(['12345678', 8, 8]);
     typeByHand(field, '9');
     expect(field.value).toBe('123456789');
