@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DOCUMENT_TYPES, LINKABLE, type Linkable, UPLOADED_TYPES } from '@stowage/contract/documents/document-types';
+import { DOCUMENT_TYPES, type DocumentTypeName, LINKABLE, type Linkable, mayChangeDocument, UPLOADED_TYPES } from '@stowage/contract/documents/document-types';
 import { PREVIEW_BYTES } from '@stowage/contract/documents/documents';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -47,8 +47,7 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
   return {
     /** @returns its ID, and other documents with the same content */
     async upload({ name, type, client_id: clientId, ...wanted }: Upload, content: Uint8Array, person: Person) {
-      const { area } = DOCUMENT_TYPES[type];
-      if (!person.areas.includes(area)) throw new AppError('forbidden', 'Your account does not have the required permissions');
+      requireChange(type, person);
       const link = await linkOf(db, wanted, person);
       const now = clock.now();
       const { id, sha256 } = await db.transaction().execute(async (tx) => {
@@ -58,6 +57,7 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
         const own = link && { kind: link.kind, id: link.id, label: link.label };
         const key = clientId && `${actorId} ${clientId}`;
         const sourceKey = key ? `UPLOAD ${key}` : null;
+        const { area } = DOCUMENT_TYPES[type];
         const row = { ...file, type, area, link: own, vendor: link?.vendor ?? null, sourceKey, actorId, keepUntil: keepUntil(type, now), now };
         const command = {
           command: 'documents.upload',
@@ -77,14 +77,18 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
     replace: (id: number, name: string, content: Uint8Array, person: Person): Promise<number> =>
       db.transaction().execute(async (tx) => {
         await documents.lockFilesShared(tx);
-        refuseMade(found(await documents.lockDocument(tx, id, person.areas)));
+        const state = found(await documents.lockDocument(tx, id, person.areas));
+        refuseMade(state);
+        requireChange(state.type, person);
         return documents.replaceFile(tx, id, await keep(files, name, content), { actorId: person.actorId, now: clock.now() });
       }),
 
     async relink(id: number, wanted: Pick<Upload, 'link_kind' | 'link_id'>, person: Person): Promise<void> {
       const link = await linkOf(db, wanted, person);
       await db.transaction().execute(async (tx) => {
-        refuseElsewhere(found(await documents.lockDocument(tx, id, person.areas)));
+        const state = found(await documents.lockDocument(tx, id, person.areas));
+        refuseElsewhere(state);
+        requireChange(state.type, person);
         await documents.setLink(tx, id, link, link?.vendor ?? null);
       });
     },
@@ -146,10 +150,18 @@ async function keep(files: FileStore, name: string, content: Uint8Array): Promis
 /** The linked record. @throws AppError when it doesn't exist or the person can't see it */
 async function linkOf(db: DatabasePool, { link_kind: kind, link_id: id }: Pick<Upload, 'link_kind' | 'link_id'>, { areas }: Person) {
   if (kind === undefined || id === undefined) return undefined;
-  if (!areas.includes(LINKABLE[kind].area)) throw new AppError('forbidden', 'Your account does not have the required permissions');
+  if (!areas.includes(LINKABLE[kind].area)) throw forbidden();
   const link = await documents.findLinked(db, kind, id);
   if (link === undefined) throw new AppError('invalid_input', `There is no ${LINKABLE[kind].label.toLowerCase()} ${id}`, { reason: 'unknown_link' });
   return link;
+}
+
+function requireChange(type: DocumentTypeName, { areas }: Person): void {
+  if (!mayChangeDocument(type, (permission) => areas.includes(permission))) throw forbidden();
+}
+
+function forbidden(): AppError {
+  return new AppError('forbidden', 'Your account does not have the required permissions');
 }
 
 function refuseMissing(error: NodeJS.ErrnoException): never {
