@@ -14,6 +14,7 @@ create table account_links (
   expires_at timestamptz not null,
   used_at timestamptz,
   revoked_at timestamptz,
+  is_shown boolean not null default false,
   constraint account_links_pkey primary key (id),
   constraint account_links_token_hash_key unique (token_hash),
   constraint account_links_created_by_fkey foreign key (created_by) references users(id),

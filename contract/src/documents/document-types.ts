@@ -47,7 +47,7 @@ export type LinkKind = (typeof LINK_KINDS)[number];
 export const LINKABLE = {
   PRODUCT: { label: 'Product', area: 'catalogue.read' },
   PURCHASE_ORDER: { label: 'Purchase order', area: 'purchasing.read' },
-  PACKING_LIST: { label: 'Packing list', area: 'purchasing.read', change: 'purchasing.manage' },
+  PACKING_LIST: { label: 'Packing list', area: 'purchasing.read' },
   INVOICE: { label: 'Vendor invoice', area: 'invoices.read' },
   CASE: { label: 'Case', area: 'cases.read' },
   ORDER: { label: 'Order', area: 'orders.read' },

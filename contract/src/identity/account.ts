@@ -17,10 +17,15 @@ const newPassword = z.string().min(MIN_PASSWORD_LENGTH, `A password must have at
 const token = z.string().max(100);
 export const FORGOT_PASSWORD_ANSWER = 'If an account with this address exists, we sent a link to set a new password to it.';
 
+export const FORGOT_PASSWORD_ASKED = 'If an account with this address exists, the administrators were asked for a link. Ask one of them for it.';
+
 export const forgotPassword = endpoint('POST /api/forgot-password', {
   summary: 'Request a link to set a new password. The answer does not reveal whether the account exists',
   body: z.object({ email: emailAddress }),
-  response: success,
+  response: success.extend({
+    /** false without a mail server: administrators hand the link over. */
+    isMailed: z.boolean(),
+  }),
 });
 
 export const readAccountLink = endpoint('POST /api/account-links/read', {

@@ -28,6 +28,11 @@ const person = z.object({
 });
 export type Person = z.infer<typeof person>;
 
+const createdLink = success.extend({
+  /** Without a mail server: the link to hand over. It can't be read again. */
+  link: z.string().nullable(),
+});
+
 export const listPeople = endpoint('GET /api/users', {
   summary: 'List active, invited and deactivated people',
   response: z.array(person),
@@ -41,14 +46,14 @@ export const listAdministrators = endpoint('GET /api/administrators', {
 export const invitePerson = endpoint('POST /api/users/invite', {
   summary: 'Invite a person by e-mail. They choose their password',
   body: z.object({ email: emailAddress, name: personName.optional(), role: z.enum(ROLES, 'Please choose a role') }),
-  response: success,
+  response: createdLink,
   reasons: ['email_taken'],
 });
 
 export const resendInvitation = endpoint('POST /api/users/:id/invite', {
   summary: 'Mail a new invitation and revoke the previous link',
   params: recordParams,
-  response: success,
+  response: createdLink,
   reasons: ['not_invited'],
 });
 
@@ -76,7 +81,7 @@ export const reactivatePerson = endpoint('POST /api/users/:id/reactivate', {
 export const resetPerson = endpoint('POST /api/users/:id/reset', {
   summary: 'Mail a person a link to set a new password',
   params: recordParams,
-  response: success,
+  response: createdLink,
   reasons: ['not_active'],
 });
 

@@ -53,6 +53,7 @@ export const NOTIFICATION_KINDS = {
   'two-step-removed': { label: 'My two-step sign-in was turned off', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
   'wrong-codes': { label: 'Repeated wrong sign-in codes', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
   'session-replayed': { label: 'A session of mine was ended for security', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
+  'password-requested': { label: 'Somebody forgot a password', tab: 'ALERTS', permission: 'people.manage', audience: 'people.manage', email: 'NONE' },
   'invitation-accepted': { label: 'Somebody accepted an invitation', tab: 'ALERTS', permission: 'people.manage', audience: 'people.manage', email: 'NONE' },
 } as const satisfies Record<string, Kind>;
 

@@ -128,7 +128,7 @@ export const HISTORY_SOURCES: readonly HistorySource[] = [
   }),
   source({
     ...{ table: 'account_links', kind: 'users', at: 'created_at', actor: 'created_by', record: 'user_id' },
-    action: sql`case t.purpose when 'INVITATION' then 'INVITATION_MAILED' else 'PASSWORD_LINK_MAILED' end`,
+    action: sql`case t.purpose when 'INVITATION' then 'INVITATION' else 'PASSWORD_LINK' end || case when t.is_shown then '_SHOWN' else '_MAILED' end`,
   }),
   source({
     // The person is unknown.

@@ -20,6 +20,7 @@ import { createTwoFactorService } from './two-factor/two-factor.service.ts';
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
   readonly bus: NotifyBus;
   readonly secrets: Pick<Secrets, 'accessTokenKey' | 'encryptionKey'>;
+  readonly mail: Parameters<typeof createAccountLinkService>[0]['mail'];
   readonly isLocation: (code: string) => Promise<boolean>;
 }
 

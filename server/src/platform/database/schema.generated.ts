@@ -30,6 +30,7 @@ export interface AccountLinks {
   created_by: number | null;
   expires_at: Timestamp;
   id: Generated<number>;
+  is_shown: Generated<boolean>;
   purpose: string;
   revoked_at: Timestamp | null;
   token_hash: Buffer;

@@ -16,7 +16,7 @@ const own = { permission: 'account.own' } as const;
 
 /** The calls behind mailed links and of people's own accounts. */
 export function accountRoutes(app: FastifyInstance, { links, account, listSessions }: Dependencies): void {
-  publicRoute(app, contract.forgotPassword, ({ body }, { address }) => success(links.mailResetLink(body.email, address)));
+  publicRoute(app, contract.forgotPassword, async ({ body }, { address }) => ({ success: true, isMailed: await links.requestReset(body.email, address) }));
   publicRoute(app, contract.readAccountLink, ({ body }) => links.read(body.token));
   publicRoute(app, contract.useAccountLink, ({ body }) => success(links.use(body)));
 

@@ -21,15 +21,20 @@ export function peopleRoutes(app: FastifyInstance, { db, clock, people, listSess
   route(app, contract.listAdministrators, { permission: 'account.own' }, () => listAdministrators(db));
   route(app, contract.listPeople, manage, () => listPeople(db, clock.now()));
 
-  route(app, contract.invitePerson, manage, ({ body }, { caller }) => success(people.invite(body, caller.userId)));
-  route(app, contract.resendInvitation, manage, ({ params }, { caller }) => success(people.resendInvitation(params.id, caller.userId)));
+  route(app, contract.invitePerson, manage, ({ body }, { caller }) => created(people.invite(body, caller.userId)));
+  route(app, contract.resendInvitation, manage, ({ params }, { caller }) => created(people.resendInvitation(params.id, caller.userId)));
   route(app, contract.changeRole, manage, ({ params, body }, { caller }) => success(people.changeRole(params.id, body.role, caller.userId)));
   route(app, contract.deactivatePerson, manage, ({ params }) => success(people.deactivate(params.id)));
   route(app, contract.reactivatePerson, manage, ({ params }) => success(people.reactivate(params.id)));
-  route(app, contract.resetPerson, manage, ({ params }, { caller }) => success(people.mailResetLink(params.id, caller.userId)));
+  route(app, contract.resetPerson, manage, ({ params }, { caller }) => created(people.createResetLink(params.id, caller.userId)));
   route(app, contract.removeTwoFactorOf, manage, ({ params }, { caller }) => success(people.removeTwoFactor(params.id, caller.userId)));
 
   route(app, contract.listSessionsOf, manage, ({ params }, { caller }) => listSessions(params.id, caller));
   route(app, contract.signPersonOut, manage, async ({ params }) => ({ ended: await people.signOut(params.id) }));
   route(app, contract.endSessionOf, manage, ({ params }) => success(people.signOut(params.id, params.session)));
+}
+
+/** The answer to the creation of a link. */
+async function created(link: Promise<string | undefined>): Promise<{ success: true; link: string | null }> {
+  return { success: true, link: (await link) ?? null };
 }

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { createSigner } from 'fast-jwt';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { SILENT_TRANSPORT } from '../../../../test/fixtures/silent-transport.ts';
 import { mailedToken } from '../../../../test/fixtures/test-mail.ts';
 import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
 import { createUserService } from '../people/user.service.ts';
 
-const test = await createTestApp();
+const test = await createTestApp({ transport: SILENT_TRANSPORT });
 const { app, db, clock, signIn } = test;
 const login = (username: unknown, password: unknown, remoteAddress = '10.0.0.1') =>
   app.inject({ method: 'POST', url: '/api/login', payload: { username, password }, remoteAddress });

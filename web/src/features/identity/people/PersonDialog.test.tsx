@@ -1,6 +1,7 @@
 import type { Person } from '@stowage/contract/identity/people';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { server, signedIn } from '../../../../test/server.ts';
@@ -15,7 +16,10 @@ const ANN: Person = {
 
 beforeEach(() => {
   signedIn({ roles: ['ROLE_ADMIN'] });
-  server.use(http.get('/api/users/:id/sessions', () => HttpResponse.json([])));
+  server.use(
+    http.get('/api/users/:id/sessions', () => HttpResponse.json([])),
+    http.get('/api/users', () => HttpResponse.json([])),
+  );
 });
 
 function open(person: Person) {
@@ -27,6 +31,19 @@ function open(person: Person) {
     </QueryClientProvider>,
   );
 }
+
+it('shows a password link once when there is no mail server', async () => {
+  const link = 'http://localhost/account-link#secret';
+  server.use(http.post('/api/users/8/reset', () => HttpResponse.json({ success: true, link })));
+  open({ ...ANN, id: 8 });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Create a password link' }));
+  await user.click(within(await screen.findByRole('dialog', { name: 'Create a password link' })).getByRole('button', { name: 'Create a password link' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Hand over this link' });
+  expect(within(dialog).getByText(link)).toBeTruthy();
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+  expect(screen.queryByText(link)).toBeNull();
+});
 
 it.each([
   ['not the administrator’s own', 7, 0],
