@@ -4,7 +4,7 @@ import { emailAddress } from '../mail/mail.ts';
 import { endedSessions, openSessions, sessionId } from './open-sessions.ts';
 import { personName } from './people.ts';
 
-export const MIN_PASSWORD_LENGTH = 8;
+export const MIN_PASSWORD_LENGTH = 12;
 export const RESET_LINK_MINUTES = 30;
 export const RECOVERY_CODES = 10;
 
@@ -39,7 +39,7 @@ export const useAccountLink = endpoint('POST /api/account-links/use', {
   summary: 'Set a password, and for an invitation a name. A link works once',
   body: z.object({ token, name: personName.optional(), password: newPassword }),
   response: success,
-  reasons: ['link_over'],
+  reasons: ['link_over', 'weak_password'],
 });
 
 export const getProfile = endpoint('GET /api/user/profile', {
@@ -57,7 +57,7 @@ export const changePassword = endpoint('POST /api/user/password', {
   summary: 'Change your password and end every other session',
   body: z.object({ current: currentPassword, password: newPassword }),
   response: success,
-  reasons: ['wrong_password'],
+  reasons: ['wrong_password', 'weak_password'],
 });
 
 export const listOwnSessions = endpoint('GET /api/user/sessions', {

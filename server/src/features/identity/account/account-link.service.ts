@@ -16,6 +16,7 @@ import type { SessionEnding } from '../sign-in/session-end.service.ts';
 import { resetKeys } from '../sign-in/sign-in-limit.rules.ts';
 import { findAccountLink, insertAccountLink, type LinkPurpose, revokeAccountLinks, useAccountLink } from './account-link.repository.ts';
 import { hashPassword } from './password.ts';
+import { requireStrongPassword } from './password-policy.service.ts';
 import { notifyOwner } from './security-notice.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
@@ -84,9 +85,10 @@ export function createAccountLinkService({ db, clock, mail, sessionEnding, logge
       return { purpose, email, name };
     },
 
-    /** Sets the password and ends every session. @throws AppError `rule_violated` with `link_over` */
+    /** Sets the password and ends every session. @throws AppError `rule_violated` with `link_over`, `invalid_input` with `weak_password` */
     async use({ token, name, password }: { token: string; name?: string | undefined; password: string }): Promise<void> {
-      const { userId, purpose } = await find(db, token);
+      const { userId, purpose, email, name: storedName } = await find(db, token);
+      await requireStrongPassword(password, { name: name ?? storedName, email });
       const passwordHash = await hashPassword(password);
       const accept = async (tx: Database) => {
         await lockUser(tx, userId);

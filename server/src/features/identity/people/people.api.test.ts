@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { hash } from '@node-rs/argon2';
 import { Client } from '@stomp/stompjs';
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { sql } from 'kysely';
@@ -87,6 +88,22 @@ describe('a mailed link', () => {
     });
     expect((await use(token)).statusCode).toBe(422);
   });
+});
+
+describe('a new password', () => {
+  it.each(['elevenchars', 'Password1234', 'example.com2026'])(
+    '%s is refused in an invitation, a change and a reset, and an old one still signs in',
+    async (weak) => {
+      const token = await invited(`weak-${address++}@example.com`);
+      const refused = await use(token, weak);
+      expect([refused.statusCode, refused.json().error.code]).toEqual([400, 'invalid_input']);
+      expect((await use(token)).statusCode).toBe(200);
+      const person = await signIn();
+      expect((await person.post('/api/user/password', { current: person.password, password: weak })).statusCode).toBe(400);
+      await sql`update users set password_hash = ${await hash(weak, { memoryCost: 8, timeCost: 1, parallelism: 1 })} where email = ${person.email}`.execute(db);
+      expect((await login(person.email, weak)).statusCode).toBe(200);
+    },
+  );
 });
 
 describe('a forgotten password', () => {

@@ -27,7 +27,7 @@ it('rejects a taken address in any case, an invalid address and a short password
   await users.addUser({ email: 'ann@example.com', role: 'ROLE_USER' });
   await expect(users.addUser({ email: 'Ann@Example.com', role: 'ROLE_USER' })).rejects.toThrow('already exists');
   await expect(users.addUser({ email: 'ann', role: 'ROLE_USER' })).rejects.toThrow('not an e-mail address');
-  await expect(users.addUser({ email: 'bob@example.com', role: 'ROLE_USER', password: 'short' })).rejects.toThrow('at least 8');
+  await expect(users.addUser({ email: 'bob@example.com', role: 'ROLE_USER', password: 'short' })).rejects.toThrow('at least 12');
 });
 
 it('resets a password and ends the person’s sessions', async () => {
