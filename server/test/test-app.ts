@@ -68,12 +68,13 @@ interface TestAppOptions {
   /** Stands for the demo's simulator. */
   readonly account?: Account;
   readonly transport?: MailTransport;
+  readonly trustedProxies?: string[];
   /** Opens the files of photos, invoices and documents. */
   readonly openFile?: typeof open;
 }
 
 /** The whole application on its own database; only the clock is fake. */
-export async function createTestApp({ account, transport, openFile }: TestAppOptions = {}): Promise<TestApp> {
+export async function createTestApp({ account, transport, trustedProxies, openFile }: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   let now = new Date('2026-11-20T14:03:05Z');
   const clock = {
@@ -108,7 +109,7 @@ export async function createTestApp({ account, transport, openFile }: TestAppOpt
     searchLimitMs: PATIENT_MS,
   };
   const features = await createFeatures(context);
-  const app = await buildApp(context, features, { webFolder: '/nowhere' });
+  const app = await buildApp(context, features, { webFolder: '/nowhere', ...(trustedProxies && { trustedProxies }) });
   afterAll(async () => {
     await app.close();
     await closeFeatures(features);

@@ -76,7 +76,7 @@ export function createSessionService(deps: Dependencies) {
       const refreshToken = newToken();
       const opened = await open(user, given, refreshToken);
       logger.info({ userId: user.id, sessionId: opened.sessionId }, 'signed in');
-      return { token: accessTokens.issue(opened.user, opened.sessionId), refreshToken };
+      return { token: accessTokens.issue(opened.user, opened.sessionId), refreshToken, sessionId: opened.sessionId };
     },
 
     /** @param device identifies the browser; undefined when the call names none */
@@ -87,7 +87,8 @@ export function createSessionService(deps: Dependencies) {
       const rotated = await rotateRefreshToken(db, { hash: hashToken(refreshToken), nextHash: hashToken(next), deviceHash, now });
       if (rotated !== undefined) {
         await updateLastSeen(db, rotated.user.id, now);
-        return { token: accessTokens.issue(rotated.user, rotated.sessionId), refreshToken: next };
+        const { sessionId, isRemembered } = rotated;
+        return { token: accessTokens.issue(rotated.user, sessionId), refreshToken: next, sessionId, isRemembered };
       }
       const known = await findSessionOfToken(db, hashToken(refreshToken));
       const isReplayed = known?.used === true && (await sessionEnding.endReplayed(known));
