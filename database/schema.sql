@@ -2149,6 +2149,7 @@ create table sessions (
   user_agent text,
   device_hash bytea,
   address text,
+  verified_at timestamptz,
   constraint sessions_pkey primary key (id),
   constraint sessions_user_fkey foreign key (user_id) references users(id),
   constraint sessions_end_has_reason check ((ended_at is null) = (end_reason is null)),

@@ -6,6 +6,8 @@ import { personName } from './people.ts';
 
 export const MIN_PASSWORD_LENGTH = 12;
 export const RESET_LINK_MINUTES = 30;
+/** Credentials, roles and buyer data need a sign-in or a verification within this time. */
+export const VERIFIED_MINUTES = 15;
 export const RECOVERY_CODES = 10;
 
 /** The page that mailed links open. The token follows the `#`, so it never reaches a server's log. */
@@ -58,6 +60,15 @@ export const changePassword = endpoint('POST /api/user/password', {
   body: z.object({ current: currentPassword, password: newPassword }),
   response: success,
   reasons: ['wrong_password', 'weak_password'],
+});
+
+const isOneProof = ({ password, code }: { password?: string | undefined; code?: string | undefined }) => (password === undefined) !== (code === undefined);
+
+export const verifyIdentity = endpoint('POST /api/user/verify', {
+  summary: 'Prove who you are again, with the password or a code from the authenticator. Calls that need it answer `verification_required`',
+  body: z.object({ password: currentPassword.optional(), code: z.string().trim().min(1).max(40).optional() }).refine(isOneProof, 'Send a password or a code'),
+  response: success,
+  reasons: ['wrong_password', 'wrong_code'],
 });
 
 export const listOwnSessions = endpoint('GET /api/user/sessions', {

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { createLiveConnection, LiveContext } from '../api/live-connection.ts';
 import { createQueryClient } from '../api/query.ts';
 import { onSessionChange, storedToken } from '../api/session.ts';
+import { VerifyDialog } from '../features/identity/sign-in/VerifyDialog.tsx';
 import { ToastProvider } from '../ui/dialog/Toast.tsx';
 import { createAppRouter } from './router.tsx';
 
@@ -26,6 +27,7 @@ export function App() {
       <LiveContext value={live}>
         <ToastProvider>
           <RouterProvider router={router} />
+          <VerifyDialog />
         </ToastProvider>
       </LiveContext>
     </QueryClientProvider>

@@ -1369,6 +1369,7 @@ export interface Sessions {
   started_at: Generated<Timestamp>;
   user_agent: string | null;
   user_id: number;
+  verified_at: Timestamp | null;
 }
 
 export interface ShipmentSales {

@@ -359,6 +359,7 @@ describe('endpoints', () => {
         "POST /api/user/two-factor/confirm (account.own)",
         "POST /api/user/two-factor/remove (account.own)",
         "POST /api/user/two-factor/start (account.own)",
+        "POST /api/user/verify (account.own)",
         "POST /api/users/:id/deactivate (people.manage)",
         "POST /api/users/:id/invite (people.manage)",
         "POST /api/users/:id/reactivate (people.manage)",

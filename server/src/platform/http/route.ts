@@ -17,6 +17,8 @@ import { isStored } from './files/stored-content.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     authenticate: Authenticate;
+    /** Refuses a caller who did not prove who they are in the last minutes. */
+    requireVerified: (caller: Caller) => Promise<void>;
     /** Every endpoint that this server answers, for the API document and the tests. */
     registeredRoutes: RegisteredRoute[];
     /** Copies the CSV exports of signed-in people; null without a copy. */
@@ -32,6 +34,8 @@ declare module 'fastify' {
 export interface RegisteredRoute {
   readonly endpoint: Endpoint;
   readonly access: Permission | 'public';
+  /** Needs a sign-in or verification in the last minutes. */
+  readonly stepUp?: boolean;
 }
 
 export interface CallContext {
@@ -48,14 +52,15 @@ export type AnswerOf<E extends Endpoint> = E extends { readonly format: 'file' }
 export function route<E extends Endpoint, const R extends AnswerOf<E>>(
   app: FastifyInstance,
   endpoint: E,
-  { permission }: { permission: Permission },
+  { permission, stepUp = false }: { permission: Permission; stepUp?: boolean },
   handler: (input: ParsedInputOf<E>, context: CallContext) => Promise<R>,
 ): void {
-  register(app, { endpoint, access: permission }, async (request) => {
+  register(app, { endpoint, access: permission, stepUp }, async (request) => {
     const caller = app.authenticate(bearerToken(request));
     if (!isPermitted(caller.roles, permission)) {
       throw new AppError('forbidden', 'Your account does not have the required permissions');
     }
+    if (stepUp) await app.requireVerified(caller);
     const handle = () => handler(parseInput(endpoint, request), { caller, requestId: request.id, address: addressKey(request.ip) });
     return endpoint.method === 'GET' ? handle() : actingAs({ userId: caller.userId, requestId: request.id }, handle);
   });

@@ -131,6 +131,16 @@ export async function isSessionOpen(db: Database, sessionId: string, now: Date):
   return (await query.executeTakeFirst()) !== undefined;
 }
 
+/** Records that the person of a session proved who they are. */
+export async function markVerified(db: Database, sessionId: string, now: Date): Promise<void> {
+  await db.updateTable('sessions').set({ verified_at: now }).where('id', '=', sessionId).execute();
+}
+
+export async function isVerifiedSince(db: Database, sessionId: string, since: Date): Promise<boolean> {
+  const verifiedAt = sql<Date>`coalesce(verified_at, started_at)`;
+  return (await db.selectFrom('sessions').select('id').where('id', '=', sessionId).where(verifiedAt, '>=', since).executeTakeFirst()) !== undefined;
+}
+
 export async function listSessionsEndedSince(db: Database, since: Date): Promise<string[]> {
   const rows = await db.selectFrom('sessions').select('id').where('ended_at', '>=', since).execute();
   return rows.map((row) => row.id);

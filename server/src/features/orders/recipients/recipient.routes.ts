@@ -13,7 +13,7 @@ interface Dependencies {
   readonly recipients: RecipientService;
 }
 
-const personal = { permission: 'orders.pii' } as const;
+const personal = { permission: 'orders.pii', stepUp: true } as const;
 
 export function recipientRoutes(app: FastifyInstance, { db, addresses, recipients }: Dependencies): void {
   route(app, revealRecipient, personal, ({ body }, { caller }) => recipients.reveal(body.orderId, body.reason, caller.userId));
