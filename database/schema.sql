@@ -2207,6 +2207,15 @@ create table sign_in_failures (
 );
 create index sign_in_failures_window_ends_at on sign_in_failures (window_ends_at);
 
+create table sign_in_policy (
+  is_only boolean not null default true,
+  two_factor_roles text[] not null default '{}',
+  constraint sign_in_policy_pkey primary key (is_only),
+  constraint sign_in_policy_only check (is_only),
+  constraint sign_in_policy_roles_known check (two_factor_roles <@ array['ROLE_ADMIN', 'ROLE_USER'])
+);
+-- Changes are written to the audit log.
+
 create table sku_assignments (
   job_id bigint not null,
   listing_id bigint not null,

@@ -77,6 +77,7 @@ end $$;
 call audit_writes('users', hidden => '{email,name,password_hash,totp_secret}', ignored => '{roles_changed_at,totp_last_step,last_seen_at}');
 call audit_writes('user_settings', key => '{user_id,name}', hidden => '{value}', ignored => '{updated_at}');
 call audit_writes('email_settings', key => '{is_only}');
+call audit_writes('sign_in_policy', key => '{is_only}');
 call audit_writes('notification_channels', key => '{user_id,kind}');
 call audit_writes('products', ignored => '{updated_at,revision}', is_summed => true);
 call audit_writes('product_gtins', key => '{gtin14}', is_summed => true);

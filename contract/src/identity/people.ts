@@ -91,6 +91,22 @@ export const signPersonOut = endpoint('POST /api/users/:id/sign-out', {
   response: endedSessions,
 });
 
+const signInPolicy = z.object({
+  /** The roles that need two-step sign-in. */
+  twoFactorRoles: z.array(z.enum(ROLES)).max(ROLES.length),
+});
+
+export const getSignInPolicy = endpoint('GET /api/sign-in-policy', {
+  summary: 'The roles that need two-step sign-in',
+  response: signInPolicy,
+});
+
+export const saveSignInPolicy = endpoint('POST /api/sign-in-policy', {
+  summary: 'Require two-step sign-in by role. It applies from the next sign-in or refresh',
+  body: signInPolicy,
+  response: success,
+});
+
 export const listSessionsOf = endpoint('GET /api/users/:id/sessions', {
   summary: 'List the open sessions of a person',
   params: recordParams,

@@ -37,6 +37,8 @@ export const accessClaims = z.object({
   email: z.string(),
   name: z.string(),
   roles: z.array(z.enum(ROLES)),
+  /** The person must set up two-step sign-in; until then only the calls for that answer. */
+  setup: z.literal(true).optional(),
   iat: z.number(),
   exp: z.number(),
 });

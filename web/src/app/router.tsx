@@ -3,6 +3,7 @@ import { MUTE_LINK_PATH } from '@stowage/contract/notifications/mute-link-path';
 import { createRoute, createRouter, lazyRouteComponent, redirect, useNavigate } from '@tanstack/react-router';
 import { currentSession } from '../api/session.ts';
 import { SignInPage } from '../features/identity/sign-in/SignInPage.tsx';
+import { TwoFactorSetupPage } from '../features/identity/sign-in/TwoFactorSetupPage.tsx';
 import { SkeletonRows } from '../ui/States.tsx';
 import { guarded, rootRoute } from './routes/guarded.ts';
 import { pages } from './routes/pages.ts';
@@ -32,6 +33,8 @@ const accountLink = createRoute({
   path: ACCOUNT_LINK_PATH,
   component: lazyRouteComponent(() => import('./routes/AccountLinkRoute.tsx'), 'AccountLinkRoute'),
 });
+/** Where a role that needs two-step sign-in is led before anything else. */
+const twoStepSetup = createRoute({ getParentRoute, path: '/two-step-setup', component: TwoStepSetup });
 const muteLink = createRoute({
   getParentRoute,
   path: MUTE_LINK_PATH,
@@ -69,6 +72,7 @@ const routeTree = rootRoute.addChildren([
   login,
   feeLookup,
   accountLink,
+  twoStepSetup,
   muteLink,
   guarded.addChildren([...pages, ordersAlias, productsAlias, ...componentPages]),
   unknown,
@@ -94,11 +98,18 @@ declare module '@tanstack/react-router' {
   }
 }
 
-function SignIn() {
+function useOpenDashboard() {
   const navigate = useNavigate();
-  const openDashboard = () => {
+  return () => {
     const session = currentSession();
     if (session !== undefined) void navigate({ to: dashboardPath(session) });
   };
-  return <SignInPage onSignedIn={openDashboard} />;
+}
+
+function TwoStepSetup() {
+  return <TwoFactorSetupPage onDone={useOpenDashboard()} />;
+}
+
+function SignIn() {
+  return <SignInPage onSignedIn={useOpenDashboard()} />;
 }

@@ -1407,6 +1407,11 @@ export interface SignInFailures {
   window_ends_at: Timestamp;
 }
 
+export interface SignInPolicy {
+  is_only: Generated<boolean>;
+  two_factor_roles: Generated<string[]>;
+}
+
 export interface SkuAssignments {
   after_condition: number | null;
   after_sku: string | null;
@@ -1816,6 +1821,7 @@ export interface DB {
   shipment_sales_requests: ShipmentSalesRequests;
   shipment_sums: ShipmentSums;
   sign_in_failures: SignInFailures;
+  sign_in_policy: SignInPolicy;
   sku_assignments: SkuAssignments;
   slow_figures: SlowFigures;
   stock_counts: StockCounts;

@@ -52,11 +52,11 @@ export type AnswerOf<E extends Endpoint> = E extends { readonly format: 'file' }
 export function route<E extends Endpoint, const R extends AnswerOf<E>>(
   app: FastifyInstance,
   endpoint: E,
-  { permission, stepUp = false }: { permission: Permission; stepUp?: boolean },
+  { permission, stepUp = false, duringSetUp = false }: { permission: Permission; stepUp?: boolean; duringSetUp?: boolean },
   handler: (input: ParsedInputOf<E>, context: CallContext) => Promise<R>,
 ): void {
   register(app, { endpoint, access: permission, stepUp }, async (request) => {
-    const caller = app.authenticate(bearerToken(request));
+    const caller = app.authenticate(bearerToken(request), { duringSetUp });
     if (!isPermitted(caller.roles, permission)) {
       throw new AppError('forbidden', 'Your account does not have the required permissions');
     }

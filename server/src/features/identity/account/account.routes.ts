@@ -15,6 +15,8 @@ interface Dependencies {
 }
 
 const own = { permission: 'account.own' } as const;
+/** Also for a person who must set up two-step sign-in before anything else. */
+const setUp = { ...own, duringSetUp: true } as const;
 
 /** The calls behind mailed links and of people's own accounts. */
 export function accountRoutes(app: FastifyInstance, { links, account, listSessions, verification }: Dependencies): void {
@@ -22,7 +24,7 @@ export function accountRoutes(app: FastifyInstance, { links, account, listSessio
   publicRoute(app, contract.readAccountLink, ({ body }) => links.read(body.token));
   publicRoute(app, contract.useAccountLink, ({ body }) => success(links.use(body)));
 
-  route(app, contract.getProfile, own, (_, { caller }) => account.profile(caller));
+  route(app, contract.getProfile, setUp, (_, { caller }) => account.profile(caller));
   route(app, contract.saveProfile, own, ({ body }, { caller }) => success(account.rename(caller, body.name)));
   route(app, contract.changePassword, own, ({ body }, { caller }) => success(account.changePassword(caller, body)));
 
@@ -32,7 +34,7 @@ export function accountRoutes(app: FastifyInstance, { links, account, listSessio
   route(app, contract.endOwnSession, own, ({ params }, { caller }) => success(account.endSessions(caller, params.id)));
   route(app, contract.endOwnSessions, own, async (_, { caller }) => ({ ended: await account.endSessions(caller) }));
 
-  route(app, contract.startTwoFactor, own, ({ body }, { caller }) => account.startTwoFactor(caller, body.password));
-  route(app, contract.confirmTwoFactor, own, async ({ body }, { caller }) => ({ recoveryCodes: await account.confirmTwoFactor(caller, body.code) }));
+  route(app, contract.startTwoFactor, setUp, ({ body }, { caller }) => account.startTwoFactor(caller, body.password));
+  route(app, contract.confirmTwoFactor, setUp, async ({ body }, { caller }) => ({ recoveryCodes: await account.confirmTwoFactor(caller, body.code) }));
   route(app, contract.removeTwoFactor, own, ({ body }, { caller }) => success(account.removeTwoFactor(caller, body.password)));
 }

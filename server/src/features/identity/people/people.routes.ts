@@ -5,6 +5,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { route } from '../../../platform/http/route.ts';
 import { success } from '../../../platform/http/success.ts';
 import type { SessionList } from '../sign-in/open-session.read-model.ts';
+import { readTwoFactorRoles, writeTwoFactorRoles } from '../two-factor/sign-in-policy.repository.ts';
 import type { PeopleService } from './people.service.ts';
 import { listAdministrators, listPeople } from './person.read-model.ts';
 
@@ -30,6 +31,9 @@ export function peopleRoutes(app: FastifyInstance, { db, clock, people, listSess
   route(app, contract.reactivatePerson, grant, ({ params }) => success(people.reactivate(params.id)));
   route(app, contract.resetPerson, grant, ({ params }, { caller }) => created(people.createResetLink(params.id, caller.userId)));
   route(app, contract.removeTwoFactorOf, grant, ({ params }, { caller }) => success(people.removeTwoFactor(params.id, caller.userId)));
+
+  route(app, contract.getSignInPolicy, manage, async () => ({ twoFactorRoles: await readTwoFactorRoles(db) }));
+  route(app, contract.saveSignInPolicy, grant, ({ body }) => success(writeTwoFactorRoles(db, body.twoFactorRoles)));
 
   route(app, contract.listSessionsOf, manage, ({ params }, { caller }) => listSessions(params.id, caller));
   route(app, contract.signPersonOut, manage, async ({ params }) => ({ ended: await people.signOut(params.id) }));

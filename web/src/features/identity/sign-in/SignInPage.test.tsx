@@ -27,7 +27,7 @@ it('signs in and stores the tokens', async () => {
   const access = token({ roles: ['ROLE_ADMIN'] });
   const { bodies, onSignedIn } = await signInWith(() => HttpResponse.json({ token: access, refreshToken: 'r' }));
   await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
-  expect(bodies).toEqual([{ username: 'ann@example.com', password: 'secret words', remember: false }]);
+  expect(bodies).toEqual([{ username: 'ann@example.com', password: 'secret words', remember: false, cookie: true }]);
   expect([localStorage.getItem('jwt'), localStorage.getItem('refreshToken')]).toEqual([access, 'r']);
 });
 
