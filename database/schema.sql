@@ -96,6 +96,22 @@ create table audit_rounds (
 create index audit_rounds_location_id on audit_rounds (location_id, started_at);
 create index audit_rounds_started_by on audit_rounds (started_by);
 
+create table buyer_data_views (
+  id bigint not null generated always as identity,
+  at timestamptz not null,
+  actor_id bigint not null,
+  order_id text not null,
+  shown text not null,
+  reason text not null,
+  constraint buyer_data_views_pkey primary key (id),
+  constraint buyer_data_views_actor_fkey foreign key (actor_id) references users(id),
+  constraint buyer_data_views_shown_known check (shown in ('RECIPIENT', 'LABEL_PHOTOS', 'DOCUMENT'))
+);
+create index buyer_data_views_actor_at on buyer_data_views (actor_id, at, id);
+create index buyer_data_views_at on buyer_data_views (at, id);
+create index buyer_data_views_order_id on buyer_data_views (order_id, at, id);
+create trigger buyer_data_views_append_only before delete or update or truncate on buyer_data_views for each statement execute function refuse_change();
+
 create table case_events (
   id bigint not null generated always as identity,
   case_id bigint not null,

@@ -22,7 +22,10 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   ...owned('jobs', 'job_run_lines job_runs'),
   ...owned('mail', 'email_settings mail_attachments mails'),
   ...owned('notifications', 'mute_links notification_channels notifications'),
-  ...owned('orders', 'order_alerts order_allocations order_box_items order_boxes order_events order_packages order_recipients order_shipments orders'),
+  ...owned(
+    'orders',
+    'buyer_data_views order_alerts order_allocations order_box_items order_boxes order_events order_packages order_recipients order_shipments orders',
+  ),
   ...owned('photos', 'partial_photos photos upload_links'),
   ...owned('platform', 'audit_entries idempotency_keys schema_migrations'),
   ...owned('price-lists', 'price_list_changes price_list_items price_list_refused_rows price_list_total price_list_upload_rows price_list_uploads'),

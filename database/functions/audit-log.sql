@@ -1,5 +1,7 @@
 create or replace trigger audit_entries_append_only before update or delete or truncate on audit_entries
   for each statement execute function refuse_change();
+create or replace trigger buyer_data_views_append_only before update or delete or truncate on buyer_data_views
+  for each statement execute function refuse_change();
 
 -- The key of a record as the audit log shows it.
 create or replace function audit_key(record jsonb, key text[]) returns text language sql immutable as
@@ -177,6 +179,7 @@ insert into unaudited_tables (name, why) values
   ('shipment_sales', 'is data from the marketplace'),
   ('job_runs', 'is a history: each job, and who requested it'),
   ('job_run_lines', 'is the log of a job'),
+  ('buyer_data_views', 'is a history: who saw which buyer''s data, and why'),
   ('sessions', 'is a history: each sign-in, and how it ended'),
   ('refresh_tokens', 'is a secret of its session'),
   ('recovery_codes', 'is a secret of its user; each is used once'),

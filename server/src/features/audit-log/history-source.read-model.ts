@@ -154,4 +154,8 @@ export const HISTORY_SOURCES: readonly HistorySource[] = [
     mayBePending: true,
     after: sql`jsonb_build_object('file', t.file_name, 'rows', t.row_count)`,
   }),
+  source({
+    ...{ table: 'buyer_data_views', kind: 'orders', at: 'at', actor: 'actor_id', onlyAction: 'BUYER_DATA_SHOWN', record: 'order_id', recordType: 'text' },
+    after: sql`jsonb_build_object('shown', t.shown, 'reason', t.reason)`,
+  }),
 ];

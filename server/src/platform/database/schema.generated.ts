@@ -76,6 +76,15 @@ export interface AuditRounds {
   started_by: number;
 }
 
+export interface BuyerDataViews {
+  actor_id: number;
+  at: Timestamp;
+  id: Generated<number>;
+  order_id: string;
+  reason: string;
+  shown: string;
+}
+
 export interface CaseEvents {
   actor_id: number | null;
   case_id: number;
@@ -1706,6 +1715,7 @@ export interface DB {
   audit_marks: AuditMarks;
   audit_misses: AuditMisses;
   audit_rounds: AuditRounds;
+  buyer_data_views: BuyerDataViews;
   case_events: CaseEvents;
   case_missing_shots: CaseMissingShots;
   case_reimbursements: CaseReimbursements;

@@ -40,13 +40,17 @@ it('resets a password and ends the person’s sessions', async () => {
   await expect(users.resetPassword('nobody@example.com')).rejects.toThrow('There is no user');
 });
 
-it('deletes sessions a month after their end, also when run twice', async () => {
+it('deletes tokens a month and sessions a year after their end, also when run twice', async () => {
   await signIn();
   const purge = purgeSessionsTask({ db, clock });
   await purge.run({}, new AbortController().signal);
   const sessions = () => db.selectFrom('sessions').select('id').execute();
   expect(await sessions()).not.toHaveLength(0);
   clock.advance(61 * DAY_MS);
+  await purge.run({}, new AbortController().signal);
+  expect(await sessions()).not.toHaveLength(0);
+  expect(await db.selectFrom('refresh_tokens').select('session_id').execute()).toHaveLength(0);
+  clock.advance(340 * DAY_MS);
   await purge.run({}, new AbortController().signal);
   await purge.run({}, new AbortController().signal);
   expect(await sessions()).toHaveLength(0);

@@ -155,6 +155,11 @@ export async function listEndedSessions(db: Database, ids: readonly string[], no
   return rows.map((row) => row.id);
 }
 
+/** Deletes the tokens of sessions that ended or expired before a time. */
+export async function deleteTokensOfEndedSessions(db: Database, before: Date): Promise<void> {
+  await sql`delete from refresh_tokens t using sessions s where s.id = t.session_id and (s.expires_at < ${before} or s.ended_at < ${before})`.execute(db);
+}
+
 /** Deletes the sessions that ended or expired before a time, with their tokens. @returns how many */
 export async function deleteEndedSessions(db: Database, before: Date): Promise<number> {
   const result = await db

@@ -19,7 +19,7 @@ export function recipientRoutes(app: FastifyInstance, { db, addresses, recipient
   route(app, revealRecipient, personal, ({ body }, { caller }) => recipients.reveal(body.orderId, body.reason, caller.userId));
 
   route(app, revealLabelPhotos, personal, async ({ body: { orderId, reason } }, { caller }) => {
-    await recipients.recordView(orderId, `Label photos: ${reason}`, caller.userId);
+    await recipients.recordLabelPhotos(orderId, reason, caller.userId);
     return (await listPackPhotos(db, orderId, addresses)).filter(({ section }) => section === PERSONAL_SECTION);
   });
 }
