@@ -15,6 +15,7 @@ import { createFeatures } from '../src/features.ts';
 import type { MailTransport } from '../src/integrations/mail/smtp.ts';
 import type { Account } from '../src/integrations/marketplace/account.ts';
 import { createFileStore } from '../src/integrations/storage/file-store.ts';
+import { createSealedFileStore } from '../src/integrations/storage/sealed-file-store.ts';
 import type { DB } from '../src/platform/database/schema.generated.ts';
 import { createLogger } from '../src/platform/logger.ts';
 import { startNotifyBus } from '../src/platform/realtime/notify-bus.ts';
@@ -105,7 +106,7 @@ export async function createTestApp({ account, transport, trustedProxies, openFi
       addresses: { baseUrl: account?.baseUrl ?? NOWHERE, tokenUrl: account?.tokenUrl ?? NOWHERE },
       findSimulator: async () => account,
     },
-    openFiles: (folder) => createFileStore(path.join(dataFolder, folder), openFile),
+    openFiles: (folder) => createSealedFileStore(createFileStore(path.join(dataFolder, folder), openFile), TEST_SECRETS.encryptionKey),
     searchLimitMs: PATIENT_MS,
   };
   const features = await createFeatures(context);

@@ -1,28 +1,20 @@
 import { createHash } from 'node:crypto';
-import { DOCUMENT_TYPES, type DocumentTypeName, LINKABLE, type Linkable, mayChangeDocument, UPLOADED_TYPES } from '@stowage/contract/documents/document-types';
+import { DOCUMENT_TYPES, LINKABLE, type Linkable, UPLOADED_TYPES } from '@stowage/contract/documents/document-types';
 import { PREVIEW_BYTES } from '@stowage/contract/documents/documents';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { once } from '../../platform/commands/once.ts';
-import type { Context } from '../../platform/context.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
 import { zipped } from '../../platform/formats/zip.ts';
 import type { ServedFile } from '../../platform/http/files/served-file.ts';
 import { wholeOf } from '../../platform/http/files/stored-content.ts';
 import { photoKind } from '../photos/index.ts';
 import { contentKind, plainName } from './content-kind.rules.ts';
-import { listSame, type Sight } from './document.read-model.ts';
+import { listSame } from './document.read-model.ts';
 import * as documents from './document.repository.ts';
+import { createOpening, forbidden, type OpeningDependencies, type Person, requireChange } from './document-access.ts';
 import { placeOf } from './file-copy.ts';
 import { keepUntil } from './filing.service.ts';
-
-/** Reads files that other areas store, by their location. */
-export type ReadElsewhere = (store: documents.DocumentState['store'], place: string) => Promise<ServedFile['content']>;
-
-interface Dependencies extends Pick<Context, 'db' | 'clock'> {
-  readonly files: FileStore;
-  readonly readElsewhere: ReadElsewhere;
-}
 
 interface Upload {
   readonly name: string;
@@ -32,17 +24,10 @@ interface Upload {
   readonly client_id?: string | undefined;
 }
 
-/** The acting person, limited to documents of these areas. */
-export interface Person extends Sight {
-  readonly actorId: number;
-}
-
 export type DocumentService = ReturnType<typeof createDocumentService>;
 
-type Place = Pick<documents.DocumentState, 'store' | 'place'>;
-
-export function createDocumentService({ db, clock, files, readElsewhere }: Dependencies) {
-  const open = ({ store, place }: Place) => (store === 'OWN' ? files.open(place) : readElsewhere(store, place)).catch(refuseMissing);
+export function createDocumentService({ db, clock, files, readElsewhere }: OpeningDependencies) {
+  const open = createOpening({ db, clock, files, readElsewhere });
   const getState = async (id: number, person: Person) => found((await documents.listStates(db, [id], person))[0]);
   return {
     /** @returns its ID, and other documents with the same content */
@@ -77,18 +62,14 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
     replace: (id: number, name: string, content: Uint8Array, person: Person): Promise<number> =>
       db.transaction().execute(async (tx) => {
         await documents.lockFilesShared(tx);
-        const state = found(await documents.lockDocument(tx, id, person.areas));
-        refuseMade(state);
-        requireChange(state.type, person);
+        requireReplaceable(found(await documents.lockDocument(tx, id, person.areas)), person);
         return documents.replaceFile(tx, id, await keep(files, name, content), { actorId: person.actorId, now: clock.now() });
       }),
 
     async relink(id: number, wanted: Pick<Upload, 'link_kind' | 'link_id'>, person: Person): Promise<void> {
       const link = await linkOf(db, wanted, person);
       await db.transaction().execute(async (tx) => {
-        const state = found(await documents.lockDocument(tx, id, person.areas));
-        refuseElsewhere(state);
-        requireChange(state.type, person);
+        requireRelinkable(found(await documents.lockDocument(tx, id, person.areas)), person);
         await documents.setLink(tx, id, link, link?.vendor ?? null);
       });
     },
@@ -112,14 +93,14 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
     async content(id: number, version: number | undefined, person: Person): Promise<ServedFile> {
       const state = await getState(id, person);
       const file = version === undefined ? state : found(await documents.findVersion(db, id, version));
-      return { mediaType: file.media_type, name: plainName(file.name, file.media_type), content: await open(file) };
+      return { mediaType: file.media_type, name: plainName(file.name, file.media_type), content: await open(state, person, file) };
     },
 
     /** The first whole lines of a text. */
     async beginning(id: number, person: Person): Promise<{ text: string; is_cut: boolean }> {
       const state = await getState(id, person);
       if (!state.media_type.startsWith('text/')) throw new AppError('invalid_input', 'Only text files have a preview', { reason: 'not_a_text' });
-      return beginningOf(await wholeOf(await open(state)));
+      return beginningOf(await wholeOf(await open(state, person)));
     },
 
     /** Only visible documents. */
@@ -127,7 +108,7 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
       const states = await documents.listStates(db, ids, person);
       if (states.length === 0) throw new AppError('not_found', 'There is no such document');
       const day = clock.now().toISOString().slice(0, 10);
-      return { mediaType: 'application/zip', name: `documents-${day}.zip`, content: makeZip(states, open) };
+      return { mediaType: 'application/zip', name: `documents-${day}.zip`, content: makeZip(states, (state) => open(state, person)) };
     },
   };
 }
@@ -154,19 +135,6 @@ async function linkOf(db: DatabasePool, { link_kind: kind, link_id: id }: Pick<U
   const link = await documents.findLinked(db, kind, id);
   if (link === undefined) throw new AppError('invalid_input', `There is no ${LINKABLE[kind].label.toLowerCase()} ${id}`, { reason: 'unknown_link' });
   return link;
-}
-
-function requireChange(type: DocumentTypeName, { areas }: Person): void {
-  if (!mayChangeDocument(type, (permission) => areas.includes(permission))) throw forbidden();
-}
-
-function forbidden(): AppError {
-  return new AppError('forbidden', 'Your account does not have the required permissions');
-}
-
-function refuseMissing(error: NodeJS.ErrnoException): never {
-  if (error.code !== 'ENOENT') throw error;
-  throw new AppError('not_found', 'The file of this document is gone');
 }
 
 /** Lists the missing files in a text file of the archive, which contains the others. */
@@ -239,6 +207,16 @@ function refuseOtherwiseFiled(filed: documents.FiledAs | undefined, sent: docume
 
 function idReused(message: string): AppError {
   return new AppError('conflict', message, { reason: 'client_id_reused' });
+}
+
+function requireRelinkable(state: documents.DocumentState, person: Person): void {
+  refuseElsewhere(state);
+  requireChange(state.type, person);
+}
+
+function requireReplaceable(state: documents.DocumentState, person: Person): void {
+  refuseMade(state);
+  requireChange(state.type, person);
 }
 
 /** For own files, a generated document keeps the type of its generator. */

@@ -362,6 +362,11 @@ it("includes documents of a customer's order", async () => {
   const id = await uploaded('complaint.csv', text(), '&link_kind=ORDER&link_id=113-1234567-7654321');
   expect(await list('?link_kind=ORDER&link_id=113-1234567-7654321', staff)).toMatchObject([{ id, link: { kind: 'ORDER', label: '113-1234567-7654321' } }]);
   expect(reason(await upload('none.csv', text(), '&link_kind=ORDER&link_id=999-0'))).toBe('unknown_link');
+  // They may show the buyer, so opening one is recorded.
+  for (const url of ['content', 'beginning']) expect((await staff.get(`/api/documents/${id}/${url}`)).statusCode).toBe(200);
+  expect((await staff.get(`/api/documents/zip?ids=${id}`)).statusCode).toBe(200);
+  const { rows } = await sql`select shown, reason from buyer_data_views where order_id = '113-1234567-7654321'`.execute(db);
+  expect(rows).toEqual(Array(3).fill({ shown: 'DOCUMENT', reason: `Document ${id}` }));
 });
 
 describe('generated documents', () => {

@@ -183,7 +183,7 @@ async function sendStored(file: ServedFile, content: StoredContent, request: Fas
 /** An uploaded file is served as the type that its content was checked for, and may run nothing. */
 function fileHead({ mediaType, name, shownForSeconds }: ServedFile, reply: FastifyReply): FastifyReply {
   return reply
-    .header('cache-control', shownForSeconds === undefined ? 'no-store' : `private, max-age=${shownForSeconds}, immutable`)
+    .header('cache-control', !shownForSeconds ? 'no-store' : `private, max-age=${shownForSeconds}, immutable`)
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('content-disposition', `${shownForSeconds === undefined ? 'attachment' : 'inline'}; ${namedAs(name)}`)

@@ -20,6 +20,7 @@ export function recipientRoutes(app: FastifyInstance, { db, addresses, recipient
 
   route(app, revealLabelPhotos, personal, async ({ body: { orderId, reason } }, { caller }) => {
     await recipients.recordLabelPhotos(orderId, reason, caller.userId);
-    return (await listPackPhotos(db, orderId, addresses)).filter(({ section }) => section === PERSONAL_SECTION);
+    const ownAddresses = { of: (photo: Parameters<PhotoAddresses['of']>[0]) => addresses.of(photo, caller.sessionId) };
+    return (await listPackPhotos(db, orderId, ownAddresses)).filter(({ section }) => section === PERSONAL_SECTION);
   });
 }
