@@ -3,7 +3,6 @@ import { MUTE_LINK_PATH } from '@stowage/contract/notifications/mute-link-path';
 import { createRoute, createRouter, lazyRouteComponent, redirect, useNavigate } from '@tanstack/react-router';
 import { currentSession } from '../api/session.ts';
 import { SignInPage } from '../features/identity/sign-in/SignInPage.tsx';
-import { TwoFactorSetupPage } from '../features/identity/sign-in/TwoFactorSetupPage.tsx';
 import { SkeletonRows } from '../ui/States.tsx';
 import { guarded, rootRoute } from './routes/guarded.ts';
 import { pages } from './routes/pages.ts';
@@ -34,7 +33,11 @@ const accountLink = createRoute({
   component: lazyRouteComponent(() => import('./routes/AccountLinkRoute.tsx'), 'AccountLinkRoute'),
 });
 /** Where a role that needs two-step sign-in is led before anything else. */
-const twoStepSetup = createRoute({ getParentRoute, path: '/two-step-setup', component: TwoStepSetup });
+const twoStepSetup = createRoute({
+  getParentRoute,
+  path: '/two-step-setup',
+  component: lazyRouteComponent(() => import('./routes/TwoStepSetupRoute.tsx'), 'TwoStepSetupRoute'),
+});
 const muteLink = createRoute({
   getParentRoute,
   path: MUTE_LINK_PATH,
@@ -98,18 +101,11 @@ declare module '@tanstack/react-router' {
   }
 }
 
-function useOpenDashboard() {
+function SignIn() {
   const navigate = useNavigate();
-  return () => {
+  const openDashboard = () => {
     const session = currentSession();
     if (session !== undefined) void navigate({ to: dashboardPath(session) });
   };
-}
-
-function TwoStepSetup() {
-  return <TwoFactorSetupPage onDone={useOpenDashboard()} />;
-}
-
-function SignIn() {
-  return <SignInPage onSignedIn={useOpenDashboard()} />;
+  return <SignInPage onSignedIn={openDashboard} />;
 }

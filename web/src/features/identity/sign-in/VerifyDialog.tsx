@@ -1,9 +1,8 @@
-import { verifyIdentity } from '@stowage/contract/identity/account';
-import { useEffect, useState } from 'react';
-import { useCommand } from '../../../api/query.ts';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { onVerificationRequired } from '../../../api/step-up.ts';
-import { TextField } from '../../../ui/form/Field.tsx';
-import { FormDialog } from '../../../ui/form/FormDialog.tsx';
+
+/** Loaded with the first question, because this part belongs to the first page. */
+const Question = lazy(() => import('./VerifyQuestion.tsx').then(({ VerifyQuestion }) => ({ default: VerifyQuestion })));
 
 /** Asks for the password again when a call needs it, and lets the call continue. */
 export function VerifyDialog() {
@@ -14,27 +13,9 @@ export function VerifyDialog() {
     setResolve(undefined);
     resolve(isVerified);
   };
-  return <Question onClose={close} />;
-}
-
-function Question({ onClose }: { onClose: (isVerified: boolean) => void }) {
-  const [text, setText] = useState('');
-  const verify = useCommand(verifyIdentity);
-  const submit = () => {
-    const code = text.replaceAll(/\s/g, '');
-    verify.mutate({ body: /^\d{6}$/.test(code) ? { code } : { password: text } }, { onSuccess: () => onClose(true) });
-  };
   return (
-    <FormDialog
-      title="Confirm that it is you"
-      description="This needs your password or a code from your authenticator, if you did not enter one in the last minutes."
-      submitLabel="Continue"
-      command={verify}
-      isReady={text !== ''}
-      onSubmit={submit}
-      onClose={() => onClose(false)}
-    >
-      <TextField label="Password or code" type="password" autoComplete="current-password" value={text} onText={setText} />
-    </FormDialog>
+    <Suspense>
+      <Question onClose={close} />
+    </Suspense>
   );
 }
