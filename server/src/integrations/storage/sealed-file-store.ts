@@ -145,7 +145,8 @@ function isSealed(head: Buffer | undefined): head is Buffer {
 async function collected(parts: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const all: Uint8Array[] = [];
   for await (const part of parts) all.push(part);
-  return Buffer.concat(all);
+  // With memory of its own, like a file that was read: libraries look at the whole memory behind a buffer.
+  return Buffer.from(new Uint8Array(Buffer.concat(all)).buffer);
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {
