@@ -14,6 +14,7 @@ create table account_links (
   expires_at timestamptz not null,
   used_at timestamptz,
   revoked_at timestamptz,
+  is_shown boolean not null default false,
   constraint account_links_pkey primary key (id),
   constraint account_links_token_hash_key unique (token_hash),
   constraint account_links_created_by_fkey foreign key (created_by) references users(id),
@@ -136,6 +137,22 @@ create index bulk_actions_requested_by on bulk_actions (requested_by, created_at
 create index bulk_actions_run_id on bulk_actions (run_id);
 create index bulk_actions_undoes_id on bulk_actions (undoes_id);
 create unique index bulk_actions_open_undo on bulk_actions (undoes_id) where finished_at is null;
+
+create table buyer_data_views (
+  id bigint not null generated always as identity,
+  at timestamptz not null,
+  actor_id bigint not null,
+  order_id text not null,
+  shown text not null,
+  reason text not null,
+  constraint buyer_data_views_pkey primary key (id),
+  constraint buyer_data_views_actor_fkey foreign key (actor_id) references users(id),
+  constraint buyer_data_views_shown_known check (shown in ('RECIPIENT', 'LABEL_PHOTOS', 'DOCUMENT'))
+);
+create index buyer_data_views_actor_at on buyer_data_views (actor_id, at, id);
+create index buyer_data_views_at on buyer_data_views (at, id);
+create index buyer_data_views_order_id on buyer_data_views (order_id, at, id);
+create trigger buyer_data_views_append_only before delete or update or truncate on buyer_data_views for each statement execute function refuse_change();
 
 create table case_events (
   id bigint not null generated always as identity,
@@ -2190,6 +2207,7 @@ create table sessions (
   user_agent text,
   device_hash bytea,
   address text,
+  verified_at timestamptz,
   constraint sessions_pkey primary key (id),
   constraint sessions_user_fkey foreign key (user_id) references users(id),
   constraint sessions_end_has_reason check ((ended_at is null) = (end_reason is null)),
@@ -2246,6 +2264,15 @@ create table sign_in_failures (
   constraint sign_in_failures_positive check (failures > 0)
 );
 create index sign_in_failures_window_ends_at on sign_in_failures (window_ends_at);
+
+create table sign_in_policy (
+  is_only boolean not null default true,
+  two_factor_roles text[] not null default '{}',
+  constraint sign_in_policy_pkey primary key (is_only),
+  constraint sign_in_policy_only check (is_only),
+  constraint sign_in_policy_roles_known check (two_factor_roles <@ array['ROLE_ADMIN', 'ROLE_USER'])
+);
+-- Changes are written to the audit log.
 
 create table sku_assignments (
   job_id bigint not null,

@@ -33,11 +33,18 @@ afterEach(async () => {
 });
 afterAll(() => server.close());
 
+interface TokenOptions {
+  readonly expiresInSeconds?: number;
+  readonly roles?: unknown;
+  /** The person must set up two-step sign-in. */
+  readonly mustSetUp?: boolean;
+}
+
 /** A token as the server issues it, with an invalid signature that the page doesn't check. */
-export function token({ expiresInSeconds = 900, roles = ['ROLE_USER'] }: { expiresInSeconds?: number; roles?: unknown } = {}): string {
+export function token({ expiresInSeconds = 900, roles = ['ROLE_USER'], mustSetUp = false }: TokenOptions = {}): string {
   const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
   const exp = Math.floor(Date.now() / 1000) + expiresInSeconds;
-  return `${encode({ alg: 'HS256' })}.${encode({ sub: '7', sid: 's', email: 'ann@example.com', name: 'Ann', roles, exp })}.signature`;
+  return `${encode({ alg: 'HS256' })}.${encode({ sub: '7', sid: 's', email: 'ann@example.com', name: 'Ann', roles, exp, ...(mustSetUp && { setup: true }) })}.signature`;
 }
 
 /** Signs a person in. */

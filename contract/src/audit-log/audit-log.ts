@@ -11,6 +11,7 @@ export const AUDITED_KINDS: Readonly<Record<string, string>> = {
   users: 'Person',
   user_settings: 'Personal setting',
   email_settings: 'E-mail settings',
+  sign_in_policy: 'Sign-in policy',
   notification_channels: 'Notification channel',
   products: 'Product',
   product_gtins: 'GTIN',

@@ -5,6 +5,7 @@ import { createLiveConnection, LiveContext } from '../api/live-connection.ts';
 import { createQueryClient } from '../api/query.ts';
 import { onSessionChange, storedToken } from '../api/session.ts';
 import { showBulk } from '../shared/bulk/shown-bulk.ts';
+import { VerifyDialog } from '../features/identity/sign-in/VerifyDialog.tsx';
 import { ToastProvider } from '../ui/dialog/Toast.tsx';
 import { BulkPanel } from './bulk/BulkPanel.tsx';
 import { createAppRouter } from './router.tsx';
@@ -30,6 +31,7 @@ export function App() {
         <ToastProvider>
           <RouterProvider router={router} />
           <BulkPanel />
+          <VerifyDialog />
         </ToastProvider>
       </LiveContext>
     </QueryClientProvider>

@@ -30,6 +30,7 @@ export interface AccountLinks {
   created_by: number | null;
   expires_at: Timestamp;
   id: Generated<number>;
+  is_shown: Generated<boolean>;
   purpose: string;
   revoked_at: Timestamp | null;
   token_hash: Buffer;
@@ -102,6 +103,15 @@ export interface BulkActions {
   unchanged: Generated<number>;
   undoable: Generated<number>;
   undoes_id: number | null;
+}
+
+export interface BuyerDataViews {
+  actor_id: number;
+  at: Timestamp;
+  id: Generated<number>;
+  order_id: string;
+  reason: string;
+  shown: string;
 }
 
 export interface CaseEvents {
@@ -1397,6 +1407,7 @@ export interface Sessions {
   started_at: Generated<Timestamp>;
   user_agent: string | null;
   user_id: number;
+  verified_at: Timestamp | null;
 }
 
 export interface ShipmentSales {
@@ -1432,6 +1443,11 @@ export interface SignInFailures {
   failures: number;
   key: string;
   window_ends_at: Timestamp;
+}
+
+export interface SignInPolicy {
+  is_only: Generated<boolean>;
+  two_factor_roles: Generated<string[]>;
 }
 
 export interface SkuAssignments {
@@ -1731,6 +1747,7 @@ export interface DB {
   audit_rounds: AuditRounds;
   bulk_action_rows: BulkActionRows;
   bulk_actions: BulkActions;
+  buyer_data_views: BuyerDataViews;
   case_events: CaseEvents;
   case_missing_shots: CaseMissingShots;
   case_reimbursements: CaseReimbursements;
@@ -1846,6 +1863,7 @@ export interface DB {
   shipment_sales_requests: ShipmentSalesRequests;
   shipment_sums: ShipmentSums;
   sign_in_failures: SignInFailures;
+  sign_in_policy: SignInPolicy;
   sku_assignments: SkuAssignments;
   slow_figures: SlowFigures;
   stock_counts: StockCounts;
