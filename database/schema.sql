@@ -25,6 +25,23 @@ create index account_links_at on account_links (created_at, id);
 create index account_links_created_by_at on account_links (created_by, created_at, id);
 create index account_links_user_id on account_links (user_id);
 
+create table audit_chain (
+  position bigint not null,
+  entry_id bigint not null,
+  hash bytea not null,
+  constraint audit_chain_pkey primary key ("position"),
+  constraint audit_chain_entry_id_key unique (entry_id),
+  constraint audit_chain_hash_size check (length(hash) = 32)
+);
+create trigger audit_chain_append_only before delete or update or truncate on audit_chain for each statement execute function refuse_change();
+
+create table audit_chain_cursor (
+  is_only boolean not null default true,
+  complete_to bigint not null default 0,
+  constraint audit_chain_cursor_pkey primary key (is_only),
+  constraint audit_chain_cursor_only check (is_only)
+);
+
 create table audit_entries (
   id bigint not null generated always as identity,
   at timestamptz not null default clock_timestamp(),
@@ -606,6 +623,14 @@ create table figure_days (
   value numeric not null,
   constraint figure_days_pkey primary key (day, name)
 );
+
+create table file_encryption (
+  is_only boolean not null default true,
+  started_at timestamptz,
+  constraint file_encryption_pkey primary key (is_only),
+  constraint file_encryption_only check (is_only)
+);
+-- Changes are written to the audit log.
 
 create table idempotency_keys (
   command text not null,
@@ -2022,6 +2047,18 @@ create table refresh_tokens (
   constraint refresh_tokens_session_fkey foreign key (session_id) references sessions(id) on delete cascade
 );
 create index refresh_tokens_session_id on refresh_tokens (session_id);
+
+create table refused_calls (
+  id bigint not null generated always as identity,
+  at timestamptz not null,
+  actor_id bigint not null,
+  call text not null,
+  permission text not null,
+  constraint refused_calls_pkey primary key (id),
+  constraint refused_calls_actor_fkey foreign key (actor_id) references users(id)
+);
+create index refused_calls_actor_at on refused_calls (actor_id, at, id);
+create index refused_calls_at on refused_calls (at, id);
 
 create table reimbursements (
   id bigint not null generated always as identity,

@@ -3,6 +3,7 @@
  * only migrations and triggers write it.
  */
 export const TABLE_OWNERS: Readonly<Record<string, string>> = {
+  ...owned('audit-log', 'audit_chain audit_chain_cursor refused_calls'),
   ...owned('bulk', 'bulk_action_rows bulk_actions'),
   ...owned('cases', 'case_events case_missing_shots case_reimbursements case_templates claim_windows return_cases'),
   ...owned('catalog', 'listings product_gtins products'),
@@ -28,7 +29,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
     'buyer_data_views order_alerts order_allocations order_box_items order_boxes order_events order_packages order_recipients order_shipments orders',
   ),
   ...owned('photos', 'partial_photos photos upload_links'),
-  ...owned('platform', 'audit_entries idempotency_keys schema_migrations'),
+  ...owned('platform', 'audit_entries file_encryption idempotency_keys schema_migrations'),
   ...owned('price-lists', 'price_list_changes price_list_items price_list_refused_rows price_list_total price_list_upload_rows price_list_uploads'),
   ...owned('price-lists', 'price_list_words'),
   ...owned('pricing', 'competitors listing_changes listing_feeds listing_jobs listing_rereads map_sample_days map_samples'),

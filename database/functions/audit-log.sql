@@ -1,5 +1,7 @@
 create or replace trigger audit_entries_append_only before update or delete or truncate on audit_entries
   for each statement execute function refuse_change();
+create or replace trigger audit_chain_append_only before update or delete or truncate on audit_chain
+  for each statement execute function refuse_change();
 create or replace trigger buyer_data_views_append_only before update or delete or truncate on buyer_data_views
   for each statement execute function refuse_change();
 
@@ -80,6 +82,7 @@ call audit_writes('users', hidden => '{email,name,password_hash,totp_secret}', i
 call audit_writes('user_settings', key => '{user_id,name}', hidden => '{value}', ignored => '{updated_at}');
 call audit_writes('email_settings', key => '{is_only}');
 call audit_writes('sign_in_policy', key => '{is_only}');
+call audit_writes('file_encryption', key => '{is_only}');
 call audit_writes('notification_channels', key => '{user_id,kind}');
 call audit_writes('products', ignored => '{updated_at,revision}', is_summed => true);
 call audit_writes('product_gtins', key => '{gtin14}', is_summed => true);
@@ -111,6 +114,9 @@ call audit_writes('documents', ignored => '{place,words,source_key}', is_summed 
 delete from unaudited_tables;
 insert into unaudited_tables (name, why) values
   ('audit_entries', 'is the audit log'),
+  ('audit_chain', 'follows from the audit log'),
+  ('audit_chain_cursor', 'follows from the audit log'),
+  ('refused_calls', 'is a history: who called what without permission'),
   ('unaudited_tables', 'is this list'),
   ('index_suggestion_statements', 'is a copy of PostgreSQL statistics'),
   ('index_sightings', 'is a copy of PostgreSQL statistics'),

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Role } from '@stowage/contract/permissions';
+import type { AppContext } from './app-context.ts';
+import { encryptFiles } from './commands/encrypt-files.ts';
 import { createUserService, sendSessionEnd, type UserService } from './features/identity/index.ts';
 import { actingAs } from './platform/audit/actor.ts';
 import { readConfig } from './platform/config.ts';
@@ -14,6 +16,7 @@ const USAGE = `stowage: looks after a Stowage installation; works while it runs 
   stowage user list
   stowage user add <e-mail> [--role admin|user] [--name "Full Name"] [--password …]
   stowage user reset <e-mail> [--password …]      a new password; signs the person out everywhere
+  stowage files encrypt                           encrypts stored files, once no version that can't read them runs
 
 Without --password one is made up and printed.`;
 
@@ -25,8 +28,7 @@ async function main(): Promise<number> {
     allowPositionals: true,
     options: { role: { type: 'string' }, name: { type: 'string' }, password: { type: 'string' }, help: { type: 'boolean' } },
   });
-  const [subject, verb, email] = positionals;
-  const command = subject === 'user' ? commandFor(verb, email, values) : undefined;
+  const command = commandFor(positionals, values);
   if (command === undefined || values.help) {
     console.error(USAGE);
     return values.help ? 0 : 2;
@@ -35,10 +37,7 @@ async function main(): Promise<number> {
   if (config.databaseUrl === undefined) refuseWithoutData(dataRoot(config).folder);
   const platform = await startPlatform({ config, logger: createLogger('error'), purpose: 'visit', say: () => {} });
   try {
-    const { db, bus, clock } = platform.context;
-    const users = createUserService({ db, clock, onSessionEnd: (sessionId) => sendSessionEnd(bus, sessionId) });
-    await actingAs({ userId: null, requestId: 'command-line' }, () => command(users));
-    return 0;
+    return await actingAs({ userId: null, requestId: 'command-line' }, () => command(platform.context));
   } finally {
     await platform.close();
   }
@@ -52,7 +51,25 @@ function refuseWithoutData(folder: string): void {
 
 type Values = { role?: string | undefined; name?: string | undefined; password?: string | undefined };
 
-function commandFor(verb: string | undefined, email: string | undefined, values: Values): ((users: UserService) => Promise<void>) | undefined {
+/** @returns the exit code */
+type Command = (context: AppContext) => Promise<number>;
+
+function commandFor([subject, verb, argument, ...rest]: string[], values: Values): Command | undefined {
+  if (rest.length > 0) return undefined;
+  if (subject === 'user') return asUsers(userCommandFor(verb, argument, values));
+  if (subject === 'files' && verb === 'encrypt' && argument === undefined) return (context) => encryptFiles(context, console.log);
+  return undefined;
+}
+
+function asUsers(command: ((users: UserService) => Promise<void>) | undefined): Command | undefined {
+  if (command === undefined) return undefined;
+  return async ({ db, bus, clock }) => {
+    await command(createUserService({ db, clock, onSessionEnd: (sessionId) => sendSessionEnd(bus, sessionId) }));
+    return 0;
+  };
+}
+
+function userCommandFor(verb: string | undefined, email: string | undefined, values: Values): ((users: UserService) => Promise<void>) | undefined {
   const { name, password } = values;
   const role = ROLES[values.role ?? 'user'];
   if (verb === 'list' && email === undefined) return printUsers;

@@ -11,23 +11,34 @@ export const FILE_FOLDERS = [DOCUMENT_FOLDER, INVOICE_FOLDER, PHOTO_FOLDER];
 
 const UNFINISHED = /^incoming\/|\.(?:draft|parts)$/;
 
-/** Encrypts the files that were stored before files were encrypted. Continues where it was stopped: a sealed file is left alone. */
-export function sealFilesTask({ stores, logger }: { stores: readonly SealedFileStore[]; logger: Logger }): Task {
+interface Options {
+  readonly stores: readonly SealedFileStore[];
+  readonly logger: Logger;
+}
+
+/** Encrypts the files that were stored before files were encrypted, once that is turned on. */
+export function sealFilesTask({ stores, logger }: Options): Task {
   return {
     name: 'seal-files',
     payload: z.object({}).loose(),
     cron: '10 * * * *',
     async run(_, signal) {
-      let sealed = 0;
-      for (const store of stores) {
-        for await (const names of store.folders()) {
-          for (const name of names) {
-            if (signal.aborted) return;
-            if (!UNFINISHED.test(name) && (await store.sealPlain(name))) sealed += 1;
-          }
-        }
-      }
+      const sealed = await sealFiles(stores, signal);
       if (sealed > 0) logger.info({ sealed }, 'plain files were encrypted');
     },
   };
+}
+
+/** Continues where it was stopped: a sealed file is left alone. @returns the number of files that it encrypted */
+export async function sealFiles(stores: readonly SealedFileStore[], signal?: AbortSignal): Promise<number> {
+  let sealed = 0;
+  for (const store of stores) {
+    for await (const names of store.folders()) {
+      for (const name of names) {
+        if (signal?.aborted) return sealed;
+        if (!UNFINISHED.test(name) && (await store.sealPlain(name))) sealed += 1;
+      }
+    }
+  }
+  return sealed;
 }

@@ -11,7 +11,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-seal-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 it('encrypts plain files, continues where it was stopped, and leaves unfinished files alone', async () => {
-  const store = createSealedFileStore(createFileStore(folder), Buffer.alloc(32, 7));
+  const store = createSealedFileStore(createFileStore(folder), { key: Buffer.alloc(32, 7), isOn: async () => true });
   for (const name of ['orders', 'returns', 'incoming']) mkdirSync(path.join(folder, name));
   const names = ['orders/label.jpg', 'orders/box.jpg', 'returns/damage.jpg', 'orders/new.jpg.parts', 'incoming/x.draft'];
   for (const name of names) writeFileSync(path.join(folder, name), `plain ${name}`);

@@ -11,6 +11,7 @@ import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/database/connect.ts';
 import { dataRoot } from './platform/database/embedded/data-root.ts';
 import { DataInUseError, startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
+import { encryptsFiles } from './platform/database/file-encryption.repository.ts';
 import { migrate } from './platform/database/migrate.ts';
 import type { Logger } from './platform/logger.ts';
 import { startNotifyBus } from './platform/realtime/notify-bus.ts';
@@ -68,7 +69,8 @@ export async function startPlatform({ config, logger, purpose, say }: Options): 
         addresses: config.marketplaceAddresses,
         findSimulator: async () => (config.demo ? findDemoAccount(folder) : undefined),
       },
-      openFiles: (name) => createSealedFileStore(createFileStore(path.join(folder, name)), secrets.encryptionKey),
+      openFiles: (name) =>
+        createSealedFileStore(createFileStore(path.join(folder, name)), { key: secrets.encryptionKey, isOn: () => encryptsFiles(database.db) }),
     };
     return {
       context,

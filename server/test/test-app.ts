@@ -16,6 +16,7 @@ import type { MailTransport } from '../src/integrations/mail/smtp.ts';
 import type { Account } from '../src/integrations/marketplace/account.ts';
 import { createFileStore } from '../src/integrations/storage/file-store.ts';
 import { createSealedFileStore } from '../src/integrations/storage/sealed-file-store.ts';
+import { encryptsFiles } from '../src/platform/database/file-encryption.repository.ts';
 import type { DB } from '../src/platform/database/schema.generated.ts';
 import { createLogger } from '../src/platform/logger.ts';
 import { startNotifyBus } from '../src/platform/realtime/notify-bus.ts';
@@ -33,6 +34,7 @@ export interface TestApp {
   readonly invoiceFolder: string;
   /** The folder of documents. */
   readonly documentFolder: string;
+  readonly openFiles: AppContext['openFiles'];
   /** The application's clock, which stands still until it is set. */
   readonly clock: { now(): Date; set(moment: Date): void; advance(ms: number): void };
   /** Adds a person and signs them in. */
@@ -106,7 +108,11 @@ export async function createTestApp({ account, transport, trustedProxies, openFi
       addresses: { baseUrl: account?.baseUrl ?? NOWHERE, tokenUrl: account?.tokenUrl ?? NOWHERE },
       findSimulator: async () => account,
     },
-    openFiles: (folder) => createSealedFileStore(createFileStore(path.join(dataFolder, folder), openFile), TEST_SECRETS.encryptionKey),
+    openFiles: (folder) =>
+      createSealedFileStore(createFileStore(path.join(dataFolder, folder), openFile), {
+        key: TEST_SECRETS.encryptionKey,
+        isOn: () => encryptsFiles(database.db),
+      }),
     searchLimitMs: PATIENT_MS,
   };
   const features = await createFeatures(context);
@@ -137,7 +143,7 @@ export async function createTestApp({ account, transport, trustedProxies, openFi
       get: (url) => app.inject({ method: 'GET', url, headers }),
     };
   };
-  return { app, db: database.db, connection: database.connection, ...folders, clock, signIn };
+  return { app, db: database.db, connection: database.connection, ...folders, openFiles: context.openFiles, clock, signIn };
 }
 
 function foldersIn(dataFolder: string) {

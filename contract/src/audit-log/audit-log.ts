@@ -12,6 +12,7 @@ export const AUDITED_KINDS: Readonly<Record<string, string>> = {
   user_settings: 'Personal setting',
   email_settings: 'E-mail settings',
   sign_in_policy: 'Sign-in policy',
+  file_encryption: 'Encryption of files',
   notification_channels: 'Notification channel',
   products: 'Product',
   product_gtins: 'GTIN',

@@ -9,6 +9,8 @@ import type { BytePart, StoredContent } from '../../platform/http/files/served-f
 export interface FileStore {
   /** Writes a file atomically. */
   put(name: string, content: Uint8Array): Promise<void>;
+  /** Replaces the content of a file. One that is removed meanwhile stays removed, by any process. @returns whether the file exists */
+  replace(name: string, content: Uint8Array): Promise<boolean>;
   /** Writes a part of a file at an offset. */
   writeAt(name: string, offset: number, content: Uint8Array): Promise<void>;
   /** @throws an error with the code ENOENT for a missing file, here and below */
@@ -60,15 +62,21 @@ export function createFileStore(folder: string, openFile: typeof disk.open = dis
     put: (name, content) =>
       written(async () => {
         const file = await withFolder(name);
-        // Each writer has its own draft, so that two writers of one name never mix.
-        const draft = `${file}.${randomUUID()}${DRAFT}`;
-        try {
-          await writeAll(await openFile(draft, 'w', 0o600), content, 0);
+        await throughDraft(file, { openFile, content }, (draft) => disk.rename(draft, file));
+      }),
+    replace: (name, content) =>
+      written(async () => {
+        const file = place(name);
+        let isThere = true;
+        await throughDraft(file, { openFile, content }, async (draft) => {
+          // Checks after the draft exists: a removal deletes the drafts as well, and then the file again.
+          await disk.stat(file);
           await disk.rename(draft, file);
-        } catch (error) {
-          await disk.rm(draft, { force: true }).catch(() => {});
-          throw error;
-        }
+        }).catch((error) => {
+          ignoreMissing(error);
+          isThere = false;
+        });
+        return isThere;
       }),
     writeAt: (name, offset, content) =>
       written(async () => {
@@ -84,11 +92,30 @@ export function createFileStore(folder: string, openFile: typeof disk.open = dis
     begin: () => written(async () => draftOf(await withFolder(`incoming/${randomUUID()}${DRAFT}`), { openFile, withFolder })),
     async remove(name) {
       const file = place(name);
-      await Promise.all([file, ...(await draftsOf(file))].map((one) => disk.rm(one, { force: true })));
+      // In this order, no `replace` of any process brings the file back: either its draft is gone, or its file is removed at the end.
+      await disk.rm(file, { force: true });
+      for (const draft of await draftsOf(file)) await disk.rm(draft, { force: true });
+      await disk.rm(file, { force: true });
     },
     folders: () => foldersOf(root, ''),
     writtenAt: (name) => disk.stat(place(name)).then(({ mtime }) => mtime, ignoreMissing),
   };
+}
+
+/** Writes a draft next to the file and puts it in place. Each writer has its own, so that two writers of one name never mix. */
+async function throughDraft(
+  file: string,
+  { openFile, content }: { openFile: typeof disk.open; content: Uint8Array },
+  place: (draft: string) => Promise<void>,
+): Promise<void> {
+  const draft = `${file}.${randomUUID()}${DRAFT}`;
+  try {
+    await writeAll(await openFile(draft, 'w', 0o600), content, 0);
+    await place(draft);
+  } catch (error) {
+    await disk.rm(draft, { force: true }).catch(() => {});
+    throw error;
+  }
 }
 
 async function draftOf(

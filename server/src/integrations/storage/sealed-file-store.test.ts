@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -8,7 +9,8 @@ import { createSealedFileStore } from './sealed-file-store.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-sealed-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-const store = createSealedFileStore(createFileStore(folder), Buffer.alloc(32, 7));
+const isOn = async () => true;
+const store = createSealedFileStore(createFileStore(folder), { key: Buffer.alloc(32, 7), isOn });
 const onDisk = (name: string) => readFileSync(path.join(folder, name));
 const BLOCK = 64 * 1024;
 
@@ -48,7 +50,7 @@ it('opens no file that was changed, shortened, or sealed with another key', asyn
   writeFileSync(path.join(folder, 'changed.bin'), changed);
   writeFileSync(path.join(folder, 'short.bin'), sealed.subarray(0, 24 + BLOCK + 16));
   for (const name of ['changed.bin', 'short.bin']) await expect(store.read(name)).rejects.toThrow();
-  await expect(createSealedFileStore(createFileStore(folder), Buffer.alloc(32, 8)).read('whole.bin')).rejects.toThrow();
+  await expect(createSealedFileStore(createFileStore(folder), { key: Buffer.alloc(32, 8), isOn }).read('whole.bin')).rejects.toThrow();
 });
 
 it('reads a plain file from before and encrypts it in place, once', async () => {
@@ -59,3 +61,49 @@ it('reads a plain file from before and encrypts it in place, once', async () => 
   expect(String(await store.read('old.txt'))).toBe('the address of a buyer');
   expect([await store.sealPlain('old.txt'), await store.sealPlain('gone.txt')]).toEqual([false, false]);
 });
+
+it('writes plain files, which earlier versions read, until encryption is turned on', async () => {
+  let on = false;
+  const switched = createSealedFileStore(createFileStore(folder), { key: Buffer.alloc(32, 7), isOn: async () => on });
+  const write = async (name: string) => {
+    await switched.put(`${name}.put`, Buffer.from('plain text'));
+    const draft = await switched.begin();
+    await draft.append(Buffer.from('plain text'));
+    await draft.keepAs(`${name}.draft-kept`);
+    return [onDisk(`${name}.put`), onDisk(`${name}.draft-kept`)].map((bytes) => bytes.includes('plain text'));
+  };
+  expect(await write('before')).toEqual([true, true]);
+  expect(await switched.sealPlain('before.put')).toBe(false);
+  on = true;
+  expect(await write('after')).toEqual([false, false]);
+  expect(await switched.sealPlain('before.put')).toBe(true);
+  for (const name of ['before.put', 'before.draft-kept', 'after.put', 'after.draft-kept']) expect(String(await switched.read(name))).toBe('plain text');
+});
+
+it.each(['before its draft', 'after its draft', 'when it was put in place'])(
+  'does not bring back a file that is removed while it is encrypted: %s',
+  async (moment) => {
+    const remover = createFileStore(folder);
+    let isRemoved = false;
+    const removeAt = async (now: string) => {
+      if (now !== moment || isRemoved) return;
+      isRemoved = true;
+      await remover.remove('removed.jpg');
+    };
+    const openFile: typeof open = async (file, ...rest) => {
+      await removeAt('before its draft');
+      const handle = await open(file, ...rest);
+      const close = handle.close.bind(handle);
+      handle.close = async () => {
+        await close();
+        await removeAt('after its draft');
+      };
+      return handle;
+    };
+    writeFileSync(path.join(folder, 'removed.jpg'), 'a photo');
+    const racing = createSealedFileStore(createFileStore(folder, openFile), { key: Buffer.alloc(32, 7), isOn });
+    await racing.sealPlain('removed.jpg');
+    await removeAt('when it was put in place');
+    expect(readdirSync(folder).filter((name) => name.startsWith('removed.jpg'))).toEqual([]);
+  },
+);

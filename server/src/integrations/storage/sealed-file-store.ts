@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { BytePart, StoredContent } from '../../platform/http/files/served-file.ts';
 import type { FileDraft, FileStore } from './file-store.ts';
 
-/** A store that encrypts what it writes, and still reads plain files from before. */
+/** A store that reads encrypted and plain files, and encrypts what it writes once that is turned on. */
 export interface SealedFileStore extends FileStore {
-  /** Encrypts a plain file in place. @returns false for a file that is encrypted or gone */
+  /** Encrypts a plain file in place, once that is turned on. @returns false for a file that is encrypted or gone */
   sealPlain(name: string): Promise<boolean>;
 }
 
@@ -21,28 +21,32 @@ const TAG_BYTES = 16;
 const STEP = BLOCK_BYTES + TAG_BYTES;
 const ALGORITHM = 'aes-256-gcm';
 
-export function createSealedFileStore(plain: FileStore, key: Buffer): SealedFileStore {
+interface Encryption {
+  readonly key: Buffer;
+  /** Until then, versions that read only plain files may be running. */
+  readonly isOn: () => Promise<boolean>;
+}
+
+export function createSealedFileStore(plain: FileStore, { key, isOn }: Encryption): SealedFileStore {
   const openSealed = async (name: string): Promise<StoredContent> => {
     const stored = await plain.open(name);
     const head = stored.bytes < HEAD_BYTES ? undefined : await collected(await stored.read({ first: 0, last: HEAD_BYTES - 1 }));
     return isSealed(head) ? unsealed(stored, fileKey(key, head.subarray(MAGIC.length))) : stored;
   };
-  const put = (name: string, content: Uint8Array) => plain.put(name, sealWhole(content, key));
   return {
     ...plain,
-    put,
+    put: async (name, content) => plain.put(name, (await isOn()) ? sealWhole(content, key) : content),
+    replace: async (name, content) => plain.replace(name, (await isOn()) ? sealWhole(content, key) : content),
     open: openSealed,
     read: async (name) => collected(await (await openSealed(name)).read()),
-    begin: async () => sealingDraft(await plain.begin(), key),
+    begin: async () => ((await isOn()) ? sealingDraft(await plain.begin(), key) : plain.begin()),
     async sealPlain(name) {
+      if (!(await isOn())) return false;
       const stored = await plain.open(name).catch(ignoreMissing);
       if (stored === undefined || (stored.bytes >= MAGIC.length && isSealed(await collected(await stored.read({ first: 0, last: MAGIC.length - 1 })))))
         return false;
       const content = await plain.read(name).catch(ignoreMissing);
-      // Deleted meanwhile: it must not come back.
-      if (content === undefined || (await plain.writtenAt(name)) === undefined) return false;
-      await put(name, content);
-      return true;
+      return content !== undefined && plain.replace(name, sealWhole(content, key));
     },
   };
 }

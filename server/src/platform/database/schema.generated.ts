@@ -38,6 +38,17 @@ export interface AccountLinks {
   user_id: number;
 }
 
+export interface AuditChain {
+  entry_id: number;
+  hash: Buffer;
+  position: number;
+}
+
+export interface AuditChainCursor {
+  complete_to: Generated<number>;
+  is_only: Generated<boolean>;
+}
+
 export interface AuditEntries {
   action: string;
   actor_id: Generated<number | null>;
@@ -395,6 +406,11 @@ export interface FigureDays {
   day: Timestamp;
   name: string;
   value: Numeric;
+}
+
+export interface FileEncryption {
+  is_only: Generated<boolean>;
+  started_at: Timestamp | null;
 }
 
 export interface IdempotencyKeys {
@@ -1299,6 +1315,14 @@ export interface RefreshTokens {
   used_at: Timestamp | null;
 }
 
+export interface RefusedCalls {
+  actor_id: number;
+  at: Timestamp;
+  call: string;
+  id: Generated<number>;
+  permission: string;
+}
+
 export interface Reimbursements {
   amount: Numeric;
   approved_at: Timestamp;
@@ -1741,6 +1765,8 @@ export interface VendorInvoiceSums {
 
 export interface DB {
   account_links: AccountLinks;
+  audit_chain: AuditChain;
+  audit_chain_cursor: AuditChainCursor;
   audit_entries: AuditEntries;
   audit_marks: AuditMarks;
   audit_misses: AuditMisses;
@@ -1775,6 +1801,7 @@ export interface DB {
   fee_lookups: FeeLookups;
   feed_submissions: FeedSubmissions;
   figure_days: FigureDays;
+  file_encryption: FileEncryption;
   idempotency_keys: IdempotencyKeys;
   import_marks: ImportMarks;
   index_sightings: IndexSightings;
@@ -1852,6 +1879,7 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   reference_prices: ReferencePrices;
   refresh_tokens: RefreshTokens;
+  refused_calls: RefusedCalls;
   reimbursements: Reimbursements;
   removal_shipments: RemovalShipments;
   return_cases: ReturnCases;

@@ -1,0 +1,11 @@
+import type { AppContext } from '../app-context.ts';
+import { startFileEncryption } from '../platform/database/file-encryption.repository.ts';
+import { FILE_FOLDERS, sealFiles } from '../seal-files.task.ts';
+
+/** `stowage files encrypt`: encrypts new files from now on, and the stored ones before it returns. */
+export async function encryptFiles({ db, openFiles }: Pick<AppContext, 'db' | 'openFiles'>, say: (line: string) => void): Promise<number> {
+  await startFileEncryption(db);
+  const sealed = await sealFiles(FILE_FOLDERS.map(openFiles));
+  say(`Files are encrypted from now on, and ${sealed} stored files were encrypted. Versions before 0054_file_encryption can't read them.`);
+  return 0;
+}
