@@ -38,6 +38,8 @@ create trigger audit_chain_append_only before delete or update or truncate on au
 create table audit_chain_cursor (
   is_only boolean not null default true,
   complete_to bigint not null default 0,
+  seen_to bigint not null default 0,
+  seen_at timestamptz not null default clock_timestamp(),
   constraint audit_chain_cursor_pkey primary key (is_only),
   constraint audit_chain_cursor_only check (is_only)
 );

@@ -4,9 +4,12 @@ create table audit_chain (
   entry_id bigint not null constraint audit_chain_entry_id_key unique,
   hash bytea not null constraint audit_chain_hash_size check (length(hash) = 32)
 );
--- Every entry up to this one has its link, and no open transaction can add one below it.
+-- complete_to: every entry up to this one has its link, and no open transaction can add one below it. That becomes true of seen_to
+-- when every transaction has ended that was open at seen_at.
 create table audit_chain_cursor (
   is_only boolean not null default true constraint audit_chain_cursor_pkey primary key constraint audit_chain_cursor_only check (is_only),
-  complete_to bigint not null default 0
+  complete_to bigint not null default 0,
+  seen_to bigint not null default 0,
+  seen_at timestamptz not null default clock_timestamp()
 );
 insert into audit_chain_cursor default values;

@@ -55,6 +55,7 @@ async function createServer(
   app.decorate('requireVerified', requireVerified);
   app.decorate('registeredRoutes', []);
   app.decorate('exportTap', null);
+  app.decorate('refusalTap', null);
   app.decorate('clock', clock);
   readJsonBodies(app);
   useErrorHandler(app, logger);

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Role } from '@stowage/contract/permissions';
 import type { AppContext } from './app-context.ts';
+import { exportAudit, verifyAudit } from './commands/audit.ts';
 import { encryptFiles } from './commands/encrypt-files.ts';
 import { createUserService, sendSessionEnd, type UserService } from './features/identity/index.ts';
 import { actingAs } from './platform/audit/actor.ts';
@@ -16,17 +17,26 @@ const USAGE = `stowage: looks after a Stowage installation; works while it runs 
   stowage user list
   stowage user add <e-mail> [--role admin|user] [--name "Full Name"] [--password …]
   stowage user reset <e-mail> [--password …]      a new password; signs the person out everywhere
+  stowage audit verify                            checks the hash chain; names the first entry that was changed
+  stowage audit export [--from 2026-01-31] [--to 2026-02-28]   the audit log of these days (UTC) as JSON lines, newest first
   stowage files encrypt                           encrypts stored files, once no version that can't read them runs
 
 Without --password one is made up and printed.`;
 
 const ROLES: Record<string, Role> = { admin: 'ROLE_ADMIN', user: 'ROLE_USER' };
 
-/** The command line. Exit code 0: done; 1: refused or failed; 2: the words are off. */
+/** The command line. Exit code 0: done; 1: refused, failed, or a broken chain; 2: the words are off. */
 async function main(): Promise<number> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { role: { type: 'string' }, name: { type: 'string' }, password: { type: 'string' }, help: { type: 'boolean' } },
+    options: {
+      role: { type: 'string' },
+      name: { type: 'string' },
+      password: { type: 'string' },
+      from: { type: 'string' },
+      to: { type: 'string' },
+      help: { type: 'boolean' },
+    },
   });
   const command = commandFor(positionals, values);
   if (command === undefined || values.help) {
@@ -49,7 +59,7 @@ function refuseWithoutData(folder: string): void {
   throw new Error(`There is no Stowage data in ${folder}. Start Stowage once, or set STOWAGE_DATA_DIR (or DATABASE_URL) as it was when it started`);
 }
 
-type Values = { role?: string | undefined; name?: string | undefined; password?: string | undefined };
+type Values = { from?: string | undefined; to?: string | undefined; role?: string | undefined; name?: string | undefined; password?: string | undefined };
 
 /** @returns the exit code */
 type Command = (context: AppContext) => Promise<number>;
@@ -57,7 +67,10 @@ type Command = (context: AppContext) => Promise<number>;
 function commandFor([subject, verb, argument, ...rest]: string[], values: Values): Command | undefined {
   if (rest.length > 0) return undefined;
   if (subject === 'user') return asUsers(userCommandFor(verb, argument, values));
-  if (subject === 'files' && verb === 'encrypt' && argument === undefined) return (context) => encryptFiles(context, console.log);
+  if (argument !== undefined) return undefined;
+  if (subject === 'audit' && verb === 'verify') return (context) => verifyAudit(context, console.log);
+  if (subject === 'audit' && verb === 'export') return (context) => exportAudit(context, { from: values.from, to: values.to }, process.stdout);
+  if (subject === 'files' && verb === 'encrypt') return (context) => encryptFiles(context, console.log);
   return undefined;
 }
 

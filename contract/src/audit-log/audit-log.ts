@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, fileBytes } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
 import { INTEGER_MAX } from '../formats/ids.ts';
 import { timeZone } from '../formats/time-zone.ts';
@@ -110,4 +110,11 @@ export const exportAuditLog = endpoint('GET /api/audit-log/export.csv', {
   query: auditFilter,
   format: 'csv',
   response: z.custom<AsyncIterable<string>>(),
+});
+
+export const exportAuditLogJson = endpoint('GET /api/audit-log/export.jsonl', {
+  summary: 'Export the filtered entries for another system, newest first, one JSON object per line',
+  query: auditFilter,
+  response: fileBytes,
+  format: 'file',
 });

@@ -61,6 +61,13 @@ export const NOTIFICATION_KINDS = {
     audience: 'people.manage',
     email: 'NOW',
   },
+  'refused-calls': {
+    label: 'A person tried many calls without permission',
+    tab: 'ALERTS',
+    permission: 'people.manage',
+    audience: 'people.manage',
+    email: 'NOW',
+  },
   'invitation-accepted': { label: 'Somebody accepted an invitation', tab: 'ALERTS', permission: 'people.manage', audience: 'people.manage', email: 'NONE' },
 } as const satisfies Record<string, Kind>;
 

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { csvLine } from '../../platform/formats/csv.ts';
 import { route } from '../../platform/http/route.ts';
 import { listEntries, listFilters } from './audit-log.read-model.ts';
+import { auditJsonLines } from './json-lines.ts';
 
 const read = { permission: 'audit.read' } as const;
 const EXPORT_PAGE = 1_000;
@@ -16,6 +17,10 @@ export function auditLogRoutes(app: FastifyInstance, { db }: { db: Database }): 
   });
   route(app, contract.auditLogFilters, read, () => listFilters(db));
   route(app, contract.exportAuditLog, read, async ({ query }) => linesOf(db, query));
+  route(app, contract.exportAuditLogJson, read, async ({ query }) => ({
+    ...{ mediaType: 'application/x-ndjson', name: `audit log ${query.from ?? 'from the start'} to ${query.to ?? 'now'}.jsonl` },
+    content: auditJsonLines(db, query),
+  }));
 }
 
 async function* linesOf(db: Database, filter: contract.AuditFilter): AsyncIterable<string> {

@@ -1,7 +1,19 @@
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Context } from '../../platform/context.ts';
 import { auditLogRoutes } from './audit-log.routes.ts';
+import { chainAuditEntriesTask, purgeRefusedCallsTask } from './audit-log.tasks.ts';
+import { recordRefusedCall } from './refused-call.service.ts';
 
-export const createAuditLog = (deps: { readonly db: Database }) => ({
-  routes: (app: FastifyInstance) => auditLogRoutes(app, deps),
+interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
+  readonly secrets: { readonly encryptionKey: Buffer };
+}
+
+export const createAuditLog = (deps: Dependencies) => ({
+  routes: (app: FastifyInstance) => {
+    // A refusal that can't be recorded is still a refusal.
+    app.refusalTap = (refused) =>
+      recordRefusedCall(deps, refused).catch((err: unknown) => deps.logger.warn({ err, ...refused }, 'a refused call could not be recorded'));
+    auditLogRoutes(app, deps);
+  },
+  tasks: [chainAuditEntriesTask({ ...deps, encryptionKey: deps.secrets.encryptionKey }), purgeRefusedCallsTask(deps)],
 });

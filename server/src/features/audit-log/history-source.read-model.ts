@@ -162,4 +162,8 @@ export const HISTORY_SOURCES: readonly HistorySource[] = [
     ...{ table: 'buyer_data_views', kind: 'orders', at: 'at', actor: 'actor_id', onlyAction: 'BUYER_DATA_SHOWN', record: 'order_id', recordType: 'text' },
     after: sql`jsonb_build_object('shown', t.shown, 'reason', t.reason)`,
   }),
+  source({
+    ...{ table: 'refused_calls', kind: 'users', at: 'at', actor: 'actor_id', onlyAction: 'CALL_REFUSED', record: 'actor_id' },
+    after: sql`jsonb_build_object('call', t.call, 'permission', t.permission)`,
+  }),
 ];

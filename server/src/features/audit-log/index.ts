@@ -1,1 +1,3 @@
+export { verifyChain } from './audit-chain.service.ts';
 export { createAuditLog } from './audit-log.ts';
+export { auditJsonLines } from './json-lines.ts';

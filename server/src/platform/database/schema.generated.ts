@@ -47,6 +47,8 @@ export interface AuditChain {
 export interface AuditChainCursor {
   complete_to: Generated<number>;
   is_only: Generated<boolean>;
+  seen_at: Generated<Timestamp>;
+  seen_to: Generated<number>;
 }
 
 export interface AuditEntries {

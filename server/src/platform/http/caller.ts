@@ -1,4 +1,4 @@
-import type { Role } from '@stowage/contract/permissions';
+import type { Permission, Role } from '@stowage/contract/permissions';
 
 /** The signed-in person who makes a call, from the access token. */
 export interface Caller {
@@ -15,3 +15,14 @@ export interface Caller {
  * @throws AppError `unauthenticated` when it is missing, malformed, foreign, expired, or its session has ended
  */
 export type Authenticate = (token: string | undefined, options?: { readonly duringSetUp?: boolean }) => Caller;
+
+/** A call that a person may not make. */
+interface Refusal {
+  readonly actorId: number;
+  /** Such as `POST /api/users`. */
+  readonly call: string;
+  readonly permission: Permission;
+  readonly requestId: string;
+}
+
+export type RefusalTap = (refused: Refusal) => Promise<void>;

@@ -8,7 +8,7 @@ import { actingAs } from '../audit/actor.ts';
 import type { Clock } from '../clock.ts';
 import { forExport, partsForExport } from '../database/export-connections.ts';
 import { addressKey } from './address-key.ts';
-import type { Authenticate, Caller } from './caller.ts';
+import type { Authenticate, Caller, RefusalTap } from './caller.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
 import { byteRange } from './files/byte-range.ts';
 import type { ExportTap, ServedFile, StoredContent } from './files/served-file.ts';
@@ -23,6 +23,8 @@ declare module 'fastify' {
     registeredRoutes: RegisteredRoute[];
     /** Copies the CSV exports of signed-in people; null without a copy. */
     exportTap: ExportTap | null;
+    /** Learns of every call that a person may not make; null without a record. */
+    refusalTap: RefusalTap | null;
     /** Dates the names of exports. */
     clock: Clock;
   }
@@ -57,12 +59,18 @@ export function route<E extends Endpoint, const R extends AnswerOf<E>>(
 ): void {
   register(app, { endpoint, access: permission, stepUp }, async (request) => {
     const caller = app.authenticate(bearerToken(request), { duringSetUp });
+    const refused = { actorId: caller.userId, call: `${endpoint.method} ${endpoint.path}`, permission, requestId: request.id };
     if (!isPermitted(caller.roles, permission)) {
+      await app.refusalTap?.(refused);
       throw new AppError('forbidden', 'Your account does not have the required permissions');
     }
     if (stepUp) await app.requireVerified(caller);
     const handle = () => handler(parseInput(endpoint, request), { caller, requestId: request.id, address: addressKey(request.ip) });
-    return endpoint.method === 'GET' ? handle() : actingAs({ userId: caller.userId, requestId: request.id }, handle);
+    return (endpoint.method === 'GET' ? handle() : actingAs({ userId: caller.userId, requestId: request.id }, handle)).catch(async (error: unknown) => {
+      // Some handlers need more than the permission of their call, such as that of a document's type.
+      if (error instanceof AppError && error.code === 'forbidden') await app.refusalTap?.(refused);
+      throw error;
+    });
   });
 }
 

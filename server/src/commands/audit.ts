@@ -1,0 +1,27 @@
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { exportAuditLogJson } from '@stowage/contract/audit-log/audit-log';
+import type { AppContext } from '../app-context.ts';
+import { auditJsonLines, verifyChain } from '../features/audit-log/index.ts';
+
+/** `stowage audit verify`: checks the hash chain over the audit entries. */
+export async function verifyAudit({ db, secrets }: Pick<AppContext, 'db' | 'secrets'>, say: (line: string) => void): Promise<number> {
+  const { links, head, waiting, broken } = await verifyChain({ db, encryptionKey: secrets.encryptionKey });
+  if (broken !== undefined) {
+    say(`Entry ${broken.entryId} is the first that is not as it was written: ${broken.what}. ${links} links before it are intact.`);
+    return 1;
+  }
+  say(`${links} audit entries are as they were written; ${waiting} newer ones are not chained yet. Last hash: ${head ?? 'none'}`);
+  return 0;
+}
+
+/** `stowage audit export`: streams the audit log as JSON lines. */
+export async function exportAudit(
+  { db }: Pick<AppContext, 'db'>,
+  days: { readonly from: string | undefined; readonly to: string | undefined },
+  output: Writable,
+): Promise<number> {
+  const filter = exportAuditLogJson.query.parse(days);
+  await pipeline(Readable.from(auditJsonLines(db, filter)), output, { end: false });
+  return 0;
+}
