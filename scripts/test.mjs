@@ -57,6 +57,7 @@ async function seedDemo() {
 }
 
 async function runSoak({ filters, isWhole, parts }) {
+  if (isWhole) await runPackageCheck();
   if (parts.some((part) => UNIT_PARTS.includes(part))) await runVitest(['soak'], filters, [], isWhole);
   if (!parts.includes('journeys')) return;
   await timed('Build', buildProduct);
@@ -68,6 +69,12 @@ async function runCheck() {
   const began = Date.now();
   const counts = await check();
   summary.push({ ...counts, part: 'check', ms: Date.now() - began });
+}
+
+async function runPackageCheck() {
+  const { checkPackages } = await import('./check-packages.mjs');
+  const began = Date.now();
+  summary.push({ ...(await checkPackages()), part: 'licenses and advisories', ms: Date.now() - began });
 }
 
 async function buildProduct() {

@@ -3,7 +3,7 @@ import { PHOTO_LONG_EDGE, PHOTO_QUALITY, PHOTO_REFUSALS, THUMBNAIL_EDGE } from '
 import type Sharp from 'sharp';
 import { AppError } from '../../../platform/app-error.ts';
 import { createConcurrencyLimit } from '../../../platform/concurrency-limit.ts';
-import { jpegOfHeic } from './heic.ts';
+import { decodeHeic, type Pixels } from './heic.ts';
 import { photoKind } from './photo-kind.rules.ts';
 
 export interface Picture {
@@ -48,7 +48,7 @@ export function readPicture(sent: Buffer): Promise<Picture> {
       const { width = 0, height = 0, exif } = await sharp(sent, { limitInputPixels: MAX_PIXELS }).metadata();
       // Checked before decoding, because a small file can contain a picture that fills the memory.
       if (width * height > (kind === 'heic' ? MAX_HEIC_PIXELS : MAX_PIXELS)) throw new Error('Too many pixels');
-      const source = kind === 'heic' ? await jpegOfHeic(sent) : sent;
+      const source = kind === 'heic' ? await decodeHeic(sent) : sent;
       return { ...(await toJpeg(source)), takenAt: exif && exifTime(exif) };
     } catch {
       throw new AppError('invalid_input', PHOTO_REFUSALS.unreadable, { reason: 'unreadable' });
@@ -56,9 +56,13 @@ export function readPicture(sent: Buffer): Promise<Picture> {
   });
 }
 
-async function toJpeg(source: Buffer): Promise<Omit<Picture, 'takenAt'>> {
+async function toJpeg(source: Buffer | Pixels): Promise<Omit<Picture, 'takenAt'>> {
   const sharp = await loadSharp();
-  const { data: jpeg, info } = await sharp(source, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+  const limits = { limitInputPixels: MAX_PIXELS, failOn: 'error' } as const;
+  const opened = Buffer.isBuffer(source)
+    ? sharp(source, limits)
+    : sharp(source.data, { ...limits, raw: { width: source.width, height: source.height, channels: 4 } });
+  const { data: jpeg, info } = await opened
     .rotate()
     .flatten({ background: '#ffffff' })
     .resize({ width: PHOTO_LONG_EDGE, height: PHOTO_LONG_EDGE, fit: 'inside', withoutEnlargement: true })
