@@ -11,7 +11,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   ...owned('database', 'title_words unaudited_tables vendor_credit_sums vendor_invoice_exception_sums vendor_invoice_sums'),
   ...owned('documents', 'documents'),
   ...owned('fee-lookup', 'fee_lookups'),
-  ...owned('identity', 'account_links failed_sign_ins recovery_codes refresh_tokens sessions sign_in_failures user_settings users'),
+  ...owned('identity', 'account_links failed_sign_ins list_views recovery_codes refresh_tokens sessions sign_in_failures user_settings users'),
   ...owned('imports', 'catalog_items competitor_offers connected_account customer_returns fba_inventory fee_estimates import_marks'),
   ...owned('imports', 'offer_samples order_items reference_prices reimbursements removal_shipments'),
   ...owned('index-advisor', 'index_sightings index_suggestion_statements index_suggestions table_write_counts'),

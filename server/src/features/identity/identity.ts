@@ -7,6 +7,8 @@ import { createAccountLinkService } from './account/account-link.service.ts';
 import { createOwnAccountService } from './account/own-account.service.ts';
 import { peopleRoutes } from './people/people.routes.ts';
 import { createPeopleService } from './people/people.service.ts';
+import { listViewRoutes } from './settings/list-view.routes.ts';
+import { createListViews } from './settings/list-view.service.ts';
 import { userSettingsRoutes } from './settings/user-settings.routes.ts';
 import { createAccessChanges } from './sign-in/access-changes.ts';
 import { createAccessTokens } from './sign-in/access-tokens.ts';
@@ -40,6 +42,7 @@ export async function createIdentity({ secrets, ...rest }: Dependencies) {
       accountRoutes(app, { links, listSessions, account: createOwnAccountService({ ...deps, sessionEnding, twoFactor }) });
       peopleRoutes(app, { ...deps, listSessions, people: createPeopleService({ ...deps, sessionEnding, links }) });
       userSettingsRoutes(app, deps);
+      listViewRoutes(app, createListViews(deps));
     },
     tasks: [purgeSessionsTask(deps)],
     close: () => accessChanges.close(),
