@@ -49,7 +49,7 @@ const SCREENS: readonly (readonly [screen: string, label: string, render: (props
     'Identifier',
     ({ address, onAddress }) => <AddProductPage code={address.q} onCode={(q) => onAddress({ q })} mayPrice={false} onSaved={nothing} />,
   ],
-  ['Orders', 'Search or scan an order', (props) => <OrdersPage {...props} linkTo={noLink} />],
+  ['Orders', 'Search or scan an order', (props) => <OrdersPage {...props} onOpen={() => {}} linkTo={noLink} />],
   ['Case Review', 'Search cases', (props) => <CaseReviewPage {...props} linkToOrder={noLink} onPrintLabel={nothing} />],
   ['Invoicing', 'Search', (props) => <InvoicingPage {...props} />],
   ['Competitors', 'Search name or seller ID', (props) => <CompetitorsPage {...props} />],

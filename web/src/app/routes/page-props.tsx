@@ -41,7 +41,9 @@ export function useDocumentsProps(): PageProps<typeof DocumentsPage> {
 }
 
 export function useOrdersProps(): PageProps<typeof OrdersPage> {
+  const navigate = useNavigate();
   return {
+    onOpen: (row) => void navigate({ to: '/orders/$orderId', params: { orderId: String(row.id) }, search: {} }),
     linkTo: (row, text) => (
       <Link
         to="/orders/$orderId"

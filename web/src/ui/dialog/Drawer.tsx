@@ -7,6 +7,8 @@ interface DrawerProps {
   readonly label: string;
   readonly open: boolean;
   readonly onClose: () => void;
+  /** The element that gets the focus when the drawer closes; the one that opened it when absent. */
+  readonly returnFocusTo?: () => HTMLElement | null;
   readonly side?: 'left' | 'right';
   /** Wide enough for details. */
   readonly isWide?: boolean;
@@ -14,7 +16,7 @@ interface DrawerProps {
 }
 
 /** A panel that slides in over the page, with the menu on small screens or with details. */
-export function Drawer({ label, open, onClose, side = 'left', isWide = false, children }: DrawerProps) {
+export function Drawer({ label, open, onClose, side = 'left', isWide = false, returnFocusTo, children }: DrawerProps) {
   const edge =
     side === 'left'
       ? 'left-0 border-r data-[starting-style]:-translate-x-full data-[ending-style]:-translate-x-full'
@@ -25,6 +27,7 @@ export function Drawer({ label, open, onClose, side = 'left', isWide = false, ch
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-black/45" />
         <BaseDialog.Popup
           {...MODAL}
+          {...(returnFocusTo !== undefined && { finalFocus: () => returnFocusTo() ?? true })}
           className={`fixed inset-y-0 z-50 overflow-auto ${isWide ? 'w-[min(48rem,100vw)]' : 'w-[min(20rem,86vw)]'} border-line bg-surface transition-transform duration-150 ${edge}`}
         >
           <BaseDialog.Title className="sr-only">{label}</BaseDialog.Title>

@@ -72,7 +72,12 @@ function isTextField(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches(typed));
 }
 
-/** Whether letters do nothing there: the element is no text field, select, menu or list box. */
+/** Whether single letters act there as shortcuts, so that only a fast scanner's keys are a code. */
+export function isShortcutPlace(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches('[data-row-key]');
+}
+
+/** Whether letters enter nothing there: the element is no text field, select, menu or list box. */
 export function isMute(target: EventTarget | null): boolean {
   const isChosenFrom = target instanceof HTMLSelectElement || (target instanceof Element && target.closest('[role=menu], [role=listbox]') !== null);
   return !isChosenFrom && !isTextField(target);

@@ -28,10 +28,10 @@ export function TableHead<Row>({ columns, sorting, isLong, widths }: TableHeadPr
             role="columnheader"
             scope="col"
             aria-sort={ariaSort(column, sorting)}
-            className={`h-9 px-2 font-medium ${alignment(column)} ${widths === undefined ? headingClass(column, isLong) : RESIZABLE_HEADING}`}
+            className={`h-9 px-2 font-medium ${alignment(column)} ${headingLook(column, isLong, widths)}`}
           >
             <ColumnHeading column={column} sorting={sorting} />
-            {widths !== undefined && (
+            {widths !== undefined && !column.isFixed && (
               <ColumnEdge
                 heading={column.heading}
                 width={widths.widthOf(column)}
@@ -47,14 +47,18 @@ export function TableHead<Row>({ columns, sorting, isLong, widths }: TableHeadPr
   );
 }
 
-const RESIZABLE_HEADING = 'relative align-bottom text-xs break-words';
+function headingLook<Row>(column: Column<Row>, isLong: boolean, widths: ColumnWidths<Row> | undefined): string {
+  if (widths?.isSet) return 'relative align-bottom text-xs break-words';
+  return `${widths === undefined ? '' : 'relative'} ${headingClass(column, isLong)}`;
+}
 
 function headingClass<Row>({ isHeadingLong }: Column<Row>, isLong: boolean): string {
   return `${isLong || isHeadingLong ? '' : 'whitespace-nowrap'} first:pl-4 last:pr-7 lg:max-xl:text-xs`;
 }
 
 /** A column's heading; a button where the rows can be sorted by it. */
-function ColumnHeading<Row>({ column: { heading, sort, align }, sorting }: { column: Column<Row>; sorting: Sorting | undefined }) {
+function ColumnHeading<Row>({ column: { heading, headingCell, sort, align }, sorting }: { column: Column<Row>; sorting: Sorting | undefined }) {
+  if (headingCell !== undefined) return headingCell;
   if (sort === undefined || sorting === undefined) return heading;
   const Icon = sorting.by !== sort ? ChevronsUpDown : sorting.isDescending ? ArrowDown : ArrowUp;
   return (

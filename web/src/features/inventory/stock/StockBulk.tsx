@@ -2,11 +2,10 @@ import { quarantineUnit } from '@stowage/contract/inventory/adjustment';
 import { COUNT_LOCATIONS_LIMIT } from '@stowage/contract/inventory/counts';
 import type { LocationOption } from '@stowage/contract/inventory/locations';
 import { searchByIdentifier } from '@stowage/contract/inventory/report';
-import { exportStock, LISTING_UNITS_LIMIT, listingUnits, type StockRow } from '@stowage/contract/inventory/stock';
+import { LISTING_UNITS_LIMIT, listingUnits, type StockRow } from '@stowage/contract/inventory/stock';
 import { Calculator, Printer, ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { ReasonDialog } from '../adjustment/ReasonDialog.tsx';
@@ -15,13 +14,10 @@ import { BulkMove } from '../bulk/BulkMove.tsx';
 import { useUnitBatch } from '../bulk/use-unit-batch.ts';
 import { StartCountDialog } from '../counts/StartCountDialog.tsx';
 import { itemLabel, type PrintLabels } from '../history/label-of.ts';
-import type { stockQuery } from './stock-address.ts';
 
 interface StockBulkProps {
   readonly rows: readonly StockRow[];
   readonly locations: readonly LocationOption[];
-  /** The list's filters and order. */
-  readonly query: ReturnType<typeof stockQuery>;
   readonly onPrint: PrintLabels;
   readonly onCount: (id: number) => void;
   /** @param isComplete false if some units failed; their listings stay selected */
@@ -29,7 +25,7 @@ interface StockBulkProps {
 }
 
 /** The actions for all units of the selected listings. */
-export function StockBulk({ rows, locations, query, onPrint, onCount, onDone }: StockBulkProps) {
+export function StockBulk({ rows, locations, onPrint, onCount, onDone }: StockBulkProps) {
   const [isAsking, setAsking] = useState(false);
   const { progress, failures, run } = useUnitBatch();
   const units = rows.reduce((sum, row) => sum + Math.min(row.on_hand, LISTING_UNITS_LIMIT), 0);
@@ -48,11 +44,6 @@ export function StockBulk({ rows, locations, query, onPrint, onCount, onDone }: 
           <Printer size={16} aria-hidden /> Print labels
         </Button>
         <StartCount rows={rows} onCount={onCount} />
-        <ExportButton
-          endpoint={exportStock}
-          input={{ query: { ...query, listings: rows.map(({ listing_id }) => listing_id).join(',') } }}
-          name="stock-selection.csv"
-        />
         <BatchFailureList failures={failures} />
       </BulkMove>
       {isAsking && (

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 const open = (address: OrdersAddress = {}) =>
-  openPage<OrdersAddress>((props) => <OrdersPage linkTo={(row, text) => <a href={`/orders/${row.id}`}>{text}</a>} {...props} />, address);
+  openPage<OrdersAddress>((props) => <OrdersPage onOpen={() => {}} linkTo={(row, text) => <a href={`/orders/${row.id}`}>{text}</a>} {...props} />, address);
 const scanField = () => screen.findByLabelText('Scan FNSKU or UPC');
 
 it("has the specification's columns and the order's special features", async () => {

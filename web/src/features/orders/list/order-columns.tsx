@@ -67,14 +67,15 @@ export function orderColumns({ busy, onShip, onConfirm, linkTo }: OrderColumnsPr
     },
     { heading: 'Location', cell: ({ allocation }) => <Location allocation={allocation} /> },
     { heading: 'Amz Status', cell: ({ allocation }) => <StatusBadge status={allocation.order_status} /> },
-    { heading: 'Date', cell: ({ allocation }) => <When text={allocation.purchase_date} /> },
-    { heading: 'Ship by', cell: ({ order, allocation }) => <ShipBy text={order.ship_by} isOpen={isOpen(order, allocation)} /> },
+    { heading: 'Date', sort: 'purchase_date', cell: ({ allocation }) => <When text={allocation.purchase_date} /> },
+    { heading: 'Ship by', sort: 'ship_by', cell: ({ order, allocation }) => <ShipBy text={order.ship_by} isOpen={isOpen(order, allocation)} /> },
     {
       heading: 'Ship',
       isAction: true,
+      isFixed: true,
       cell: (row) => <Ship {...{ ...row, busy, onShip, onConfirm }} />,
     },
-    { heading: 'View', isAction: true, cell: ({ allocation }) => linkTo(allocation, 'View') },
+    { heading: 'View', isAction: true, isFixed: true, cell: ({ allocation }) => linkTo(allocation, 'View') },
   ];
 }
 
