@@ -28,6 +28,8 @@ export function TableHead<Row>({ columns, sorting, isLong, widths }: TableHeadPr
             role="columnheader"
             scope="col"
             aria-sort={ariaSort(column, sorting)}
+            // Without the name of the edge.
+            aria-label={widths === undefined ? undefined : column.heading}
             className={`h-9 px-2 font-medium ${alignment(column)} ${headingLook(column, isLong, widths)}`}
           >
             <ColumnHeading column={column} sorting={sorting} />
