@@ -38,7 +38,7 @@ const SCREENS: readonly (readonly [screen: string, label: string, render: (props
   ['Report', 'Identifier', (props) => <ReportPage {...props} />],
   ['Report, movements', 'SKU', ({ address, ...props }) => <ReportPage address={{ ...address, tab: 'adjustments' }} {...props} />],
   ['Stock', 'Find', (props) => <StockTab {...props} onPrint={nothing} onCount={nothing} />],
-  ['Receive Inventory', 'Find a purchase order', (props) => <ReceivePage {...props} onPrint={nothing} />],
+  ['Receive Inventory', 'Find a purchase order', (props) => <ReceivePage {...props} onPrint={nothing} walk={() => null} />],
   ['Receive Inventory, scan history', 'Find a scanned code', (props) => <HistoryNavigation {...props} oldest={undefined} />],
   ['Price Lists', 'Search price lists', (props) => <PriceListPage {...props} />],
   ['Po/Packing List', 'Search', (props) => <PoListPage title="Purchase Orders/ Packing Lists" isExpandable onOpen={nothing} {...props} />],

@@ -6,8 +6,10 @@ import type { CountsPage } from '../../features/inventory/counts/CountsPage.tsx'
 import type { SfInventoryPage } from '../../features/inventory/SfInventoryPage.tsx';
 import type { NotificationsPage } from '../../features/notifications/NotificationsPage.tsx';
 import type { OrdersPage } from '../../features/orders/list/OrdersPage.tsx';
+import { loadPoPage } from '../../features/purchasing/purchase-orders/po-query.ts';
 import type { PoListPage } from '../../features/purchasing/purchase-orders/PoListPage.tsx';
 import type { ReceivePage } from '../../features/purchasing/receiving/ReceivePage.tsx';
+import { RecordWalk } from '../../shared/list/RecordWalk.tsx';
 import { useLabels } from '../shell/labels.tsx';
 import type { PageProps } from './page-route.tsx';
 
@@ -27,7 +29,24 @@ export function useCountsProps(): PageProps<typeof CountsPage> {
 }
 
 export function useReceiveProps(): PageProps<typeof ReceivePage> {
-  return { onPrint: useLabels().printLabels };
+  const navigate = useNavigate();
+  const open = useOpenPo();
+  return {
+    onPrint: useLabels().printLabels,
+    walk: (poNumber) => (
+      <RecordWalk
+        list="purchase-orders"
+        screens={[
+          { path: '/polist', title: 'Po/Packing List' },
+          { path: '/packinglists', title: 'PO Status List' },
+        ]}
+        record={poNumber}
+        load={loadPoPage}
+        onOpen={open}
+        onBack={(path, search) => void navigate({ to: path, search })}
+      />
+    ),
+  };
 }
 
 /** Opens the path of a page, such as the one that a notification leads to. */

@@ -38,6 +38,7 @@ export function TableHead<Row>({ columns, sorting, isLong, widths }: TableHeadPr
                 heading={column.heading}
                 width={widths.widthOf(column)}
                 minWidth={widths.minWidth}
+                isQuiet={widths.isQuiet}
                 onWidth={(width) => widths.onWidth(column, width)}
                 onEnd={widths.onEnd}
               />
@@ -62,11 +63,12 @@ function headingClass<Row>({ isHeadingLong }: Column<Row>, isLong: boolean): str
 function ColumnHeading<Row>({ column: { heading, headingCell, sort, align }, sorting }: { column: Column<Row>; sorting: Sorting | undefined }) {
   if (headingCell !== undefined) return headingCell;
   if (sort === undefined || sorting === undefined) return heading;
-  const Icon = sorting.by !== sort ? ChevronsUpDown : sorting.isDescending ? ArrowDown : ArrowUp;
+  const isSorted = sorting.by === sort;
+  const Icon = !isSorted ? ChevronsUpDown : sorting.isDescending ? ArrowDown : ArrowUp;
   return (
-    <button type="button" onClick={() => sorting.onSort(sort)} className="relative min-h-6 rounded [text-align:inherit] hover:text-ink">
+    <button type="button" onClick={() => sorting.onSort(sort)} className="group relative min-h-6 rounded [text-align:inherit] hover:text-ink">
       {heading} {/* In the gap between the columns, so that the column is no wider than without it. */}
-      <Icon size={12} aria-hidden className={`absolute top-1/2 -translate-y-1/2 ${align === 'right' ? 'right-full mr-0.5' : 'left-full ml-0.5'}`} />
+      <Icon size={12} aria-hidden className={`absolute top-1/2 -translate-y-1/2 ${isSorted ? '' : 'opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100'} ${align === 'right' ? 'right-full mr-0.5' : 'left-full ml-0.5'}`} />
     </button>
   );
 }

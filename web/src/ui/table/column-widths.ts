@@ -18,6 +18,7 @@ export interface ColumnWidths<Row> {
   readonly minWidth: number;
   /** The columns have these widths; otherwise their content decides. */
   readonly isSet: boolean;
+  readonly isQuiet: boolean;
   readonly head: RefObject<HTMLTableRowElement | null>;
   /** The smallest width of the table, for its style. */
   readonly style: CSSProperties;
@@ -58,6 +59,7 @@ export function useColumnWidths<Row>(columns: readonly Column<Row>[], resizing: 
   return {
     minWidth: minWidthPx,
     isSet: isChanged || 'storageKey' in resizing,
+    isQuiet: 'stored' in resizing,
     head,
     style: { '--columns-width': `${columns.reduce((sum, column) => sum + widthOf(column), 0)}px` } as CSSProperties,
     widthOf,

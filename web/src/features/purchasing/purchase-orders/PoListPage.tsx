@@ -2,7 +2,6 @@ import {
   exportPos,
   PO_EXPECTED_DAYS,
   PO_PAGE_SIZE,
-  PO_SORTS,
   PO_VIEWS,
   type PoRow,
   type PoSort,
@@ -38,6 +37,7 @@ import { Pagination } from '../../../ui/table/Pagination.tsx';
 import { toggled } from '../../../ui/table/toggled.ts';
 import { ListsOfPo } from './ListsOfPo.tsx';
 import type { PoListAddress } from './po-list-address.ts';
+import { PO_ORDER, poFilters } from './po-query.ts';
 
 interface PoListPageProps extends AddressProps<PoListAddress> {
   readonly title: 'Purchase Orders/ Packing Lists' | 'Purchase Orders Summary';
@@ -48,13 +48,11 @@ interface PoListPageProps extends AddressProps<PoListAddress> {
 }
 
 const REFRESH_MS = 1_000;
-/** Newest first by default. */
-const SORTS: readonly PoSort[] = ['first_entry_date', ...PO_SORTS.filter((sort) => sort !== 'first_entry_date')];
 
 /** All purchase orders with their received quantities. */
 export function PoListPage({ title, isExpandable, address, onAddress, onOpen }: PoListPageProps) {
-  const { page, onPage, narrow, sorting, query } = sortedList({ address, onAddress }, { sorts: SORTS, names: ['po_number'] });
-  const filter = { search: address.q, show: address.show };
+  const { page, onPage, narrow, sorting, query } = sortedList<PoListAddress, PoSort>({ address, onAddress }, PO_ORDER);
+  const filter = poFilters(address);
   const orders = useListQuery(poPage, { query: { ...query, ...filter } }, { topic: receivingTopic, throttleMs: REFRESH_MS });
   const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set());
   const isExpected = address.show === 'expected';
