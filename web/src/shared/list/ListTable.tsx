@@ -47,13 +47,21 @@ export function ListTable<Row, Address extends ViewedAddress>(props: ListTablePr
   const text = JSON.stringify(page);
   const goBack = useEffectEvent(() => {
     const walk = recallWalk(list.name);
-    if (walk?.record === undefined || addressText(walk.address) !== addressText(list.address)) return;
+    if (walk?.record === undefined || addressText(walk.address) !== addressText(list.address)) return undefined;
     const row = rows.find((one) => recordOf(one) === walk.record);
-    if (row === undefined) return;
-    window.scrollTo({ top: walk.scrollY });
-    focusRow(String(keyOf(row)));
+    if (row === undefined) return undefined;
+    // After the router, which scrolls a new page to its top.
+    return requestAnimationFrame(() => {
+      window.scrollTo({ top: walk.scrollY });
+      focusRow(String(keyOf(row)));
+    });
   });
-  useLayoutEffect(() => goBack(), []);
+  useLayoutEffect(() => {
+    const frame = goBack();
+    return () => {
+      if (frame !== undefined) cancelAnimationFrame(frame);
+    };
+  }, []);
   const remember = useEffectEvent(() => rememberPage(list.name, page));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the page
   useEffect(() => remember(), [text]);

@@ -27,7 +27,7 @@ export function strokeOf(event: KeyboardEvent): Stroke {
   const isFast = gapMs <= MAX_GAP_MS;
   const wasOpen = lastStroke?.isOpen === true && gapMs <= SLOW_GAP_MS;
   const isSamePlace = target === lastStroke?.event.target || isMute(target);
-  const continuesCode = isFast || (wasOpen && lastStroke?.maySlow === true && isSamePlace);
+  const continuesCode = isFast || (wasOpen && lastStroke?.maySlow === true && isSamePlace && !isShortcutPlace(target));
   const isModifier = key === 'Shift' || key === 'CapsLock' || isFast;
   lastStroke = {
     event,

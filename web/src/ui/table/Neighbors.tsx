@@ -20,7 +20,7 @@ export function Neighbors({ place, onPrevious, onNext, isInDialog = false }: Nei
   };
   useShortcuts({ nextRecord: shortcut(onNext), previousRecord: shortcut(onPrevious) }, { isInDialog });
   return (
-    <nav aria-label="Records of the list" className="flex items-center gap-1">
+    <nav data-record-walk="" aria-label="Records of the list" className="flex items-center gap-1">
       <span className="mr-1 text-[13px] whitespace-nowrap text-muted">{place}</span>
       <Button size="small" aria-label="Previous record" title="Previous (p)" disabled={onPrevious === undefined} onClick={onPrevious}>
         <ChevronLeft size={16} aria-hidden />

@@ -36,9 +36,9 @@ export function useRowKeys<Row>({ rows, keyOf, onOpen, onEdit, onSelect, onClear
     row?.focus(options);
     return row !== null;
   };
-  const move = (by: number, target: EventTarget | null) => {
+  const move = (by: number, event: KeyboardEvent) => {
     const from = focusedKey();
-    if (from === undefined) return isPage(target) && focusRow(current);
+    if (from === undefined) return entersList(event) && focusRow(current);
     const next = elements()[elements().findIndex(({ dataset }) => dataset.rowKey === from) + by];
     next?.focus();
     return true;
@@ -50,8 +50,8 @@ export function useRowKeys<Row>({ rows, keyOf, onOpen, onEdit, onSelect, onClear
     return true;
   };
   useShortcuts({
-    nextRow: ({ target }) => move(1, target),
-    previousRow: ({ target }) => move(-1, target),
+    nextRow: (event) => move(1, event),
+    previousRow: (event) => move(-1, event),
     // A button in a row does its own.
     open: ({ target }) => target instanceof Element && target.matches('tr[data-row-key]') && onFocused(onOpen),
     edit: () => onFocused(onEdit),
@@ -61,4 +61,9 @@ export function useRowKeys<Row>({ rows, keyOf, onOpen, onEdit, onSelect, onClear
   });
   const rowFocus: RowFocus = { current, onFocus: setLastKey };
   return { box, rowFocus, focusRow };
+}
+
+/** From the page, or by an arrow from a button such as that of the next page. On a button, a slow scanner's letters are a code. */
+function entersList({ key, target }: KeyboardEvent): boolean {
+  return isPage(target) || (key.startsWith('Arrow') && target instanceof Element && target.matches('button:not([role]), a'));
 }
