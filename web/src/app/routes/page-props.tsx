@@ -6,8 +6,8 @@ import type { CountsPage } from '../../features/inventory/counts/CountsPage.tsx'
 import type { SfInventoryPage } from '../../features/inventory/SfInventoryPage.tsx';
 import type { NotificationsPage } from '../../features/notifications/NotificationsPage.tsx';
 import type { OrdersPage } from '../../features/orders/list/OrdersPage.tsx';
-import { loadPoPage } from '../../features/purchasing/purchase-orders/po-query.ts';
 import type { PoListPage } from '../../features/purchasing/purchase-orders/PoListPage.tsx';
+import { loadPoPage } from '../../features/purchasing/purchase-orders/po-query.ts';
 import type { ReceivePage } from '../../features/purchasing/receiving/ReceivePage.tsx';
 import { RecordWalk } from '../../shared/list/RecordWalk.tsx';
 import { useLabels } from '../shell/labels.tsx';

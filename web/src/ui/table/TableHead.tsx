@@ -68,7 +68,11 @@ function ColumnHeading<Row>({ column: { heading, headingCell, sort, align }, sor
   return (
     <button type="button" onClick={() => sorting.onSort(sort)} className="group relative min-h-6 rounded [text-align:inherit] hover:text-ink">
       {heading} {/* In the gap between the columns, so that the column is no wider than without it. */}
-      <Icon size={12} aria-hidden className={`absolute top-1/2 -translate-y-1/2 ${isSorted ? '' : 'opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100'} ${align === 'right' ? 'right-full mr-0.5' : 'left-full ml-0.5'}`} />
+      <Icon
+        size={12}
+        aria-hidden
+        className={`absolute top-1/2 -translate-y-1/2 ${isSorted ? '' : 'opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100'} ${align === 'right' ? 'right-full mr-0.5' : 'left-full ml-0.5'}`}
+      />
     </button>
   );
 }

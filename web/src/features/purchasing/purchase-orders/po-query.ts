@@ -5,7 +5,10 @@ import { sortedList } from '../../../ui/table/list-address.ts';
 import type { PoListAddress } from './po-list-address.ts';
 
 /** Newest first by default. */
-export const PO_ORDER = { sorts: ['first_entry_date', ...PO_SORTS.filter((sort): sort is PoSort => sort !== 'first_entry_date')], names: ['po_number'] } as const;
+export const PO_ORDER = {
+  sorts: ['first_entry_date', ...PO_SORTS.filter((sort): sort is PoSort => sort !== 'first_entry_date')],
+  names: ['po_number'],
+} as const;
 
 export function poFilters({ q, show }: PoListAddress) {
   return { search: q, show };
