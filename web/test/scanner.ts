@@ -19,10 +19,10 @@ export function createKeys(gapMs = KEY_GAP_MS, lateMs = 0) {
     else if (key.length === 1) write(target, key);
   };
   return {
-    press: (target: HTMLElement, ...keys: string[]) =>
-      act(() => {
-        for (const key of keys) pressOne(target, key);
-      }),
+    press: (target: HTMLElement, ...keys: string[]) => {
+      // A browser lets React render after each key.
+      for (const key of keys) act(() => pressOne(target, key));
+    },
   };
 }
 

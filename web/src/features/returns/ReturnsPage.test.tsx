@@ -1,10 +1,11 @@
 import type { Label } from '@stowage/contract/labels/labels';
 import type { DispositionDecision, DispositionOption } from '@stowage/contract/returns/dispositions';
 import type { ReturnPackage, TrackingRow } from '@stowage/contract/returns/packages';
-import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPage } from '../../../test/open-page.tsx';
+import { scanInto } from '../../../test/scanner.ts';
 import { server, signedIn } from '../../../test/server.ts';
 import { played } from '../../../test/setup.ts';
 import { ReturnsPage } from './ReturnsPage.tsx';
@@ -151,20 +152,6 @@ function open(address: ReturnsAddress = {}) {
     address,
   );
 }
-let scannedAt = 1e6;
-/** Types like a scanner into the focused field, with exact timestamps also on a slow machine. */
-function scanInto(input: HTMLInputElement, code: string) {
-  input.focus();
-  const press = (key: string) => {
-    const event = createEvent.keyDown(input, { key });
-    scannedAt += 5;
-    Object.defineProperty(event, 'timeStamp', { value: scannedAt });
-    return fireEvent(input, event);
-  };
-  scannedAt += 1_000;
-  for (const key of code) if (press(key)) fireEvent.change(input, { target: { value: input.value + key } });
-  if (press('Enter') && input.form !== null) fireEvent.submit(input.form);
-}
 const field = () => screen.getByLabelText<HTMLInputElement>('Scan Tracking Number');
 async function openDialog() {
   const user = open({ q: BOX, line: 7 });
@@ -174,9 +161,9 @@ async function openDialog() {
 
 describe('the tracking number', () => {
   it('is looked up immediately on Enter and stays visible', async () => {
-    const user = open();
+    open();
     expect(document.activeElement).toBe(field());
-    await user.type(field(), `${BOX}{Enter}`);
+    scanInto(field(), BOX);
     expect(await screen.findByRole('table', { name: 'Tracking Data' })).toBeTruthy();
     expect(screen.getByText('Details of tracked items including item name, SKU, order ID, and quantity.')).toBeTruthy();
     expect(field().value).toBe(BOX);
@@ -220,8 +207,8 @@ describe('the tracking number', () => {
   });
 
   it('that is unknown is reported in words and sound', async () => {
-    const user = open();
-    await user.type(field(), 'NOBODY{Enter}');
+    open();
+    scanInto(field(), 'NOBODY');
     expect(await screen.findByText('Unable to find tracking number for "NOBODY"')).toBeTruthy();
     expect(field().getAttribute('aria-invalid')).toBe('true');
     await waitFor(() => expect(played).toEqual(['/sounds/error.wav']));

@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
+import { scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import { closeScanQueues } from '../../../shared/scan/scan-queue.ts';
 import { CountPage } from './CountPage.tsx';
@@ -110,7 +111,7 @@ describe('counting', () => {
     await user.keyboard('{Enter}');
     const field = await scanField();
     expect(document.activeElement).toBe(field);
-    await user.type(field, 'X00KETTLEN{Enter}');
+    scanInto(field, 'X00KETTLEN');
     expect(await screen.findByText('3 of 4 here')).toBeTruthy();
     expect(screen.getByText(/^Counted in A-1/)).toBeTruthy();
     expect(callsTo('scan')).toMatchObject([{ productId: 'X00KETTLEN', locationId: 1, clientScanId: expect.any(String) }]);
@@ -120,8 +121,8 @@ describe('counting', () => {
   it('shows no booked quantity in a blind count', async () => {
     count = { ...session, is_blind: true, state: 'COUNTING', holder: me, equal_lines: null, differences: null };
     rows = [{ ...line, expected: null, booked: null, difference: null, on_hand: null, counted: null, list: 'uncounted' }];
-    const user = open();
-    await user.type(await scanField(), 'X00KETTLEN{Enter}');
+    open();
+    scanInto(await scanField(), 'X00KETTLEN');
     expect(await screen.findByText('3 here')).toBeTruthy();
     expect(screen.queryByRole('columnheader', { name: 'Expected' })).toBeNull();
   });
@@ -148,7 +149,7 @@ describe('counting', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Somebody else is counting this right now');
     refusals = {};
     await user.click(screen.getByRole('button', { name: 'Start counting' }));
-    await user.type(await scanField(), 'b-3{Enter}');
+    scanInto(await scanField(), 'b-3');
     expect(await screen.findByText('B-3 is not part of this count', { selector: 'li *' })).toBeTruthy();
     expect((await scanField()).getAttribute('aria-invalid')).toBe('true');
     expect(callsTo('scan')).toEqual([]);
@@ -157,7 +158,7 @@ describe('counting', () => {
   it('accepts a quantity for a line and keeps a failed scan visible', async () => {
     count = { ...session, state: 'COUNTING', holder: me };
     const user = open();
-    await user.type(await scanField(), 'X00KETTLEN{Enter}');
+    scanInto(await scanField(), 'X00KETTLEN');
     const number = await screen.findByLabelText<HTMLInputElement>('Counted of Electric Kettle, X00KETTLEN, in A-1');
     await user.clear(number);
     await user.type(number, '7x');
@@ -166,7 +167,7 @@ describe('counting', () => {
     await user.type(number, '7{Enter}');
     await waitFor(() => expect(callsTo('lines/5/counted')).toMatchObject([{ counted: 7, clientEntryId: expect.any(String) }]));
     refusals = { scan: { status: 409, error: { message: 'This count is not being counted any more', reason: 'not_counting' } } };
-    await user.type(await scanField(), 'X000BOLT0G{Enter}');
+    scanInto(await scanField(), 'X000BOLT0G');
     expect((await screen.findAllByText('Not counted')).length).toBeGreaterThan(0);
   });
 

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { historyRow, open, world } from '../../../../test/scan-tab.tsx';
+import { scanInto } from '../../../../test/scanner.ts';
 import { server } from '../../../../test/server.ts';
 
 // The live connection has its own tests, in a real browser.
@@ -43,8 +44,8 @@ describe('the history', () => {
 
   it('returns to the first page after a scan', async () => {
     world.rows = Array.from({ length: 23 }, (_, i) => historyRow({ id: 100 - i }));
-    const { field, user } = await open({ page: 3 });
-    await user.type(field, 'X00KETTLEN{Enter}');
+    const { field } = await open({ page: 3 });
+    scanInto(field, 'X00KETTLEN');
     await waitFor(() => expect(screen.getByRole('navigation', { name: 'Pages' }).textContent).toContain('Showing 1 to 10 of 24 results'));
   });
 

@@ -20,7 +20,7 @@ describe('the question', () => {
       }),
     );
     const { field, user } = await open();
-    await user.type(field, 'B0000000LA{Enter}');
+    scanInto(field, 'B0000000LA');
     await user.click(await screen.findByRole('button', { name: /Acceptable · LAMP-A/ }));
     await waitFor(() => expect(world.scans).toMatchObject([{ productId: 'LAMP-A', locationId: 1 }]));
   });
@@ -44,7 +44,7 @@ describe('the question', () => {
       }),
     );
     const { field, user } = await open();
-    await user.type(field, 'B0000000LA{Enter}B0000000LB{Enter}');
+    scanInto(field, 'B0000000LA', 'B0000000LB');
     await waitFor(() => expect(screen.getAllByRole('button', { name: /LAMP-VG/ })).toHaveLength(2));
     await user.keyboard('{Alt>}1{/Alt}');
     await waitFor(() => expect(world.scans).toHaveLength(1));
@@ -96,7 +96,7 @@ describe('the question', () => {
     it('takes the rest of the code as the answer when a pause has cut it', async () => {
       const { field } = await open();
       typeByHand(field, 'X00KETTL');
-      await screen.findByRole('button', { name: /Add X00KETTL as it is/ }, { timeout: 3_000 });
+      await screen.findByRole('button', { name: /Add X00KETTL as it is/ });
       await waitFor(() => expect(field.value).toBe('X00KETTL'));
       createKeys(150).press(field, 'E', 'N', 'Enter');
       await waitFor(() => expect(world.scans).toMatchObject([{ productId: 'X00KETTLEN' }]));
@@ -106,8 +106,8 @@ describe('the question', () => {
 
   it('removes questions that another tab has answered', async () => {
     server.use(http.post('/api/sfinventory', () => HttpResponse.json({ error: { message: 'No' } }, { status: 422 })));
-    const { field, user } = await open();
-    await user.type(field, 'X000000BAD{Enter}');
+    const { field } = await open();
+    scanInto(field, 'X000000BAD');
     await screen.findByRole('button', { name: 'Dismiss' });
     const key = Object.keys(localStorage).find((name) => name.startsWith('stowage.scan.')) ?? '';
     window.dispatchEvent(new StorageEvent('storage', { key, newValue: null }));

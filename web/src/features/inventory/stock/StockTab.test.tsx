@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
+import { scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import { StockTab } from './StockTab.tsx';
 import type { StockAddress } from './stock-address.ts';
@@ -133,7 +134,7 @@ describe('the Stock tab', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Quarantine' }));
     await waitFor(() => expect(sent).toEqual([10, 20].map((id) => ['/api/inventory/units/quarantine', { id, reason: 'DAMAGED', note: '' }])));
     await user.click(await screen.findByRole('checkbox', { name: 'Select Electric Kettle, KETTLE-N' }));
-    await user.type(screen.getByLabelText('Move to: scan a location'), 'a-1{Enter}');
+    scanInto(screen.getByLabelText('Move to: scan a location'), 'a-1');
     await waitFor(() => expect(sent.at(-1)).toEqual(['/api/updatelocalinventorylocation', { id: 10, location: 'A-1' }]));
   });
 
@@ -169,7 +170,7 @@ describe('the Stock tab', () => {
     server.use(http.post('/api/updatelocalinventorylocation', () => HttpResponse.json({ success: false, message: 'The item is deleted' }, { status: 409 })));
     const { user } = await open();
     await user.click(screen.getByRole('checkbox', { name: 'Select Electric Kettle, KETTLE-N' }));
-    await user.type(screen.getByLabelText('Move to: scan a location'), 'a-1{Enter}');
+    scanInto(screen.getByLabelText('Move to: scan a location'), 'a-1');
     expect(await screen.findByText('Unit 10: Failed to update item: The item is deleted')).toBeTruthy();
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Electric Kettle, KETTLE-N' }).checked).toBe(true);
   });
@@ -180,7 +181,7 @@ describe('the Stock tab', () => {
     const drawer = await screen.findByRole('dialog', { name: 'Listing' });
     expect(await within(drawer).findByText('Raised to the floor')).toBeTruthy();
     await user.click(await within(drawer).findByRole('checkbox', { name: 'Select unit 10' }));
-    await user.type(within(drawer).getByLabelText('Move to: scan a location'), 'A-1{Enter}');
+    scanInto(within(drawer).getByLabelText('Move to: scan a location'), 'A-1');
     await waitFor(() => expect(sent).toEqual([['/api/updatelocalinventorylocation', { id: 10, location: 'A-1' }]]));
   });
 

@@ -30,7 +30,7 @@ it('verifies by FNSKU, accepts, and asks for the tracking number', async () => {
   await user.type(field, '   ');
   expect(button.disabled).toBe(true);
   await user.clear(field);
-  await user.type(field, 'X00KETTLEN{Enter}');
+  scanInto(field, 'X00KETTLEN');
   expect(await screen.findByText('This will remove 1 unit from local inventory. Please confirm.')).toBeTruthy();
   expect((await scanField()).getAttribute('readonly')).not.toBeNull();
   const accept = await screen.findByRole('button', { name: 'Accept' });
@@ -61,7 +61,7 @@ it('shows the selected allocation, then the scanned one, and accepts that one, e
   const user = open({ verify: ORDER, piece: 8 });
   const dialog = await screen.findByRole('dialog', { name: 'Verify Product' });
   expect(await within(dialog).findByText('B-2')).toBeTruthy();
-  await user.type(await scanField(), 'X00KETTLEN{Enter}');
+  scanInto(await scanField(), 'X00KETTLEN');
   expect(await within(dialog).findByText('C-3')).toBeTruthy();
   const accept = await screen.findByRole<HTMLButtonElement>('button', { name: 'Accept' });
   await waitFor(() => expect(accept.disabled).toBe(false));
@@ -72,7 +72,7 @@ it('shows the selected allocation, then the scanned one, and accepts that one, e
 it('asks for the condition of a UPC and accepts only the right one', async () => {
   world.result = 2;
   const user = open({ verify: ORDER });
-  await user.type(await scanField(), '036000291452{Enter}');
+  scanInto(await scanField(), '036000291452');
   expect(await screen.findByText(/normally for New units only. This item's condition is Good/)).toBeTruthy();
   const accept = screen.getByRole<HTMLButtonElement>('button', { name: 'Accept' });
   expect(accept.disabled).toBe(true);
@@ -106,8 +106,8 @@ it('does not ask for the condition of a New item that is in stock as New only', 
       return HttpResponse.json({ result: 2, pieceId: 7, verificationId: 5 });
     }),
   );
-  const user = open({ verify: ORDER });
-  await user.type(await scanField(), '036000291452{Enter}');
+  open({ verify: ORDER });
+  scanInto(await scanField(), '036000291452');
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Accept' })));
   expect(screen.getByText(/normally for New units only. This item's condition is New/)).toBeTruthy();
   expect(screen.queryByRole('group', { name: 'Which condition is in your hand?' })).toBeNull();
@@ -119,8 +119,8 @@ it.each([
   ['X00KETTLEN', false, 0],
 ])('after a scan of %s with the setting at %s, accepts %i units without a confirmation', async (code, acceptsFnsku, accepted) => {
   server.use(http.get('/api/user/settings', () => HttpResponse.json({ settings: { preferences: { acceptsFnsku } } })));
-  const user = open({ verify: ORDER });
-  await user.type(await scanField(), `${code}{Enter}`);
+  open({ verify: ORDER });
+  scanInto(await scanField(), code);
   if (accepted === 1) await screen.findByLabelText('Tracking number');
   else await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Accept' })));
   expect(sentTo('/api/orders/updatelocalinventory')).toHaveLength(accepted);
@@ -133,7 +133,7 @@ it('says that there can be more units than it shows', async () => {
     http.get('/api/orders/pieces/7/product-units', () => HttpResponse.json(Array.from({ length: ALLOCATION_UNITS_LIMIT }, (_, nth) => unit(41 + nth)))),
   );
   const user = open({ verify: ORDER });
-  await user.type(await scanField(), '036000291452{Enter}');
+  scanInto(await scanField(), '036000291452');
   expect(await screen.findByText('Only the oldest 50 units of each condition are shown.')).toBeTruthy();
   await user.click(screen.getByLabelText('Good'));
   expect(screen.queryByText(/There may be more/)).toBeNull();
@@ -144,15 +144,15 @@ it.each([
   ['lost', 'Error verifying product. Please try again.'],
 ] as const)('explains a result of %s', async (given, message) => {
   world.result = given;
-  const user = open({ verify: ORDER });
-  await user.type(await scanField(), 'nonsense{Enter}');
+  open({ verify: ORDER });
+  scanInto(await scanField(), 'nonsense');
   expect(await screen.findByText(message)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull();
 });
 
 it('reports that the inventory was not updated and sends the same accept call again', async () => {
   const user = open({ verify: ORDER });
-  await user.type(await scanField(), 'X00KETTLEN{Enter}');
+  scanInto(await scanField(), 'X00KETTLEN');
   const failing = http.post('/api/orders/updatelocalinventory', async ({ request }) => {
     world.sent.push({ path: '/api/orders/updatelocalinventory', body: await request.json() });
     return HttpResponse.json({ error: { message: 'away' } }, { status: 500 });
@@ -191,8 +191,8 @@ it('names the person who was faster in local time', async () => {
   const details = { did: 'SHIPPED', by: 'Bob', at: now.toISOString().slice(0, 19).replace('T', ' ') };
   const error = { code: 'conflict', reason: 'already_shipped', message: 'Shipped by Bob at 2026-11-20 14:02:00 UTC', details };
   server.use(http.post('/api/orders/productverification', () => HttpResponse.json({ error }, { status: 409 })));
-  const user = open({ verify: ORDER });
-  await user.type(await scanField(), 'X00KETTLEN{Enter}');
+  open({ verify: ORDER });
+  scanInto(await scanField(), 'X00KETTLEN');
   expect(await screen.findByText(`Shipped by Bob at ${shortTime(now)}`)).toBeTruthy();
 });
 
@@ -356,7 +356,7 @@ it("rejects scans by name while the buyer's cancellation request is open", async
 it('accepts by UPC only the condition that was sent after an accept call failed', async () => {
   world.result = 2;
   const user = open({ verify: ORDER });
-  await user.type(await scanField(), '036000291452{Enter}');
+  scanInto(await scanField(), '036000291452');
   await user.click(await screen.findByLabelText('Good'));
   server.use(http.post('/api/orders/updatelocalinventory', () => HttpResponse.json({ error: { message: 'away' } }, { status: 500 })));
   const accept = screen.getByRole<HTMLButtonElement>('button', { name: 'Accept' });

@@ -5,6 +5,7 @@ import { createEvent, fireEvent, screen, waitFor, within } from '@testing-librar
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
+import { scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
 import { played } from '../../../../test/setup.ts';
 import { closeScanQueues } from '../../../shared/scan/scan-queue.ts';
@@ -289,9 +290,9 @@ describe('receiving', () => {
   });
 
   it('sends each scan once, in order, with its own id, and no LPN', async () => {
-    const user = bench();
+    bench();
     await screen.findByRole('table', { name: 'Scan History' });
-    await user.type(await field(), '036000291452{Enter}KET-1{Enter}LPNRR1234{Enter}');
+    scanInto(await field(), '036000291452', 'KET-1', 'LPNRR1234');
     const row = () => screen.getByText('LPNRR1234', { selector: 'li *' }).closest('li');
     await waitFor(() => expect(row()?.textContent).toBe('LPNRR1234Not receivedInvalid product ID format'));
     await waitFor(() => expect(scans.map(({ productId }) => productId)).toEqual(['036000291452', 'KET-1']));
@@ -319,9 +320,9 @@ describe('receiving', () => {
         return HttpResponse.json(1);
       }),
     );
-    const user = bench();
+    bench();
     await screen.findByRole('table', { name: 'Scan History' });
-    await user.type(await field(), 'POT-1{Enter}');
+    scanInto(await field(), 'POT-1');
     const rows = () =>
       within(screen.getByRole('table', { name: 'Packing List 1' }))
         .getAllByRole('row')
@@ -337,10 +338,10 @@ describe('receiving', () => {
     const user = bench();
     await screen.findByRole('table', { name: 'Scan History' });
     scanAnswer = () => HttpResponse.json(0);
-    await user.type(await field(), 'nobody{Enter}');
+    scanInto(await field(), 'nobody');
     expect(await screen.findByText('ASIN not found with GTIN/UPC/EAN')).toBeTruthy();
     scanAnswer = () => HttpResponse.json({ error: { code: 'conflict', reason: 'closed', message: 'This packing list is closed' } }, { status: 409 });
-    await user.type(await field(), 'KET-1{Enter}');
+    scanInto(await field(), 'KET-1');
     expect((await screen.findAllByText('This packing list is closed')).length).toBeGreaterThan(0);
     scanAnswer = () => HttpResponse.json(1);
     await user.click(screen.getByRole('button', { name: 'Retry' }));
@@ -488,11 +489,11 @@ describe('receiving', () => {
         return HttpResponse.json(1);
       }),
     );
-    const user = bench();
+    bench();
     await screen.findByRole('table', { name: 'Scan History' });
-    await user.type(await field(), '036000291452{Enter}');
+    scanInto(await field(), '036000291452');
     await waitFor(() => expect(played).toEqual([expect.stringContaining('success')]));
-    await user.type(await field(), 'KET-1{Enter}');
+    scanInto(await field(), 'KET-1');
     await waitFor(() => expect(screen.getAllByText('Received, over')).toHaveLength(2));
     expect(within(screen.getByRole('list', { name: 'Scans' })).getByText('Received, over')).toBeTruthy();
     await waitFor(() => expect(played).toEqual([expect.stringContaining('success'), expect.stringContaining('warning')]));
