@@ -25,7 +25,7 @@ export const SHORTCUTS = {
 export type ShortcutName = keyof typeof SHORTCUTS;
 
 /** The name of a pressed key: `J`, `Shift+X`, `Ctrl+K`, `?`, `ArrowDown`. A Mac's command key counts as Ctrl. */
-export function nameOfKey({ key, ctrlKey, metaKey, shiftKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'>): string {
+function nameOfKey({ key, ctrlKey, metaKey, shiftKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'>): string {
   const isLetter = /^\p{L}$/u.test(key);
   return `${ctrlKey || metaKey ? 'Ctrl+' : ''}${isLetter && shiftKey ? 'Shift+' : ''}${isLetter ? key.toUpperCase() : key}`;
 }

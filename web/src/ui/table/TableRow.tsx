@@ -65,10 +65,10 @@ export function TableRow<Row>({ row, rowKey, columns, cellClass, index, measure,
 }
 
 /** The page's top bar covers no row that gets the focus. */
-export const FOCUSABLE_ROW = 'scroll-my-16 outline-accent focus-visible:outline-2 focus-visible:-outline-offset-2';
+const FOCUSABLE_ROW = 'scroll-my-16 outline-accent focus-visible:outline-2 focus-visible:-outline-offset-2';
 
 /** The attributes of a focusable row. */
-export function focusable(key: string, { current, onFocus }: RowFocus) {
+function focusable(key: string, { current, onFocus }: RowFocus) {
   return { 'data-row-key': key, tabIndex: key === current ? 0 : -1, onFocus: () => onFocus(key) };
 }
 

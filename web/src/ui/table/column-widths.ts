@@ -30,7 +30,7 @@ export interface ColumnWidths<Row> {
   readonly onEnd: () => void;
 }
 
-export type Widths = Readonly<Record<string, number>>;
+type Widths = Readonly<Record<string, number>>;
 
 /** The widths of a table's columns, which people change and the device remembers. Undefined for a table without `resizing`. */
 export function useColumnWidths<Row>(columns: readonly Column<Row>[], resizing: Resizing | undefined): ColumnWidths<Row> | undefined {

@@ -1,5 +1,5 @@
 import { CASE_STATUSES } from '@stowage/contract/cases/case-statuses';
-import { CASE_MESSAGES, CASE_SORTS, type CaseRow } from '@stowage/contract/cases/cases';
+import { CASE_MESSAGES, CASE_SORTS, type CaseRow, type CaseSort } from '@stowage/contract/cases/cases';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { carryKeys } from '../../../../test/fixtures/carry-keys.ts';
@@ -306,7 +306,7 @@ describe('templates', () => {
 });
 
 describe('the case list in another order', () => {
-  const keys = {
+  const keys: Readonly<Record<CaseSort, (row: CaseRow) => string | number>> = {
     status: (row: CaseRow) => CASE_STATUSES.indexOf(row.status),
     created: (row: CaseRow) => row.qr_case_id,
     last_day: (row: CaseRow) => row.due_on ?? '',
