@@ -2,8 +2,8 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { OrderPage } from '../../features/orders/detail/OrderPage.tsx';
 import { loadOrderPage } from '../../features/orders/list/order-query.ts';
 import type { OrderAddress } from '../../features/orders/list/orders-address.ts';
-import { RecordWalk } from '../../shared/list/RecordWalk.tsx';
 import type { AddressProps } from '../../ui/table/change-address.ts';
+import { RecordWalk } from '../shell/RecordWalk.tsx';
 
 const LINK = 'inline-flex min-h-6 items-center text-accent underline';
 

@@ -9,8 +9,8 @@ import type { OrdersPage } from '../../features/orders/list/OrdersPage.tsx';
 import type { PoListPage } from '../../features/purchasing/purchase-orders/PoListPage.tsx';
 import { loadPoPage } from '../../features/purchasing/purchase-orders/po-query.ts';
 import type { ReceivePage } from '../../features/purchasing/receiving/ReceivePage.tsx';
-import { RecordWalk } from '../../shared/list/RecordWalk.tsx';
 import { useLabels } from '../shell/labels.tsx';
+import { RecordWalk } from '../shell/RecordWalk.tsx';
 import type { PageProps } from './page-route.tsx';
 
 /** Hooks that supply what a page needs of the application: links to other pages, label printing, permissions. */

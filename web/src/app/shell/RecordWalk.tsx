@@ -1,10 +1,10 @@
 import type { ListName } from '@stowage/contract/identity/list-views';
 import { useState } from 'react';
+import { type ListPage, recallWalk, rememberStep } from '../../shared/list/record-walk.ts';
 import { toast } from '../../ui/dialog/Toast.tsx';
 import { useShortcuts } from '../../ui/keys/use-shortcuts.ts';
 import { Neighbors } from '../../ui/table/Neighbors.tsx';
 import { PageLink } from '../../ui/table/PageLink.tsx';
-import { type ListPage, recallWalk, rememberStep } from './record-walk.ts';
 
 interface RecordWalkProps {
   readonly list: ListName;
