@@ -44,7 +44,7 @@ export function createStockPageService({ db }: { db: DatabasePool }) {
     },
     export: async ({ ids, except, ...query }: Filters & Order & { ids?: number[] | undefined; except?: number[] | undefined }) => {
       await sort('call');
-      return stockLines(db, { ...(await filterOf(db, query)), listingIds: ids, exceptIds: except }, orderOf(query));
+      return stockLines(db, { ...(await filterOf(db, query)), listingIds: ids, exceptIds: except }, exportOrderOf(query));
     },
   };
 }
@@ -74,6 +74,12 @@ async function searchOf(db: Database, search: string): Promise<StockFilter['sear
 
 function orderOf({ sort, descending }: Order): StockOrder {
   return { sort, isDescending: descending };
+}
+
+/** An export reads many pages, so it follows an index. */
+function exportOrderOf(query: Order): StockOrder {
+  const isIndexed = query.sort === 'on_hand' || query.sort === 'sku' || query.sort === 'item';
+  return isIndexed ? orderOf(query) : { sort: 'on_hand', isDescending: true };
 }
 
 function toShown(row: StockRow): StockRow {
