@@ -95,6 +95,48 @@ create table audit_rounds (
 create index audit_rounds_location_id on audit_rounds (location_id, started_at);
 create index audit_rounds_started_by on audit_rounds (started_by);
 
+create table bulk_action_rows (
+  bulk_id bigint not null,
+  position integer not null,
+  record text not null,
+  version text,
+  outcome text,
+  reason text,
+  message text,
+  undo jsonb,
+  is_undone boolean not null default false,
+  constraint bulk_action_rows_pkey primary key (bulk_id, "position"),
+  constraint bulk_action_rows_bulk_id_fkey foreign key (bulk_id) references bulk_actions(id) on delete cascade,
+  constraint bulk_action_rows_outcome_check check (outcome in ('DONE', 'UNCHANGED', 'REFUSED'))
+);
+create index bulk_action_rows_open on bulk_action_rows (bulk_id, "position") where outcome is null;
+
+create table bulk_actions (
+  id bigint not null generated always as identity,
+  kind text not null,
+  input jsonb not null,
+  requested_by bigint not null,
+  undoes_id bigint,
+  run_id bigint,
+  total integer not null,
+  done integer not null default 0,
+  unchanged integer not null default 0,
+  refused integer not null default 0,
+  undoable integer not null default 0,
+  created_at timestamptz not null,
+  stopped_at timestamptz,
+  finished_at timestamptz,
+  constraint bulk_actions_pkey primary key (id),
+  constraint bulk_actions_requested_by_fkey foreign key (requested_by) references users(id),
+  constraint bulk_actions_run_id_fkey foreign key (run_id) references job_runs(id) on delete set null,
+  constraint bulk_actions_undoes_id_fkey foreign key (undoes_id) references bulk_actions(id) on delete cascade
+);
+create index bulk_actions_created_at on bulk_actions (created_at, id);
+create index bulk_actions_requested_by on bulk_actions (requested_by, created_at, id);
+create index bulk_actions_run_id on bulk_actions (run_id);
+create index bulk_actions_undoes_id on bulk_actions (undoes_id);
+create unique index bulk_actions_open_undo on bulk_actions (undoes_id) where finished_at is null;
+
 create table case_events (
   id bigint not null generated always as identity,
   case_id bigint not null,
@@ -2290,19 +2332,16 @@ create table stock_movements (
   return_grade_id bigint,
   receipt_id bigint,
   order_id text,
+  bulk_id bigint default (nullif(current_setting('stowage.bulk_id', true), ''))::bigint,
   constraint stock_movements_pkey primary key (id),
   constraint stock_movements_client_scan_id_key unique (client_scan_id),
-  constraint stock_movements_actor_fkey foreign key (actor_id) references users(id),
   constraint stock_movements_count_fkey foreign key (count_id) references count_sessions(id),
   constraint stock_movements_from_listing_fkey foreign key (from_listing_id) references listings(id),
   constraint stock_movements_from_location_fkey foreign key (from_location_id) references locations(id),
-  constraint stock_movements_listing_fkey foreign key (listing_id) references listings(id),
   constraint stock_movements_order_fkey foreign key (order_id) references orders(order_id),
   constraint stock_movements_receipt_fkey foreign key (receipt_id) references receipts(id),
   constraint stock_movements_return_grade_fkey foreign key (return_grade_id) references return_grades(id),
-  constraint stock_movements_to_location_fkey foreign key (to_location_id) references locations(id),
   constraint stock_movements_undoes_fkey foreign key (undoes_movement_id) references stock_movements(id),
-  constraint stock_movements_unit_fkey foreign key (unit_id) references units(id),
   constraint stock_movements_shape check ((
 case type
     when 'ADD' then ((quantity_change = 1) and (from_location_id is null) and (to_location_id is not null))
@@ -2386,8 +2425,6 @@ create table units (
   notes text,
   cost numeric(12,2),
   constraint units_pkey primary key (id),
-  constraint units_listing_fkey foreign key (listing_id) references listings(id),
-  constraint units_location_fkey foreign key (location_id) references locations(id),
   constraint units_cost_not_negative check (cost >= 0),
   constraint units_notes_length check ((length(notes) >= 1) and (length(notes) <= 500)),
   constraint units_source_known check (source in ('SCAN', 'RETURN', 'PO', 'COUNT')),
@@ -2397,6 +2434,7 @@ create index units_in_stock_by_listing on units (listing_id, id) where status in
 create index units_in_stock_by_location on units (location_id, listing_id, id) where status in ('AVAILABLE', 'SALE_PENDING', 'QUARANTINE');
 create index units_reserved on units (id) where status = 'SALE_PENDING';
 create index units_without_listing on units (upper(identifier), id) where listing_id is null;
+create trigger units_never_deleted before delete or truncate on units for each statement execute function refuse_change('a unit is never deleted: remove it from stock instead');
 
 create table upload_links (
   id bigint not null generated always as identity,
@@ -2455,6 +2493,7 @@ create table users (
 create index users_roles_changed_at on users (roles_changed_at) where roles_changed_at is not null;
 create unique index users_email_key on users (lower(email));
 -- Changes are written to the audit log.
+create trigger users_never_deleted before delete or truncate on users for each statement execute function refuse_change('a person is never deleted: remove the access instead');
 
 create table vendor_contacts (
   vendor_key text not null,
@@ -2764,6 +2803,7 @@ create trigger vendor_invoices_transitions before insert or update of state on v
 
 create statistics public.purchase_order_money_name on ((number_key || ' ') || vendor_key) from purchase_order_money;
 create statistics public.vendor_invoice_exceptions_name on upper((number || ' ') || vendor) from vendor_invoice_exceptions;
+create function add_units(listing_ids bigint[], identifiers text[], location_ids integer[], location_codes text[], sources text[], costs numeric[], actor_ids bigint[], client_scan_ids text[], receipt_ids bigint[]) returns bigint[];
 create function audit_actor() returns bigint;
 create function audit_difference(record jsonb, other jsonb, hidden text[]) returns jsonb;
 create function audit_key(record jsonb, key text[]) returns text;
@@ -2790,6 +2830,7 @@ create function match_invoice_lines(order_ids bigint[]) returns table(invoice_id
 create function match_order_lines(order_ids bigint[]) returns table(purchase_order_line_id bigint, purchase_order_id bigint, ordered integer, usable integer, damaged integer, unit_cost numeric, ordered_amount numeric, received_amount numeric, billed integer, billed_amount numeric, over_quantity integer, over_amount numeric, overcharge numeric, unresolved numeric, has_price_difference boolean, credit_expected numeric, credit_applied numeric, settled numeric, claimed_short integer, claimed_damaged integer, claimed_over numeric, claimed_overcharge numeric, claimed_excess numeric, settled_excess numeric);
 create function match_orders(order_ids bigint[]) returns void;
 create function movement_kind(change smallint, undone_change smallint, order_id text, return_grade_id bigint, receipt_id bigint, source text) returns text;
+create function only_listings(codes text[], gtins text[], out listing_ids bigint[], out fnskus text[]) returns record;
 create function product_costs_at(moment timestamptz) returns table(product_id bigint, cost numeric, is_later boolean);
 create function protect_vendor_credit() returns trigger;
 create function protect_vendor_invoice() returns trigger;
@@ -2799,6 +2840,7 @@ create function refresh_invoice_exceptions(ids bigint[]) returns void;
 create function refresh_order_money(order_ids bigint[]) returns void;
 create function refuse_change() returns trigger;
 create function resembles_earlier_invoice(vendor_invoices) returns boolean;
+create function scan_units(codes text[], gtins text[], location_ids integer[], location_codes text[], actor_ids bigint[], client_scan_ids text[]) returns bigint[];
 create function still_to_pay(vendor_invoices) returns numeric;
 create function store_document_version() returns trigger;
 create function sum_movements() returns trigger;

@@ -3,6 +3,7 @@
  * only migrations and triggers write it.
  */
 export const TABLE_OWNERS: Readonly<Record<string, string>> = {
+  ...owned('bulk', 'bulk_action_rows bulk_actions'),
   ...owned('cases', 'case_events case_missing_shots case_reimbursements case_templates claim_windows return_cases'),
   ...owned('catalog', 'listings product_gtins products'),
   ...owned('connection', 'feed_submissions marketplace_credentials marketplace_health'),

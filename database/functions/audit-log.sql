@@ -177,6 +177,8 @@ insert into unaudited_tables (name, why) values
   ('shipment_sales', 'is data from the marketplace'),
   ('job_runs', 'is a history: each job, and who requested it'),
   ('job_run_lines', 'is the log of a job'),
+  ('bulk_actions', 'is a history: each action for many records, and who started it'),
+  ('bulk_action_rows', 'is the result of an action for each record; the record has its own history'),
   ('sessions', 'is a history: each sign-in, and how it ended'),
   ('refresh_tokens', 'is a secret of its session'),
   ('recovery_codes', 'is a secret of its user; each is used once'),

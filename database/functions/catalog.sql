@@ -6,3 +6,38 @@ begin
 end $$;
 create or replace trigger listings_counted after insert on listings referencing new table as added
   for each statement execute function create_listing_counts();
+
+-- The listing of each code, if it is the only one of the first kind that has the code: FNSKU, seller SKU, ASIN, GTIN, item code.
+-- Null where no listing or several have it: then the rules of the catalog choose (`chooseListing`), which agree about a single one.
+-- One query for each kind, because they find most codes at once, and a query for all kinds takes ten times as long to start.
+create or replace function only_listings(codes text[], gtins text[], out listing_ids bigint[], out fnskus text[]) language plpgsql stable as $$
+declare
+  wanted text;
+  matches integer;
+  listing_id bigint;
+  fnsku text;
+begin
+  for nth in 1 .. cardinality(codes) loop
+    wanted := upper(codes[nth]);
+    select count(*), min(id), min(found.fnsku) into matches, listing_id, fnsku
+    from (select l.id, l.fnsku from listings l where upper(l.fnsku) = wanted limit 2) found;
+    if matches = 0 then
+      select count(*), min(id), min(found.fnsku) into matches, listing_id, fnsku
+      from (select l.id, l.fnsku from listings l where upper(l.seller_sku) = wanted limit 2) found;
+    end if;
+    if matches = 0 then
+      select count(*), min(id), min(found.fnsku) into matches, listing_id, fnsku
+      from (select l.id, l.fnsku from listings l where upper(l.asin) = wanted limit 2) found;
+    end if;
+    if matches = 0 and gtins[nth] is not null then
+      select count(*), min(id), min(found.fnsku) into matches, listing_id, fnsku
+      from (select l.id, l.fnsku from listings l where l.product_id = (select g.product_id from product_gtins g where gtin14 = gtins[nth]) limit 2) found;
+    end if;
+    if matches = 0 then
+      select count(*), min(id), min(found.fnsku) into matches, listing_id, fnsku
+      from (select l.id, l.fnsku from products p join listings l on l.product_id = p.id where upper(p.item_code) = wanted limit 2) found;
+    end if;
+    listing_ids[nth] := case when matches = 1 then listing_id end;
+    fnskus[nth] := case when matches = 1 then fnsku end;
+  end loop;
+end $$;

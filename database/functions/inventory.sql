@@ -1,6 +1,10 @@
 create or replace trigger stock_movements_append_only before update or delete or truncate on stock_movements
   for each statement execute function refuse_change('stock_movements is append-only: record an opposite movement instead');
 
+-- Movements name units without a foreign key, whose check would lock the unit's row for each movement.
+create or replace trigger units_never_deleted before delete or truncate on units
+  for each statement execute function refuse_change('a unit is never deleted: remove it from stock instead');
+
 -- Adds new units to the totals. A loop of single updates, because it must lock in the order of the ledger: by location, the location's
 -- counts and then its total; by listing, the listing's total. An update comes first: inserting on conflict would lock the row twice.
 -- The first two arrays are the units by location and listing; the other two are the same units by listing.
@@ -46,4 +50,83 @@ begin
     added := 0;
     quarantined := 0;
   end loop;
+end $$;
+
+-- Adds units to locations: units, movements and totals. Each array has one element per unit; a location is an id or a code.
+-- In statements of their own, because their plans are stored, and one statement with a part for each table takes longer to start
+-- than to run. Returns the units' ids; null where there is no such active location.
+create or replace function add_units(listing_ids bigint[], identifiers text[], location_ids integer[], location_codes text[], sources text[],
+  costs numeric[], actor_ids bigint[], client_scan_ids text[], receipt_ids bigint[])
+returns bigint[] language plpgsql as $$
+declare
+  statuses text[];
+  ids bigint[];
+begin
+  for nth in 1 .. cardinality(location_ids) loop
+    continue when location_codes[nth] is null;
+    location_ids[nth] := (select id from locations where upper(code) = upper(location_codes[nth]));
+  end loop;
+  -- Locks the locations so that they can't be deactivated between this check and the insert.
+  if cardinality(location_ids) = 1 then
+    select array[case when sellable then 'AVAILABLE' else 'QUARANTINE' end] into statuses
+    from locations where id = location_ids[1] and active for key share;
+  else
+    with places as materialized (
+      select id, case when sellable then 'AVAILABLE' else 'QUARANTINE' end as status
+      from locations where active and id = any(location_ids) order by id for key share
+    )
+    select array_agg(places.status order by nth) into statuses
+    from unnest(location_ids) with ordinality as u (location_id, nth) left join places on places.id = u.location_id;
+  end if;
+  -- The ids are taken first, because the inserted rows don't say which element they are from.
+  for nth in 1 .. cardinality(location_ids) loop
+    ids[nth] := case when statuses[nth] is not null then nextval('units_id_seq') end;
+  end loop;
+  insert into units (id, listing_id, identifier, location_id, status, source, cost) overriding system value
+  select * from unnest(ids, listing_ids, identifiers, location_ids, statuses, sources, costs) as u (id, listing_id, identifier, location_id, status, source, cost)
+  where id is not null;
+  if not found then
+    return ids;
+  end if;
+  insert into stock_movements (unit_id, listing_id, type, quantity_change, to_location_id, after_status, actor_id, client_scan_id, receipt_id)
+  select id, listing_id, 'ADD', 1, location_id, status, actor_id, client_scan_id, receipt_id
+  from unnest(ids, listing_ids, location_ids, statuses, actor_ids, client_scan_ids, receipt_ids)
+    as m (id, listing_id, location_id, status, actor_id, client_scan_id, receipt_id)
+  where id is not null;
+  if cardinality(ids) = 1 then
+    perform count_added_units(location_ids, listing_ids, listing_ids, array[statuses[1] = 'QUARANTINE']);
+  else
+    perform count_added_units(array_agg(location_id order by location_id, listing_id), array_agg(listing_id order by location_id, listing_id),
+      array_agg(listing_id order by listing_id), array_agg(status = 'QUARANTINE' order by listing_id))
+    from unnest(ids, listing_ids, location_ids, statuses) as m (id, listing_id, location_id, status) where id is not null;
+  end if;
+  return ids;
+end $$;
+
+-- Adds scanned units whose code names one listing without a choice; see add_units and only_listings.
+-- Returns the units' ids; 0 where the code needs a choice or is unknown, and null where there is no such active location.
+create or replace function scan_units(codes text[], gtins text[], location_ids integer[], location_codes text[], actor_ids bigint[], client_scan_ids text[])
+returns bigint[] language plpgsql as $$
+declare
+  listing_ids bigint[];
+  identifiers text[];
+  ids bigint[];
+begin
+  select found.listing_ids, found.fnskus into listing_ids, identifiers from only_listings(codes, gtins) found;
+  for nth in 1 .. cardinality(codes) loop
+    if listing_ids[nth] is null then
+      location_ids[nth] := null;
+      location_codes[nth] := null;
+    elsif identifiers[nth] is null then
+      identifiers[nth] := codes[nth];
+    end if;
+  end loop;
+  ids := add_units(listing_ids, identifiers, location_ids, location_codes, array_fill('SCAN'::text, array[cardinality(codes)]),
+    array_fill(null::numeric, array[cardinality(codes)]), actor_ids, client_scan_ids, array_fill(null::bigint, array[cardinality(codes)]));
+  for nth in 1 .. cardinality(codes) loop
+    if listing_ids[nth] is null then
+      ids[nth] := 0;
+    end if;
+  end loop;
+  return ids;
 end $$;

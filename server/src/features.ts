@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AppContext } from './app-context.ts';
 import { hasDemoData } from './demo/index.ts';
 import { createAuditLog } from './features/audit-log/index.ts';
+import { type BulkAction, createBulk } from './features/bulk/index.ts';
 import { createCases, createCaseWithdrawal } from './features/cases/index.ts';
 import { createCatalog } from './features/catalog/index.ts';
 import { createConnection, createConnectionService } from './features/connection/index.ts';
@@ -37,6 +38,8 @@ export interface Feature {
   readonly tasks?: readonly Task[];
   /** Long work that people see under Jobs. */
   readonly jobs?: readonly Job[];
+  /** Its actions for many records. */
+  readonly bulkActions?: readonly BulkAction[];
   /** Pages next to the single-page app. */
   readonly pages?: readonly PhonePage[];
   /** Starts work outside the queue in a process that runs jobs. @returns a function that stops it */
@@ -63,7 +66,7 @@ export async function createFeatures(context: AppContext) {
   const accounts = createAccountChangeService({ db, clock, marketplaces, jobs: jobs.service });
   const documents = createDocuments({ ...context, readElsewhere: createRecordFiles({ ...context, photoFiles: photos.files }) });
   const { filing } = documents;
-  const features: readonly Feature[] = [
+  const areas: readonly Feature[] = [
     identity,
     createConnection({ service: marketplaces, onChanged: accounts.follow, onConnected: jobs.service.startAll }),
     createMail(context),
@@ -88,6 +91,7 @@ export async function createFeatures(context: AppContext) {
     createDashboard({ ...context, connection: marketplaces, responseTimes }),
     jobs,
   ];
+  const features: readonly Feature[] = [...areas, createBulk({ ...context, actions: areas.flatMap(({ bulkActions = [] }) => bulkActions) })];
   return { features, identity, marketplaces, accounts, jobs, responseTimes };
 }
 

@@ -1,6 +1,7 @@
 import { accessSync, chmodSync, chownSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { Logger, makeWorkerUtils } from 'graphile-worker';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { build } from '../../scripts/build.mjs';
@@ -33,6 +34,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await client.connect();
   await migrate(client);
   await client.end();
+  await migrateQueue({ ...connection, database: template });
   project.provide('postgres', connection);
   project.provide('template', template);
   return async () => {
@@ -41,6 +43,16 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await stop();
     memory.free();
   };
+}
+
+/** Creates the queue, as every worker does when it starts: commands add jobs to it. */
+async function migrateQueue(connection: pg.ClientConfig): Promise<void> {
+  const pool = new pg.Pool(connection);
+  pool.on('error', () => {});
+  const utils = await makeWorkerUtils({ pgPool: pool, logger: new Logger(() => () => {}) });
+  await utils.migrate();
+  await utils.release();
+  await pool.end();
 }
 
 const SHARED_MEMORY = '/dev/shm';

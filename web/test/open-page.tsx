@@ -4,6 +4,7 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { LiveContext } from '../src/api/live-connection.ts';
 import { createQueryClient } from '../src/api/query.ts';
+import { BulkPanel } from '../src/app/bulk/BulkPanel.tsx';
 import { ToastProvider } from '../src/ui/dialog/Toast.tsx';
 import { testConnection } from './live.ts';
 
@@ -12,13 +13,16 @@ interface PageProps<Address> {
   readonly onAddress: (change: Partial<Address>) => void;
 }
 
-/** What the application provides to every component: queries, live topics, toasts. */
+/** What the application provides to every component: queries, live topics, toasts, the panel of actions for many records. */
 export function TestPage({ children }: { children: ReactNode }) {
   const [queries] = useState(createQueryClient);
   return (
     <QueryClientProvider client={queries}>
       <LiveContext value={testConnection}>
-        <ToastProvider>{children}</ToastProvider>
+        <ToastProvider>
+          {children}
+          <BulkPanel />
+        </ToastProvider>
       </LiveContext>
     </QueryClientProvider>
   );

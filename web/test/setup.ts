@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { showBulk } from '../src/shared/bulk/shown-bulk.ts';
 import { resetLive } from './live.ts';
 
 // On a busy machine an element may appear later than the library's default of one second.
@@ -32,6 +33,7 @@ beforeEach(() => {
   errors = [];
   played.length = 0;
   resetLive();
+  showBulk(undefined);
   localStorage.clear();
   vi.spyOn(console, 'error').mockImplementation((...args) => isFromUserEvent(args) || errors.push(args));
 });

@@ -47,6 +47,7 @@ export const AUDITED_KINDS: Readonly<Record<string, string>> = {
   return_packages: 'Returned box',
   shipment_sales_requests: 'Shipment sales',
   job_runs: 'Job',
+  bulk_actions: 'Bulk action',
   sessions: 'Session',
   mails: 'Stored mails',
 };

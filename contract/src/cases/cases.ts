@@ -132,6 +132,9 @@ const caseFilters = {
   search: z.string().trim().max(100).default(''),
 };
 
+/** The filters of the list of cases. */
+export const caseFilter = z.object(caseFilters);
+
 export const casesPage = endpoint('GET /api/cases', {
   summary: `One page of cases: all or open cases by status; open claims, or claims due within ${CASE_DUE_DAYS} days, by last day; cases with a payment to decide, or paid within ${CASE_PAID_DAYS} days`,
   query: z.object({

@@ -25,6 +25,9 @@ const reason = { reason: z.enum(ADJUSTMENT_REASONS), note: z.string().trim().max
 const hasNote = (body: { reason: string; note: string }) => body.reason !== 'OTHER' || body.note !== '';
 const noteMissing = { path: ['note'], message: NOTE_MISSING };
 
+/** The reason of an action for many units. */
+export const bulkReason = z.object(reason).refine(hasNote, noteMissing);
+
 export const removeUnit = endpoint('POST /api/inventory/units/remove', {
   summary: 'Remove a unit from stock for a reason; it can be undone',
   body: z.object({ id: recordId, ...reason }).refine(hasNote, noteMissing),

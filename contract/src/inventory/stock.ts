@@ -76,6 +76,9 @@ const stockFilters = {
   negative_margin: flag,
 };
 
+/** The filters of the list of listings. */
+export const stockFilter = z.object(stockFilters);
+
 const order = { sort: z.enum(STOCK_SORTS).default('on_hand'), descending: z.stringbool().default(true) };
 
 export const stockPage = endpoint('GET /api/inventory/stock', {

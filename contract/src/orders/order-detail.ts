@@ -159,3 +159,19 @@ export const packingSlip = endpoint('GET /api/orders/:id/packing-slip.pdf', {
   response: fileBytes,
   format: 'file',
 });
+
+/** One file has at most this many packing slips. */
+export const PACKING_SLIPS_LIMIT = 100;
+
+export const packingSlips = endpoint('GET /api/orders/packing-slips.pdf', {
+  summary: `The packing slips of at most ${PACKING_SLIPS_LIMIT} orders as one file, in the order of their numbers in the address`,
+  query: z.object({
+    /** Order numbers, with commas between them. */
+    orders: z
+      .string()
+      .transform((text) => [...new Set(text.split(','))])
+      .pipe(z.array(orderNumber).min(1).max(PACKING_SLIPS_LIMIT)),
+  }),
+  response: fileBytes,
+  format: 'file',
+});

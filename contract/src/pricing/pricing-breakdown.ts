@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { bulkCommand } from '../bulk/bulk.ts';
 import { endpoint } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
 import { LAST_PAGE } from '../formats/paging.ts';
@@ -103,14 +104,16 @@ export const exportBreakdown = endpoint('POST /api/pricing-breakdown/export', {
   format: 'csv-in-json',
 });
 
-export const approvePrices = endpoint('POST /api/pricing-breakdown/approve', {
-  summary: 'Approve the held prices of a job for the next sync, or decline them',
-  body: z.object({
-    jobId: z.string().max(64),
-    skus: z.array(z.string()).max(1_000).optional(),
-    /** The listings keep their prices until a sync wants others. */
-    isDeclined: z.boolean().optional(),
-  }),
-  /** The number of decided prices. */
-  response: z.object({ approvedCount: z.number() }),
+/** The SKUs of held prices, or all held prices among the decisions that match the report's filters. */
+const heldPrices = {
+  id: z.string().min(1).max(64),
+  matching: z.object(filters),
+  input: z.object({ job_id: z.string().min(1).max(64) }),
+} as const;
+
+export const approveHeldPrices = bulkCommand('approve-prices', { summary: 'Approve held prices of a job for the next sync', ...heldPrices });
+
+export const declineHeldPrices = bulkCommand('decline-prices', {
+  summary: 'Decline held prices of a job: the listings keep their prices until a sync wants others',
+  ...heldPrices,
 });

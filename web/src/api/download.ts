@@ -4,17 +4,36 @@ import { freshToken } from './session.ts';
 
 const ADDRESS_VALID_MS = 60_000;
 
-/** Saves a file that the server generates. There is no timeout, because large files take long. */
-export async function download<E extends Endpoint>(endpoint: E, input: InputOf<E>, name: string): Promise<void> {
-  saveFile(await loadFile(endpoint, input), name);
+/**
+ * Saves a file that the server generates. There is no timeout, because large files take long.
+ * @param onLines called with the number of lines that have arrived
+ */
+export async function download<E extends Endpoint>(endpoint: E, input: InputOf<E>, name: string, onLines?: (lines: number) => void): Promise<void> {
+  saveFile(await loadFile(endpoint, input, onLines), name);
 }
 
 /** Loads a file of the server to show it. */
-export async function loadFile<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Blob> {
+export async function loadFile<E extends Endpoint>(endpoint: E, input: InputOf<E>, onLines?: (lines: number) => void): Promise<Blob> {
   const token = await freshToken();
   const response = await fetch(addressOf(endpoint, input as object), { headers: { authorization: `Bearer ${token}` } });
   await refuseFailed(response);
-  return response.blob();
+  return onLines === undefined || response.body === null ? response.blob() : countLines(response, response.body, onLines);
+}
+
+const NEW_LINE = 10;
+
+/** A streamed file has no length, so its progress is the lines that have arrived. */
+async function countLines(response: Response, body: ReadableStream<Uint8Array>, onLines: (lines: number) => void): Promise<Blob> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const reader = body.getReader();
+  let lines = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const bytes = new Uint8Array(part.value);
+    for (const byte of bytes) if (byte === NEW_LINE) lines += 1;
+    parts.push(bytes);
+    onLines(lines);
+  }
+  return new Blob(parts, { type: response.headers.get('content-type') ?? '' });
 }
 
 /** Saves a file from an address that needs no token, such as a signed one. */

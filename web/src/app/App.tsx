@@ -4,7 +4,9 @@ import { useEffect, useState } from 'react';
 import { createLiveConnection, LiveContext } from '../api/live-connection.ts';
 import { createQueryClient } from '../api/query.ts';
 import { onSessionChange, storedToken } from '../api/session.ts';
+import { showBulk } from '../shared/bulk/shown-bulk.ts';
 import { ToastProvider } from '../ui/dialog/Toast.tsx';
+import { BulkPanel } from './bulk/BulkPanel.tsx';
 import { createAppRouter } from './router.tsx';
 
 export function App() {
@@ -17,6 +19,7 @@ export function App() {
         if (storedToken() !== undefined) return;
         // The next person must not see what the last one read.
         queries.clear();
+        showBulk(undefined);
         void router.navigate({ to: '/' });
       }),
     [queries, router],
@@ -26,6 +29,7 @@ export function App() {
       <LiveContext value={live}>
         <ToastProvider>
           <RouterProvider router={router} />
+          <BulkPanel />
         </ToastProvider>
       </LiveContext>
     </QueryClientProvider>

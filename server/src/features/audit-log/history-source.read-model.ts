@@ -105,7 +105,7 @@ export const HISTORY_SOURCES: readonly HistorySource[] = [
     commonAction: 'ADD',
     before: sql`jsonb_strip_nulls(jsonb_build_object('status', t.before_status, 'location', ${code('from_location_id')}, 'sku', ${sku('from_listing_id')}))`,
     after: sql`jsonb_strip_nulls(jsonb_build_object('status', t.after_status, 'location', ${code('to_location_id')}, 'sku', ${sku('listing_id')},
-      'reason', t.reason_code, 'note', t.note, 'order', t.order_id, 'count', t.count_id, 'receipt', t.receipt_id, 'takes_back', t.undoes_movement_id))`,
+      'reason', t.reason_code, 'note', t.note, 'order', t.order_id, 'count', t.count_id, 'receipt', t.receipt_id, 'takes_back', t.undoes_movement_id, 'bulk_action', t.bulk_id))`,
   }),
   source({ ...BY_EVENT, table: 'order_events', kind: 'orders', at: 'at', record: 'order_id', recordType: 'text', after: detail }),
   source({ ...BY_EVENT, table: 'case_events', kind: 'return_cases', at: 'created_at', record: 'case_id', after: detail }),
@@ -153,5 +153,9 @@ export const HISTORY_SOURCES: readonly HistorySource[] = [
     ...{ table: 'purchase_order_uploads', kind: 'purchase_order_uploads', at: 'applied_at', actor: 'created_by', onlyAction: 'APPLIED', record: 'id' },
     mayBePending: true,
     after: sql`jsonb_build_object('file', t.file_name, 'rows', t.row_count)`,
+  }),
+  source({
+    ...{ table: 'bulk_actions', kind: 'bulk_actions', at: 'created_at', actor: 'requested_by', onlyAction: 'STARTED', record: 'id' },
+    after: sql`jsonb_strip_nulls(jsonb_build_object('action', t.kind, 'input', t.input, 'records', t.total, 'done', t.done, 'refused', t.refused, 'undoes', t.undoes_id))`,
   }),
 ];

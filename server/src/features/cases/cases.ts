@@ -9,6 +9,7 @@ import { matchReimbursementsJob } from './claims/match-reimbursements.job.ts';
 import { createEvidenceService } from './evidence/evidence.service.ts';
 import { photoRoutes } from './photos/photo.routes.ts';
 import { caseRoutes } from './review/case.routes.ts';
+import { caseActions } from './review/case-actions.ts';
 import { caseSettingsRoutes } from './review/case-settings.routes.ts';
 
 interface Dependencies extends Pick<CaseDependencies, 'db' | 'clock' | 'topics'> {
@@ -20,6 +21,7 @@ interface Dependencies extends Pick<CaseDependencies, 'db' | 'clock' | 'topics'>
 export function createCases({ photos, ...rest }: Dependencies) {
   const deps = { ...rest, ...photos };
   return {
+    bulkActions: caseActions(deps),
     routes(app: FastifyInstance) {
       caseRoutes(app, deps);
       caseSettingsRoutes(app, deps);

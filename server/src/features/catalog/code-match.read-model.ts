@@ -48,7 +48,8 @@ export async function findMatchesOf(db: Database, codes: readonly string[]): Pro
     )
     select found.nth::int, ${matchColumns}
     from (select *, row_number() over (partition by nth order by rank, id) as position from found) found
-    join listings l on l.id = found.id join products p on p.id = l.product_id
+    -- The planner expects many matches, and would read all listings: with an offset, it looks up each one.
+    cross join lateral (select * from listings where id = found.id offset 0) l join products p on p.id = l.product_id
     where found.position <= ${sql.lit(MAX_MATCHES)} order by found.nth, found.position`.execute(db);
   const matches: CatalogMatch[][] = codes.map(() => []);
   for (const { nth, ...row } of rows) matches[nth - 1]?.push(toMatch(row));

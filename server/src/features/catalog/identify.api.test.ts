@@ -1,6 +1,10 @@
+import { toGtin14 } from '@stowage/contract/catalog/identifiers';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { CODES, layTestCatalogue } from '../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../test/test-app.ts';
+import { findMatches } from './code-match.read-model.ts';
+import { chooseListing } from './listing-choice.rules.ts';
 
 const { app, db, signIn } = await createTestApp();
 await layTestCatalogue(db);
@@ -50,4 +54,26 @@ describe('POST /api/identify', () => {
     for (const code of [7, null, {}, [], '', 'x'.repeat(257)]) expect((await identify(code)).error.code).toBe('invalid_input');
     expect((await app.inject({ method: 'POST', url: '/api/identify', payload: { code: 'x' } })).statusCode).toBe(401);
   });
+});
+
+it('agrees with the look-up of scans about codes that one listing has', async () => {
+  // Another listing's SKU is an FNSKU, and a code in lower case is two SKUs.
+  await sql`insert into listings (product_id, seller_sku, fnsku, asin, condition, channel) values
+    (3, ${CODES.kettle.newFnsku}, 'X000BOLT0V', 'B00000BOLV', 2, 'SELLER_FULFILLED'), (3, 'bolt-v', null, 'B00000BOLW', 4, 'FBA'), (3, 'BOLT-V', null, 'B00000BOLW', 4, 'FBA')`.execute(
+    db,
+  );
+  const { kettle, lamp, bolt } = CODES;
+  const codes = [...Object.values(kettle), ...Object.values(lamp), ...Object.values(bolt), 'X000BOLT0V', 'B00000BOLV', 'b00000bolw', 'Bolt-v', 'UNKNOWN01'];
+  const { rows } = await sql<{ found: (string | null)[] }>`
+    select listing_ids as found from only_listings(${codes}, ${codes.map((code) => toGtin14(code) ?? null)})`.execute(db);
+  const expected: (string | null)[] = [];
+  for (const code of codes) {
+    const matches = await findMatches(db, code);
+    const ofFirstKind = matches.filter(({ kind }) => kind === matches[0]?.kind);
+    const choice = chooseListing(matches, code);
+    expected.push(ofFirstKind.length === 1 && choice.status === 'HIT' ? String(choice.match.listing.id) : null);
+    expect(ofFirstKind.length !== 1 || choice.status === 'HIT').toBe(true);
+  }
+  expect(rows[0]?.found).toEqual(expected);
+  expect(new Set(expected).size).toBeGreaterThan(4);
 });

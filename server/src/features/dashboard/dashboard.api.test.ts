@@ -356,11 +356,14 @@ describe('purchasing, counts, offers, feeds', () => {
     const needsApproval = async () =>
       (await admin.get('/api/pricing-breakdown/jobs')).json().find(({ job_id }: { job_id: string }) => job_id === jobId).needs_approval;
     expect(await needsApproval()).toBe(true);
-    await admin.post('/api/pricing-breakdown/approve', { jobId, skus: ['HELD-2'] });
+    const decide = async (kind: string, selection: object, by = admin) => (await by.post(`/api/bulk/${kind}`, { selection, input: { job_id: jobId } })).json();
+    expect((await decide('approve-prices', { ids: ['HELD-2'] }, person)).error.code).toBe('forbidden');
+    expect(await decide('approve-prices', { ids: ['HELD-2'] })).toMatchObject({ total: 1, done: 1 });
     await agree(2);
-    await admin.post('/api/pricing-breakdown/approve', { jobId, skus: ['HELD-1', 'HELD-6'], isDeclined: true });
+    expect(await decide('decline-prices', { ids: ['HELD-1', 'HELD-6'] })).toMatchObject({ done: 1, refused: 1 });
     await agree(1);
-    await admin.post('/api/pricing-breakdown/approve', { jobId });
+    expect((await decide('approve-prices', { matching: { held: true, searchTerm: 'HELD-9' } })).error.reason).toBe('nothing_selected');
+    expect(await decide('approve-prices', { matching: { held: true }, except: ['HELD-9'] })).toMatchObject({ total: 1, done: 1 });
     await agree(0);
     expect(await needsApproval()).toBe(false);
     // An approval is valid for a day; a declined price stays declined.

@@ -4,6 +4,7 @@ import { adjustmentRoutes } from './adjustment/adjustment.routes.ts';
 import { createAdjustmentService } from './adjustment/adjustment.service.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { createAuditService } from './audit/audit.service.ts';
+import { unitActions } from './bulk/unit-actions.ts';
 import { countRoutes } from './counts/count.routes.ts';
 import { createCountService } from './counts/count.service.ts';
 import { createCountEntryService } from './counts/count-entry.service.ts';
@@ -28,6 +29,7 @@ export function createInventory(deps: Dependencies) {
     /** Whether a code names an active location. */
     isLocation: async (code: string) => (await findActiveLocation(deps.db, { code })) !== undefined,
     tasks: [sortListingsTask(deps)],
+    bulkActions: unitActions(deps),
     routes(app: FastifyInstance) {
       const units = createUnitService(deps);
       const reports = createReportService(deps);

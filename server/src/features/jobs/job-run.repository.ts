@@ -26,6 +26,8 @@ export interface NewRun {
   readonly key: string;
   readonly payload: unknown;
   readonly requestedBy: number | null;
+  /** How long it waits before it begins. */
+  readonly inMs?: number;
 }
 
 /** Inserts a run. @returns its id; undefined when one with this key is open */
@@ -34,6 +36,12 @@ export async function insertRun(tx: Database, { kind, key, payload, requestedBy 
     insert into job_runs (kind, key, payload, requested_by) values (${kind}, ${key}, ${JSON.stringify(payload)}::jsonb, ${requestedBy})
     on conflict (key) where finished_at is null do nothing returning id`.execute(tx);
   return rows[0]?.id;
+}
+
+/** @returns whether the run had not begun, and is deleted */
+export async function deleteUnstarted(tx: Database, id: number): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('job_runs').where('id', '=', id).where('started_at', 'is', null).executeTakeFirst();
+  return numDeletedRows === 1n;
 }
 
 export async function findOpenRun(db: Database, key: string): Promise<number | undefined> {

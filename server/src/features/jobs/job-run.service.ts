@@ -5,7 +5,7 @@ import * as runs from './job-run.repository.ts';
 export async function openRun(tx: Database, run: runs.NewRun): Promise<{ id: number; isNew: boolean }> {
   const added = await runs.insertRun(tx, run);
   if (added !== undefined) {
-    await runs.queueRun(tx, added, 0);
+    await runs.queueRun(tx, added, run.inMs ?? 0);
     return { id: added, isNew: true };
   }
   const open = await runs.findOpenRun(tx, run.key);
@@ -21,4 +21,9 @@ export async function isKindOpen(db: Database, kind: string): Promise<boolean> {
 /** Ends the pause of a waiting run. Does not affect a running one. */
 export function wakeRun(db: Database, id: number): Promise<void> {
   return runs.wakeRun(db, id);
+}
+
+/** Deletes a run that never began, because its work is done. Does not affect any other run. */
+export async function discardRun(tx: Database, id: number): Promise<void> {
+  if (await runs.deleteUnstarted(tx, id)) await runs.unqueueRun(tx, id);
 }

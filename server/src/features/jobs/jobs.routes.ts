@@ -1,3 +1,4 @@
+import { BULK_ACTIONS } from '@stowage/contract/bulk/bulk';
 import { INDEX_JOBS } from '@stowage/contract/index-advisor/index-advisor';
 import * as contract from '@stowage/contract/jobs/jobs';
 import { FOLLOWING_JOBS, LISTING_JOBS } from '@stowage/contract/pricing/listing-jobs';
@@ -9,7 +10,8 @@ import { success } from '../../platform/http/success.ts';
 import type { JobService } from './job.service.ts';
 import { findRun, type JobRunRow, listRuns } from './job-run.read-model.ts';
 
-const TITLES: Readonly<Record<string, string>> = { ...contract.STARTABLE_JOBS, ...LISTING_JOBS, ...FOLLOWING_JOBS, ...INDEX_JOBS };
+const BULK_TITLES = Object.fromEntries(Object.entries(BULK_ACTIONS).map(([kind, { title }]) => [`bulk-${kind}`, title]));
+const TITLES: Readonly<Record<string, string>> = { ...contract.STARTABLE_JOBS, ...LISTING_JOBS, ...FOLLOWING_JOBS, ...INDEX_JOBS, ...BULK_TITLES };
 
 const read = { permission: 'jobs.read' } as const;
 const manage = { permission: 'jobs.manage' } as const;

@@ -488,3 +488,13 @@ it('rejects the release of an order that nobody has claimed', async () => {
   expect(published).toEqual([]);
   expect((await order()).events).toEqual([]);
 });
+
+it('prints the packing slips of a selection as one file', async () => {
+  const other = `113-${orderId.slice(4)}`;
+  await tell({ orderId }, { orderId: other });
+  const slips = (orders: string) => ann.get(`/api/orders/packing-slips.pdf?orders=${orders}`);
+  const { statusCode, headers, rawPayload } = await slips(`${orderId},${other}`);
+  expect([statusCode, headers['content-type'], rawPayload.subarray(0, 5).toString()]).toEqual([200, 'application/pdf', '%PDF-']);
+  expect((await slips(`${orderId},114-0000000-0000000`)).statusCode).toBe(404);
+  expect((await slips('')).statusCode).toBe(400);
+});

@@ -12,7 +12,7 @@ import { countOrderPage, exportedOrders, readOrderPage } from './list/order-page
 import { listAllocationRows } from './list/order-row.read-model.ts';
 import { noSuchOrder } from './order.repository.ts';
 import type { OrderDependencies } from './order-dependencies.ts';
-import { packingSlipPdf } from './packing/packing-slip.ts';
+import { packingSlipsPdf } from './packing/packing-slip.ts';
 import { listPackPhotos } from './photos/pack-photo.read-model.ts';
 import { listAllocationUnits, listProductUnits } from './reservations/allocation-unit.read-model.ts';
 
@@ -42,8 +42,13 @@ export function orderRoutes(app: FastifyInstance, { db, clock, addresses }: Orde
 
   route(app, detail.packingSlip, read, async ({ params }) => {
     const order = await getOrder(params.id);
-    const content = await packingSlipPdf(order);
+    const content = await packingSlipsPdf([order]);
     return { mediaType: 'application/pdf', name: `packing-slip-${order.order_id}.pdf`, content: singleChunk(content) };
+  });
+  route(app, detail.packingSlips, read, async ({ query }) => {
+    const orders = [];
+    for (const id of query.orders) orders.push(await getOrder(id));
+    return { mediaType: 'application/pdf', name: 'packing-slips.pdf', content: singleChunk(await packingSlipsPdf(orders)) };
   });
 }
 

@@ -11,7 +11,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Context } from '../../platform/context.ts';
 import { csvInJsonRoute, route } from '../../platform/http/route.ts';
 import { wakeRun } from '../jobs/index.ts';
-import { decideHeld, findLastDecision, listBreakdownJobs } from './breakdown/breakdown.read-model.ts';
+import { findLastDecision, listBreakdownJobs } from './breakdown/breakdown.read-model.ts';
 import type { BreakdownService } from './breakdown/breakdown.service.ts';
 import type { ListingChangeService } from './changes/listing-change.service.ts';
 import { listAssignments } from './engine/assignment.repository.ts';
@@ -100,15 +100,6 @@ function breakdownRoutes(app: FastifyInstance, { db, clock, breakdowns }: Depend
   csvInJsonRoute(app, breakdown.exportBreakdown, report, async ({ body }) => ({
     filename: `pricing-breakdown-${clock.now().toISOString().slice(0, 10)}.csv`,
     csvData: breakdowns.lines(body),
-  }));
-  route(app, breakdown.approvePrices, sync, async ({ body }, { caller }) => ({
-    approvedCount: await decideHeld(db, {
-      jobCode: body.jobId,
-      skus: body.skus,
-      isDeclined: body.isDeclined ?? false,
-      userId: caller.userId,
-      now: clock.now(),
-    }),
   }));
 }
 

@@ -10,6 +10,7 @@ import { pricingRoutes } from './pricing.routes.ts';
 import { createShipmentSalesService } from './shipment-sales/shipment-sales.service.ts';
 import { listingJobs } from './sync/listing.job.ts';
 import { createListingJobService } from './sync/listing-job.service.ts';
+import { priceApprovalActions } from './sync/price-approval-actions.ts';
 import { createUndoService } from './sync/undo.service.ts';
 
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics' | 'logger'> {
@@ -32,6 +33,7 @@ export function createPricing(deps: Dependencies) {
       mapComplianceRoutes(app, { ...deps, service: createMapComplianceService(deps) });
     },
     jobs: listingJobs(deps),
+    bulkActions: priceApprovalActions(deps),
     close: () => jobs.close(),
   };
 }

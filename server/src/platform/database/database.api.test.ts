@@ -65,6 +65,12 @@ describe('the stock ledger', () => {
     }
   });
 
+  it('names units and people that are never deleted', async () => {
+    await expect(sql`delete from units`.execute(db)).rejects.toThrow('a unit is never deleted');
+    await expect(sql`truncate units cascade`.execute(db)).rejects.toThrow('never deleted');
+    await expect(sql`delete from users`.execute(db)).rejects.toThrow('a person is never deleted');
+  });
+
   it('rejects an inconsistent movement and a negative count', async () => {
     const wrong = sql`insert into stock_movements (unit_id, type, quantity_change, after_status) values (1, 'ADD', 1, 'AVAILABLE')`;
     await expect(wrong.execute(db)).rejects.toThrow('stock_movements_shape');

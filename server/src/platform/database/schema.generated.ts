@@ -75,6 +75,35 @@ export interface AuditRounds {
   started_by: number;
 }
 
+export interface BulkActionRows {
+  bulk_id: number;
+  is_undone: Generated<boolean>;
+  message: string | null;
+  outcome: string | null;
+  position: number;
+  reason: string | null;
+  record: string;
+  undo: Json | null;
+  version: string | null;
+}
+
+export interface BulkActions {
+  created_at: Timestamp;
+  done: Generated<number>;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  input: Json;
+  kind: string;
+  refused: Generated<number>;
+  requested_by: number;
+  run_id: number | null;
+  stopped_at: Timestamp | null;
+  total: number;
+  unchanged: Generated<number>;
+  undoable: Generated<number>;
+  undoes_id: number | null;
+}
+
 export interface CaseEvents {
   actor_id: number | null;
   case_id: number;
@@ -1449,6 +1478,7 @@ export interface StockMovements {
   actor_id: number | null;
   after_status: string;
   before_status: string | null;
+  bulk_id: Generated<number | null>;
   client_scan_id: string | null;
   count_id: number | null;
   created_at: Generated<Timestamp>;
@@ -1712,6 +1742,8 @@ export interface DB {
   audit_marks: AuditMarks;
   audit_misses: AuditMisses;
   audit_rounds: AuditRounds;
+  bulk_action_rows: BulkActionRows;
+  bulk_actions: BulkActions;
   case_events: CaseEvents;
   case_missing_shots: CaseMissingShots;
   case_reimbursements: CaseReimbursements;

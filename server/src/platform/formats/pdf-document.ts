@@ -34,14 +34,24 @@ const PLAIN_FONT = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
 const BOLD_FONT = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');
 
 /** A PDF of facts and captioned photos, to read or to print. */
-export async function pdfDocument({ title, subtitle, parts, photos = [] }: PdfContent): Promise<Uint8Array> {
+export function pdfDocument(content: PdfContent): Promise<Uint8Array> {
+  return pdfOfMany(content.title, [content]);
+}
+
+/** One PDF of several documents, each from the top of a page. */
+export async function pdfOfMany(title: string, contents: readonly PdfContent[]): Promise<Uint8Array> {
   // Loaded with the first document: most servers rarely make one, and these modules take fifty megabytes.
   const [{ PDFDocument, rgb }, { default: fontkit }] = await Promise.all([import('pdf-lib'), import('@pdf-lib/fontkit')]);
   const pdf = await PDFDocument.create();
   pdf.setTitle(title);
   pdf.registerFontkit(fontkit);
   const embed = async (file: string) => pdf.embedFont(await readFile(file), { subset: true });
-  const writer = new Writer(pdf, await embed(PLAIN_FONT), await embed(BOLD_FONT), { ink: rgb(...INK), muted: rgb(...MUTED) });
+  const [plain, bold] = [await embed(PLAIN_FONT), await embed(BOLD_FONT)];
+  for (const content of contents) await write(new Writer(pdf, plain, bold, { ink: rgb(...INK), muted: rgb(...MUTED) }), content);
+  return pdf.save();
+}
+
+async function write(writer: Writer, { title, subtitle, parts, photos = [] }: PdfContent): Promise<void> {
   writer.heading(title, 18);
   writer.text(subtitle);
   for (const part of parts) {
@@ -49,7 +59,6 @@ export async function pdfDocument({ title, subtitle, parts, photos = [] }: PdfCo
     for (const [name, value] of part.rows) writer.row(name, value);
   }
   for (const photo of photos) await writer.photo(photo);
-  return pdf.save();
 }
 
 /** Writes from the top of a page to its bottom, and begins the next page when it is full. */

@@ -1,8 +1,10 @@
+import type { BulkKind } from '@stowage/contract/bulk/bulk';
 import type { CaseDetail } from '@stowage/contract/cases/case-detail';
 import type { CaseRow } from '@stowage/contract/cases/cases';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { bulkAnswer } from '../../../test/bulk.ts';
 import { openPage } from '../../../test/open-page.tsx';
 import { server, signedIn } from '../../../test/server.ts';
 import { CaseReviewPage } from './CaseReviewPage.tsx';
@@ -328,4 +330,33 @@ it('shows an empty state', async () => {
   rows = [];
   show({ view: 'risk' });
   expect(await screen.findByText('No open claims')).toBeTruthy();
+});
+
+it('sets the status and the owner of the selected cases', async () => {
+  rows = [row({}), row({ qr_case_id: 8 })];
+  const asked: [path: string, body: unknown][] = [];
+  server.use(
+    http.post('/api/bulk/:kind', async ({ request, params }) => {
+      asked.push([String(params.kind), await request.json()]);
+      return HttpResponse.json(bulkAnswer({ kind: params.kind as BulkKind, total: 2, done: 2, undoable: 2 }));
+    }),
+  );
+  const user = show();
+  const choose = async (label: string, option: string, button: string) => {
+    const bar = (await screen.findByText('2 cases selected')).parentElement as HTMLElement;
+    await user.selectOptions(within(bar).getByLabelText(label), await within(bar).findByRole('option', { name: option }));
+    await user.click(within(bar).getByRole('button', { name: button }));
+  };
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all 2' }));
+  await choose('Status', 'Working', 'Set status');
+  expect(await screen.findByRole('region', { name: 'Set 2 cases to Working' })).toBeTruthy();
+  expect(screen.queryByText('2 cases selected')).toBeNull();
+  await user.click(screen.getByRole('checkbox', { name: 'Select case 7' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select case 8' }));
+  await choose('Owner', 'Ann', 'Set owner');
+  expect(await screen.findByRole('region', { name: 'Give 2 cases to Ann' })).toBeTruthy();
+  expect(asked).toMatchObject([
+    ['set-case-status', { selection: { ids: [7, 8] }, input: { status: 'Working' } }],
+    ['set-case-owner', { selection: { ids: [7, 8] }, input: { owner_id: 7 } }],
+  ]);
 });

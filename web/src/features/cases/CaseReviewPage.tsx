@@ -21,6 +21,7 @@ import { useList } from '../../shared/list/use-list.ts';
 import { targetQuery, useListSelection } from '../../shared/list/use-list-selection.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { SelectAll } from '../../ui/column/SelectAll.tsx';
 import { SelectField } from '../../ui/form/Field.tsx';
 import { SearchForm } from '../../ui/form/SearchForm.tsx';
 import { EmptyState } from '../../ui/States.tsx';
@@ -31,6 +32,7 @@ import { Pagination } from '../../ui/table/Pagination.tsx';
 import { caseOrder, caseSorting, SORTED_COLUMNS, VIEWED } from './case-order.ts';
 import type { CaseReviewAddress } from './case-review-address.ts';
 import { CaseCards } from './review/CaseCards.tsx';
+import { CasesBulk } from './review/CasesBulk.tsx';
 import { CaseDrafts } from './review/case-drafts.tsx';
 import { fetchProblem } from './review/case-problem.ts';
 
@@ -87,7 +89,9 @@ function Cases({ address, onAddress, linkToOrder, onPrintLabel }: CaseReviewPage
         </header>
         <SelectionBar nouns={['case', 'cases']} selection={selection} total={{ count: totalCount }}>
           <ExportButton endpoint={exportCases} input={{ query: targetQuery(selection.target) }} name="cases-selection.csv" />
+          <CasesBulk selection={selection.target} count={selection.count(totalCount)} onDone={selection.keep} />
         </SelectionBar>
+        {rows.length > 0 && <SelectAll total={rows.length} selected={selection.onPage} onAll={selection.togglePage} />}
         {list.isPending && <p role="status">Loading cases...</p>}
         {list.data !== undefined && rows.length === 0 && <EmptyState title={emptyText({ view, status, q })} />}
         <CaseCards

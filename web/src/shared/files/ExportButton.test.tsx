@@ -37,3 +37,19 @@ it.each([
   await user.click(screen.getByRole('button'));
   await waitFor(() => expect(saved).toEqual([expected]));
 });
+
+it('shows how many rows have arrived', async () => {
+  let end = () => {};
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(`Item\r\n${'Kettle\r\n'.repeat(1_200)}`));
+      end = () => controller.close();
+    },
+  });
+  server.use(http.get('/api/inventory/export/stock.csv', () => new HttpResponse(body)));
+  const user = openPage(() => <ExportButton endpoint={exportStock} input={{ query: {} }} name="stock.csv" />, {});
+  await user.click(screen.getByRole('button'));
+  expect(await screen.findByText('Exporting 1,200 rows...')).toBeTruthy();
+  end();
+  await waitFor(() => expect(saved).toHaveLength(1));
+});

@@ -17,7 +17,7 @@ export function ExportButton<E extends Endpoint>({ endpoint, input, name }: Expo
       label="Export CSV"
       name={`Export CSV ${name}`}
       size="small"
-      save={() => download(endpoint, input, withDay(name))}
+      save={(onLines) => download(endpoint, input, withDay(name), onLines)}
       problem={(error) => `The CSV could not be made: ${error instanceof Error ? error.message : error}`}
     />
   );

@@ -4,7 +4,7 @@ import { selectColumn } from '../../ui/column/select-column.tsx';
 import type { Column } from '../../ui/table/column.ts';
 
 /** The rows of a bulk action: these, or all that match the filters of the list's call except these. */
-export type ListTarget<Id, Filters> = { readonly ids: readonly Id[] } | { readonly matching: Filters; readonly except: readonly Id[] };
+export type ListTarget<Id, Filters> = { readonly ids: Id[] } | { readonly matching: Filters; readonly except: Id[] };
 
 /** A target as the query of the list's export: all that match, except some, or these. */
 export function targetQuery<Id, Filters extends object>(target: ListTarget<Id, Filters>) {
@@ -82,10 +82,16 @@ export function useListSelection<Row, Id extends string | number, Filters extend
     /** How many of all that match are not selected. */
     excepted: state.except?.size ?? 0,
     isEmpty: state.except === undefined && state.rows.size === 0,
+    /** How many of the page's records are selected. */
+    onPage,
     isPageSelected: page.size > 0 && onPage === page.size,
     togglePage: () => set(page.keys(), onPage < page.size),
     selectAll: () => setStored({ filters, rows: new Map(), except: new Set() }),
     clear: () => setStored(nothing),
+    /** How many are selected. @param total how many match the filters */
+    count: (total: number) => (state.except === undefined ? state.rows.size : total - state.except.size),
+    /** Keeps only these selected, such as those that a bulk action refused. */
+    keep: (ids: readonly Id[]) => setStored({ filters, rows: new Map([...page, ...state.rows].filter(([id]) => ids.includes(id))) }),
   };
 }
 

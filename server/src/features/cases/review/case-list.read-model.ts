@@ -83,6 +83,22 @@ export async function listCases(db: Database, filter: CaseFilter): Promise<{ dat
   return { data, totalCount: await countCases(db, filter, where) };
 }
 
+/** The ids of all cases that match the list's filters; of a search, its first matches. */
+export async function listMatchingCases(db: Database, filter: Omit<CaseFilter, 'page'>, limit: number): Promise<number[]> {
+  const isSearch = filter.search !== '';
+  const where = sql.join([...(isSearch ? [matches(filter.search)] : []), ...conditions(filter)], sql` and `);
+  const { rows } = await sql<{ id: number }>`
+    select c.id from return_cases c where ${where} order by ${byStatus} limit ${isSearch ? Math.min(limit, CASES_SEARCH_WINDOW) : limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** What an action for many cases must not overwrite: their status or their owner. */
+export async function listCaseVersions(db: Database, ids: readonly string[], column: 'status' | 'owner_id'): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ id: number; version: string }>`
+    select id, coalesce(${sql.ref(column)}::text, '') as version from return_cases where id = any(${ids}::bigint[])`.execute(db);
+  return new Map(rows.map(({ id, version }) => [String(id), version]));
+}
+
 async function searchCases(db: Database, filter: CaseFilter, order: RawBuilder<unknown>): Promise<{ data: CaseRow[]; totalCount: number }> {
   const where = sql.join([matches(filter.search), ...conditions(filter)], sql` and `);
   const { rows } = await sql<{ id: number }>`select c.id from return_cases c where ${where} order by ${order} limit ${CASES_SEARCH_WINDOW}`.execute(db);

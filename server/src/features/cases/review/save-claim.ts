@@ -34,6 +34,13 @@ function claimOf({ claimType: type, clockStartsOn, expectedAmount, ownerId, prob
   };
 }
 
+/** Gives a locked case to a person. @returns whether it changed */
+export async function setOwner(tx: DatabaseTransaction, locked: LockedCase, ownerId: number | null, author: Author): Promise<boolean> {
+  if (ownerId === locked.ownerId) return false;
+  await updateClaim(tx, locked, { ...claimOf(locked), ownerId }, author);
+  return true;
+}
+
 async function updateClaim(tx: DatabaseTransaction, locked: LockedCase, claim: Claim, { actorId, now }: Author): Promise<void> {
   const { type: claimType, clockStartsOn, ownerId } = claim;
   if (ownerId !== null && ownerId !== locked.ownerId && !(await isActiveUser(tx, ownerId))) {

@@ -31,23 +31,26 @@ export function createAdjustmentService({ db, topics }: Pick<Context, 'db' | 'to
 
     /** Undoes a movement with the opposite one. */
     async undo(movementId: number, actorId: number): Promise<void> {
-      const unitId = await db.transaction().execute(async (tx) => {
-        const movement = await findMovement(tx, movementId);
-        const unit = movement && (await lockUnit(tx, movement.unitId));
-        if (movement === undefined || unit === undefined) throw new AppError('not_found', `There is no adjustment ${movementId}`);
-        // The lock on the unit keeps other transactions from adding movements.
-        const [own, ...later] = await listMovementsFrom(tx, unit.id, movementId);
-        // A unit shipped outside Stowage has no document through which it could be undone.
-        const refusedByDocument = movement.reasonCode === SHIPPED_OUTSIDE ? undefined : own && UNDONE_BY_DOCUMENT[own.source];
-        if (refusedByDocument !== undefined) throw new AppError('conflict', refusedByDocument, { reason: 'received' });
-        const refusal = own && refuseUndo(own, later);
-        if (refusal !== undefined) throw new AppError('conflict', undoRefusalText(refusal), { reason: refusal.reason });
-        await applyOpposite(tx, unit, movement, actorId);
-        return unit.id;
-      });
+      const unitId = await db.transaction().execute((tx) => undoMovement(tx, movementId, actorId));
       topics.publish(inventoryHistoryTopic, { unitId, change: 'UNDONE' });
     },
   };
+}
+
+/** Undoes a movement with the opposite one. @returns the id of its unit */
+export async function undoMovement(tx: DatabaseTransaction, movementId: number, actorId: number): Promise<number> {
+  const movement = await findMovement(tx, movementId);
+  const unit = movement && (await lockUnit(tx, movement.unitId));
+  if (movement === undefined || unit === undefined) throw new AppError('not_found', `There is no adjustment ${movementId}`);
+  // The lock on the unit keeps other transactions from adding movements.
+  const [own, ...later] = await listMovementsFrom(tx, unit.id, movementId);
+  // A unit shipped outside Stowage has no document through which it could be undone.
+  const refusedByDocument = movement.reasonCode === SHIPPED_OUTSIDE ? undefined : own && UNDONE_BY_DOCUMENT[own.source];
+  if (refusedByDocument !== undefined) throw new AppError('conflict', refusedByDocument, { reason: 'received' });
+  const refusal = own && refuseUndo(own, later);
+  if (refusal !== undefined) throw new AppError('conflict', undoRefusalText(refusal), { reason: refusal.reason });
+  await applyOpposite(tx, unit, movement, actorId);
+  return unit.id;
 }
 
 async function applyOpposite(tx: DatabaseTransaction, unit: Unit, movement: RecordedMovement, actorId: number): Promise<void> {

@@ -60,23 +60,32 @@ export async function changeCount(tx: Database, locationId: number, listingId: n
 }
 
 /**
- * Changes the count of a listing in a location. Inserts the row before the update, because the table's check would reject
- * inserting a negative number even if the row exists.
+ * Changes the count of a listing in a location. Most counts exist; a missing one is inserted before another update, because
+ * the table's check would reject inserting a negative number even if the row exists.
  * @returns the change of the location's number of listings: 1 for a listing's first unit, -1 for its last
  */
 export async function changeListingCount(tx: Database, locationId: number, listingId: number | null, change: number): Promise<number> {
-  await sql`insert into stock_counts (location_id, listing_id, on_hand) values (${locationId}, ${listingId}, 0)
-    on conflict (location_id, listing_id) do nothing`.execute(tx);
-  const { rows } = await sql<{ on_hand: number }>`update stock_counts set on_hand = on_hand + ${change}
-    where location_id = ${locationId} and listing_id is not distinct from ${listingId}::bigint returning on_hand`.execute(tx);
-  const onHand = rows[0]?.on_hand ?? 0;
+  const add = async () => {
+    const { rows } = await sql<{ on_hand: number }>`update stock_counts set on_hand = on_hand + ${change}
+      where location_id = ${locationId} and listing_id is not distinct from ${listingId}::bigint returning on_hand`.execute(tx);
+    return rows[0]?.on_hand;
+  };
+  let onHand = await add();
+  if (onHand === undefined) {
+    await sql`insert into stock_counts (location_id, listing_id, on_hand) values (${locationId}, ${listingId}, 0)
+      on conflict (location_id, listing_id) do nothing`.execute(tx);
+    onHand = (await add()) ?? 0;
+  }
   if (listingId === null) return 0;
   return Number(onHand > 0) - Number(onHand - change > 0);
 }
 
 export async function changeTotal(tx: Database, locationId: number, change: number, listings: number): Promise<void> {
+  const add = () =>
+    sql`update location_counts set on_hand = on_hand + ${change}, listings = listings + ${listings} where location_id = ${locationId}`.execute(tx);
+  if ((await add()).numAffectedRows === 1n) return;
   await sql`insert into location_counts (location_id, on_hand) values (${locationId}, 0) on conflict (location_id) do nothing`.execute(tx);
-  await sql`update location_counts set on_hand = on_hand + ${change}, listings = listings + ${listings} where location_id = ${locationId}`.execute(tx);
+  await add();
 }
 
 /** Changes a listing's total when a unit changes its status. A status is undefined if the unit was or is not in stock. */
@@ -92,6 +101,32 @@ export async function changeListing(
 /** Records that listings were counted now. `greatest`, because an earlier transaction may commit later. */
 export async function markCounted(tx: Database, listingIds: readonly number[]): Promise<void> {
   await sql`update listing_counts set last_counted_at = greatest(last_counted_at, now()) where listing_id = any(${listingIds}::bigint[])`.execute(tx);
+}
+
+/** A count that a transaction will change: of a listing, or of units without one, in a location. */
+export interface StockPlace {
+  readonly locationId: number;
+  readonly listingId: number | null;
+}
+
+/**
+ * Locks the totals that a step of many units will change, in the ledger's order. Its units then change them one by one in any
+ * order, and can't deadlock with each other's.
+ */
+export async function lockCounts(tx: Database, places: readonly StockPlace[]): Promise<void> {
+  for (const locationId of [...new Set(places.map((place) => place.locationId))].sort((a, b) => a - b)) {
+    const listings = [...new Set(places.filter((place) => place.locationId === locationId).map(({ listingId }) => listingId))];
+    await sql`insert into stock_counts (location_id, listing_id, on_hand) select ${locationId}, listing, 0 from unnest(${listings}::bigint[]) as l (listing)
+      order by listing nulls last on conflict (location_id, listing_id) do nothing`.execute(tx);
+    await sql`select from stock_counts where location_id = ${locationId} and (listing_id = any(${listings}::bigint[]) or (listing_id is null and ${listings.includes(null)}))
+      order by listing_id nulls last for no key update`.execute(tx);
+    await sql`insert into location_counts (location_id, on_hand) values (${locationId}, 0) on conflict (location_id) do nothing`.execute(tx);
+    await sql`select from location_counts where location_id = ${locationId} for no key update`.execute(tx);
+  }
+  await lockListings(
+    tx,
+    places.flatMap(({ listingId }) => listingId ?? []),
+  );
 }
 
 const OPEN_TRANSACTION_MS = 1_000;

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { listCountDifferences } from '../ledger/stock-replay.repository.ts';
 
+const query = vi.spyOn(pg.Client.prototype, 'query');
 const { app, db, signIn } = await createTestApp();
 await layTestCatalogue(db);
 const person = await signIn();
@@ -184,6 +186,34 @@ describe('a client scan id', () => {
 
   it.each(['short', 'x'.repeat(65), 7])("can't be %j", async (id) => {
     expect((await scan(CODES.bolt.sku, 1, id)).statusCode).toBe(400);
+  });
+});
+
+describe('a lone scan', () => {
+  const statementsOf = async (code: string) => {
+    query.mockClear();
+    expect((await scan(code)).body).toBe('ok');
+    return query.mock.calls.map(([statement]) => (statement as { name?: string }).name).filter((name) => name !== undefined);
+  };
+
+  it.each([CODES.kettle.newFnsku, CODES.bolt.sku, CODES.bolt.sku.toLowerCase()])('of %s, which names one listing, is one statement', async (code) => {
+    expect(await statementsOf(code)).toEqual(['scan_units']);
+  });
+
+  it.each([CODES.kettle.upc, '123456789'])('of %s, which needs a choice or is unknown, is three', async (code) => {
+    expect(await statementsOf(code)).toEqual(['scan_units', 'find_matches', 'add_units']);
+  });
+
+  it('writes a record for each row and index entry, and one lock', async () => {
+    await scan(CODES.bolt.sku, 4);
+    const records: number[] = [];
+    for (let nth = 0; nth < 5; nth++) {
+      const { rows } = await sql<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }>`explain (analyze, wal, format json)
+        select scan_units(array[${CODES.bolt.sku}], array[null], array[4], array[null], array[1], array[${`cost-of-scan-${nth}`}])`.execute(db);
+      records.push(rows[0]?.['QUERY PLAN'][0]?.Plan['WAL Records'] ?? 0);
+    }
+    // A unit with 3 entries, a movement with 7, the lock of the location, three totals, the sums, and the pruning of a total's page.
+    expect(Math.min(...records)).toBeLessThanOrEqual(4 + 8 + 1 + 3 + 1 + 1);
   });
 });
 

@@ -5,10 +5,10 @@ import { createBatches } from '../../../platform/batches.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Database, violatesUnique } from '../../../platform/database/connect.ts';
 import { createListingFinder } from '../../catalog/index.ts';
-import { addUnits, type NewUnit } from '../ledger/stock-ledger.repository.ts';
+import { addUnits, CODE_UNRESOLVED, type ScannedUnit, scanUnits } from '../ledger/stock-ledger.repository.ts';
 import { findScan } from '../ledger/stock-movement.repository.ts';
 import { findActiveLocation, locationReference } from '../locations/location.repository.ts';
-import { refuseReusedScanId, resolveItem } from './scanned-item.service.ts';
+import { isLookedUp, refuseReusedScanId, resolveItem } from './scanned-item.service.ts';
 
 interface Scan {
   readonly code: string;
@@ -26,38 +26,52 @@ const MAX_TOGETHER = 100;
 export type ScanService = ReturnType<typeof createScanService>;
 
 export function createScanService({ db, topics }: Pick<Context, 'db' | 'topics'>) {
-  const find = createListingFinder(db);
   /** Scans that arrive during a write are written together by the next one: one statement, one commit, one live message. */
-  const add = createBatches<NewUnit, number | undefined>(MAX_TOGETHER, async (units) => {
-    const results = await addTogether(db, units);
-    const unitId = results.flatMap((result) => (result.status === 'fulfilled' ? (result.value ?? []) : [])).at(-1);
-    if (unitId !== undefined) topics.publish(inventoryHistoryTopic, { unitId, change: 'SCANNED' });
-    return results;
-  });
+  const batches = <Item, Result>(write: (db: Database, items: readonly Item[]) => Promise<Result[]>) =>
+    createBatches<Item, Result>(MAX_TOGETHER, async (items) => {
+      const results = await addTogether(items, (some) => write(db, some));
+      const unitId = results.flatMap((result) => (result.status === 'fulfilled' && typeof result.value === 'number' ? result.value : [])).at(-1);
+      if (unitId !== undefined) topics.publish(inventoryHistoryTopic, { unitId, change: 'SCANNED' });
+      return results;
+    });
+  const find = createListingFinder(db);
+  const addByCode = batches(scanUnits);
+  const add = batches(addUnits);
+
+  const resolve = (code: string, incomplete: IncompleteCode) => resolveItem(db, { code, incomplete, invalidMessage: IDENTIFIER_MESSAGES.invalid, find });
+  const addScan = async ({ incomplete, ...scan }: ScannedUnit & Pick<Scan, 'incomplete'>) => {
+    // Most codes name one listing, and need no second statement.
+    const unitId = isLookedUp(scan.code) ? await addByCode(scan) : CODE_UNRESOLVED;
+    return unitId === CODE_UNRESOLVED ? add({ ...scan, ...(await resolve(scan.code, incomplete)), source: 'SCAN' }) : unitId;
+  };
   return {
     /** Adds one unit to a location. The same client scan id counts once. */
-    async scan({ code, incomplete, location, clientScanId, actorId }: Scan): Promise<void> {
-      const item = await resolveItem(db, { code: normalizeCode(code), incomplete, invalidMessage: IDENTIFIER_MESSAGES.invalid, find });
+    async scan({ code: rawCode, incomplete, location: reference, clientScanId, actorId }: Scan): Promise<void> {
+      const code = normalizeCode(rawCode);
+      const location = locationReference(reference);
       try {
-        const unitId = await add({ ...item, location: locationReference(location), source: 'SCAN', actorId, clientScanId });
-        if (unitId === undefined) throw new AppError('not_found', `There is no location ${location}`, { reason: 'unknown_location' });
+        const unitId = await addScan({ code, incomplete, location, actorId, clientScanId });
+        if (unitId === undefined) throw new AppError('not_found', `There is no location ${reference}`, { reason: 'unknown_location' });
       } catch (error) {
         if (clientScanId === null || !violatesUnique(error, 'stock_movements_client_scan_id_key')) throw error;
-        const place = await findActiveLocation(db, locationReference(location));
-        refuseReusedScanId(await findScan(db, clientScanId), { ...item, locationId: place?.id, actorId });
+        const place = await findActiveLocation(db, location);
+        refuseReusedScanId(await findScan(db, clientScanId), { ...(await resolve(code, incomplete)), locationId: place?.id, actorId });
       }
     },
   };
 }
 
 /** If one of several units fails, each is written alone, so that only the failing one fails. */
-async function addTogether(db: Database, units: readonly NewUnit[]): Promise<PromiseSettledResult<number | undefined>[]> {
+async function addTogether<Item, Result>(
+  items: readonly Item[],
+  write: (items: readonly Item[]) => Promise<Result[]>,
+): Promise<PromiseSettledResult<Result>[]> {
   try {
-    return (await addUnits(db, units)).map((value) => ({ status: 'fulfilled', value }));
+    return (await write(items)).map((value) => ({ status: 'fulfilled', value }));
   } catch (reason) {
-    if (units.length === 1) return [{ status: 'rejected', reason }];
-    const results: PromiseSettledResult<number | undefined>[] = [];
-    for (const unit of units) results.push(...(await addTogether(db, [unit])));
+    if (items.length === 1) return [{ status: 'rejected', reason }];
+    const results: PromiseSettledResult<Result>[] = [];
+    for (const item of items) results.push(...(await addTogether([item], write)));
     return results;
   }
 }

@@ -20,7 +20,7 @@ interface ScannedCode {
 /** The item of a scanned code: a listing, or a code of accepted length that the catalog does not contain yet. */
 export async function resolveItem(db: Database, { code, incomplete, invalidMessage, find = (one) => findListing(db, one) }: ScannedCode): Promise<ScannedItem> {
   if (isLpn(code)) throw new AppError('rule_violated', IDENTIFIER_MESSAGES.lpn, { reason: 'lpn' });
-  const choice = code === '' || code.length > MAX_CODE_LENGTH ? { status: 'MISS' as const } : await find(code);
+  const choice = isLookedUp(code) ? await find(code) : { status: 'MISS' as const };
   if (choice.status === 'HIT') {
     const { listing } = choice.match;
     return { listingId: listing.id, identifier: listing.fnsku ?? code };
@@ -34,6 +34,11 @@ export async function resolveItem(db: Database, { code, incomplete, invalidMessa
   if (!mayBeUnknown(code)) throw new AppError('rule_violated', invalidMessage, { reason: 'not_an_identifier' });
   if (incomplete === 'ask') await refuseIncomplete(db, code);
   return { listingId: null, identifier: code };
+}
+
+/** Whether a normalized code may name a listing. An LPN names a returned unit. */
+export function isLookedUp(code: string): boolean {
+  return code !== '' && code.length <= MAX_CODE_LENGTH && !isLpn(code);
 }
 
 /** A pause in typing cuts a code, and its beginning can have an accepted length. A code that a person has confirmed is in stock. */

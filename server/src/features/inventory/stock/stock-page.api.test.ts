@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { STOCK_SORTS, type StockRow } from '@stowage/contract/inventory/stock';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { CODES, layTestCatalogue } from '../../../../test/fixtures/test-catalog.ts';
 import { createTestApp } from '../../../../test/test-app.ts';
 import { addUnits } from '../ledger/stock-ledger.repository.ts';
 
+const query = vi.spyOn(pg.Client.prototype, 'query');
 const { db, signIn } = await createTestApp();
 await layTestCatalogue(db);
 const person = await signIn();
@@ -29,6 +31,17 @@ beforeAll(async () => {
 });
 
 describe('the list of all stock', () => {
+  it('has a stored plan in each order when it opens, and none for its searches', async () => {
+    const planned = async (search = '') => {
+      query.mockClear();
+      await page(search);
+      return query.mock.calls.map(([statement]) => (statement as { name?: string }).name).filter((name) => name?.startsWith('list_stock'));
+    };
+    expect(await planned()).toEqual(['list_stock_on_hand_desc']);
+    expect(await planned('sort=sku&descending=false')).toEqual(['list_stock_sku_asc']);
+    for (const other of ['search=kettle', 'size=3', 'count_due=true', 'condition=11']) expect(await planned(other)).toEqual([]);
+  });
+
   it('shows the quantity of each listing and its locations', async () => {
     const { data, next } = await page();
     expect(next).toBeNull();

@@ -1,4 +1,12 @@
-import { COUNT_DUE_DAYS, LISTING_UNITS_LIMIT, type StockRow, type StockSort, type StockTotals, type StockUnit } from '@stowage/contract/inventory/stock';
+import {
+  COUNT_DUE_DAYS,
+  LISTING_UNITS_LIMIT,
+  STOCK_PAGE_SIZE,
+  type StockRow,
+  type StockSort,
+  type StockTotals,
+  type StockUnit,
+} from '@stowage/contract/inventory/stock';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { utcText, type WithDates } from '../../../platform/formats/utc-text.ts';
@@ -62,12 +70,15 @@ export async function listStock(
 ): Promise<{ rows: StockRow[]; last: StockCursor | undefined }> {
   const { key, id } = SORTS[order.sort];
   const direction = order.isDescending ? sql`desc` : sql`asc`;
-  const { rows } = await sql<StockRecord>`
+  // The page that the screen opens with: planning takes as long as reading it, and without values one plan is always right.
+  const isOpening = after === undefined && limit === STOCK_PAGE_SIZE && !isNarrowed(filter);
+  const name = isOpening ? sql.raw(`/* prepared: list_stock_${order.sort}_${order.isDescending ? 'desc' : 'asc'} */`) : sql``;
+  const { rows } = await sql<StockRecord>`${name}
     with page as materialized (
       select l.id, ${key} as key
       from listing_counts c join listings l on l.id = c.listing_id join products p on p.id = l.product_id
       where ${conditions(filter)} and ${afterCursor(order, after)}
-      order by ${key} ${direction}, ${id} ${direction} limit ${limit}
+      order by ${key} ${direction}, ${id} ${direction} limit ${isOpening ? sql.lit(limit) : limit}
     )
     select page.key, l.id as listing_id, l.product_id, p.title as item_name, l.seller_sku, l.asin, l.fnsku, l.condition as sku_condition, l.channel, p.vendor,
       (select gtin14 from product_gtins g where g.product_id = p.id order by gtin14 limit 1) as gtin,
@@ -99,8 +110,7 @@ export async function listStock(
  * they need to read: out of sync 0.5 s of 300,000.
  */
 export async function sumStock(db: Database, filter: StockFilter): Promise<StockTotals> {
-  const isNarrowed = Object.values(filter).some((value) => value !== undefined && value !== false);
-  const from = isNarrowed
+  const from = isNarrowed(filter)
     ? sql`listing_counts c join listings l on l.id = c.listing_id join products p on p.id = l.product_id where ${conditions(filter)}`
     : sql`listing_counts c`;
   const { rows } = await sql<Omit<StockTotals, 'unlisted'> & { everywhere: number }>`
@@ -109,7 +119,7 @@ export async function sumStock(db: Database, filter: StockFilter): Promise<Stock
       select count(*)::int as listings, coalesce(sum(c.on_hand), 0)::int as on_hand, coalesce(sum(c.available), 0)::int as available from ${from}
     ) s`.execute(db);
   const { everywhere = 0, ...totals } = rows[0] ?? { listings: 0, on_hand: 0, available: 0 };
-  return { ...totals, unlisted: isNarrowed ? null : everywhere - totals.on_hand };
+  return { ...totals, unlisted: isNarrowed(filter) ? null : everywhere - totals.on_hand };
 }
 
 /** A listing's units in stock, oldest first. Plan: the listing's range of the in-stock index. */
@@ -140,6 +150,10 @@ export async function countOutOfSync(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from listing_counts c join listings l on l.id = c.listing_id where ${differsFromMarketplace}`.execute(db);
   return rows[0]?.count ?? 0;
+}
+
+function isNarrowed(filter: StockFilter): boolean {
+  return Object.values(filter).some((value) => value !== undefined && value !== false);
 }
 
 function conditions(filter: StockFilter) {

@@ -111,6 +111,18 @@ function stockLine(row: StockRow): string {
   ]);
 }
 
+/** The ids of all listings that match the list's filters. */
+export async function listMatchingListings(db: Database, query: Filters): Promise<number[]> {
+  const [filter, ids] = [await filterOf(db, query), [] as number[]];
+  let after: StockCursor | undefined;
+  do {
+    const { rows, last } = await listStock(db, filter, { sort: 'sku', isDescending: false }, { after, limit: EXPORT_ROWS });
+    ids.push(...rows.map((row) => row.listing_id));
+    after = rows.length < EXPORT_ROWS ? undefined : last;
+  } while (after !== undefined);
+  return ids;
+}
+
 /** The number of listings whose marketplace quantity differs from the available one. */
 export function countListingsOutOfSync(db: Database): Promise<number> {
   return countOutOfSync(db);

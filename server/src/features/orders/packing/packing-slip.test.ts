@@ -1,7 +1,7 @@
 import type { OrderDetail } from '@stowage/contract/orders/order-detail';
 import { PDFDocument, PDFPage } from 'pdf-lib';
 import { afterEach, expect, it, vi } from 'vitest';
-import { packingSlipPdf } from './packing-slip.ts';
+import { packingSlipsPdf } from './packing-slip.ts';
 
 const draw = vi.spyOn(PDFPage.prototype, 'drawText');
 afterEach(() => draw.mockClear());
@@ -12,7 +12,7 @@ const order = (items: readonly ReturnType<typeof item>[]) =>
   ({ order_id: '112-7', purchase_date: '2026-11-20 14:03:05', service_level: 'STANDARD', is_gift: true, shipment: null, items }) as unknown as OrderDetail;
 
 async function printed(items: readonly ReturnType<typeof item>[]) {
-  const pdf = await PDFDocument.load(await packingSlipPdf(order(items)));
+  const pdf = await PDFDocument.load(await packingSlipsPdf([order(items)]));
   const texts = draw.mock.calls.map(([text]) => text);
   const ends = draw.mock.calls.map(([text, { x = 0, size = 0, font } = {}]) => x + (font?.widthOfTextAtSize(text, size) ?? Number.POSITIVE_INFINITY));
   const lowest = Math.min(...draw.mock.calls.map(([, { y = 0 } = {}]) => y));
@@ -53,4 +53,9 @@ it('wraps a long title within the paper and breaks words that are too wide', asy
 it('prints other alphabets and a question mark for letters without a glyph', async () => {
   const { texts } = await printed([item(1, 'Чайник Βραστήρας Łódź 日本 ☃')]);
   expect(texts.join(' ')).toMatch(/Чайник Βραστήρας Łódź \?\? . SKU-1, New/);
+});
+
+it('begins a page for each of forty orders', async () => {
+  const pdf = await PDFDocument.load(await packingSlipsPdf(Array.from({ length: 40 }, (_, nth) => order([item(nth, 'Bolt')]))));
+  expect(pdf.getPageCount()).toBe(40);
 });

@@ -1,9 +1,15 @@
 import { conditionName } from '@stowage/contract/catalog/conditions';
 import type { OrderDetail } from '@stowage/contract/orders/order-detail';
-import { pdfDocument } from '../../../platform/formats/pdf-document.ts';
+import { type PdfContent, pdfOfMany } from '../../../platform/formats/pdf-document.ts';
 
-/** Renders the packing slip that goes into the box. It does not contain the buyer's name. */
-export async function packingSlipPdf(order: Omit<OrderDetail, 'photos' | 'label_photos'>): Promise<Uint8Array> {
+type Order = Omit<OrderDetail, 'photos' | 'label_photos'>;
+
+/** Renders the packing slips that go into the boxes, each on its own page. They do not contain the buyers' names. */
+export function packingSlipsPdf(orders: readonly Order[]): Promise<Uint8Array> {
+  return pdfOfMany(orders.length === 1 ? 'Packing slip' : 'Packing slips', orders.map(slipOf));
+}
+
+function slipOf(order: Order): PdfContent {
   const facts: readonly (readonly [name: string, value: string])[] = [
     ['Order', order.order_id],
     ['Ordered', `${order.purchase_date} UTC`],
@@ -16,12 +22,12 @@ export async function packingSlipPdf(order: Omit<OrderDetail, 'photos' | 'label_
     const codes = [item.sku, conditionName(item.condition)].filter(Boolean).join(', ');
     return [`${item.quantity} ×`, `${item.title ?? item.sku ?? item.item_id}\n${codes}`] as const;
   });
-  return pdfDocument({
+  return {
     title: 'Packing slip',
     subtitle: count === 1 ? '1 item' : `${count} items`,
     parts: [
       { title: 'Order', rows: facts },
       { title: 'Items', rows: items },
     ],
-  });
+  };
 }

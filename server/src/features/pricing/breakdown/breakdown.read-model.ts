@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { dollars } from '../../../platform/formats/dollars.ts';
 import { likeText } from '../../../platform/formats/like-text.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
-import { isApprovable, isUndecided } from '../sync/held-price.condition.ts';
+import { isUndecided } from '../sync/held-price.condition.ts';
 import type { SortPosition } from './breakdown-order.rules.ts';
 
 interface BreakdownFilter {
@@ -152,21 +152,6 @@ export async function listItems(db: Database, ids: readonly number[], { hasDetai
   const { rows } = await sql<Row>`${selectItems(hasDetails)} where d.id = any(${ids}::bigint[])`.execute(db);
   const byId = new Map(rows.map((item) => [item.id, toItem(item)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
-/** Approves or declines held prices of a job: the given ones, or all that wait. @returns the number of decided prices */
-export async function decideHeld(
-  db: Database,
-  { jobCode, skus, isDeclined, userId, now }: { jobCode: string; skus: readonly string[] | undefined; isDeclined: boolean; userId: number; now: Date },
-): Promise<number> {
-  const { numAffectedRows } = await sql`
-    insert into price_approvals (seller_sku, price, approved_by, approved_at, is_declined)
-    select c.seller_sku, c.new_price, ${userId}, ${now}, ${isDeclined} from listing_changes c join listing_jobs j on j.id = c.job_id
-    where j.code::text = ${jobCode} and ${skus === undefined ? isUndecided(sql`${now}::timestamptz`) : isApprovable}
-      and ${skus === undefined ? sql`true` : sql`c.seller_sku = any(${skus}::text[])`}
-    on conflict (seller_sku) do update set price = excluded.price, approved_by = excluded.approved_by,
-      approved_at = excluded.approved_at, is_declined = excluded.is_declined`.execute(db);
-  return Number(numAffectedRows ?? 0);
 }
 
 const isFound = (skus: Skus) => (skus === undefined ? sql`true` : sql`d.seller_sku = any(${skus}::text[])`);

@@ -89,7 +89,11 @@ describe('a sync by percent of MAP', () => {
 
   it('sends a held price that was approved, only at exactly this price', async () => {
     const preview = await finish('/api/adminsettings/test/syncelocalandamazonsfinventory');
-    expect((await admin.post('/api/pricing-breakdown/approve', { jobId: preview.jobId, skus: ['DROP', 'NOMAP'] })).json()).toEqual({ approvedCount: 1 });
+    const approve = (selection: object) => admin.post('/api/bulk/approve-prices', { selection, input: { job_id: preview.jobId } });
+    const approved = (await approve({ ids: ['DROP', 'NOMAP'] })).json();
+    expect(approved).toMatchObject({ state: 'DONE', done: 1, refused: 1, undoable: 0 });
+    expect(approved.refused_rows).toMatchObject([{ record: 'NOMAP', reason: 'not_held', message: 'No guard that a person can approve holds this price' }]);
+    expect((await approve({ ids: ['DROP'] })).json()).toMatchObject({ done: 0, unchanged: 1 });
     const job = await finish(SYNC);
     expect(await bySku(job.jobId)).toMatchObject({ DROP: { outcome: 'ACCEPTED', price: '7.00' } });
   });

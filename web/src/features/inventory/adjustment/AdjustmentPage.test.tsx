@@ -1,11 +1,14 @@
+import type { BulkAction } from '@stowage/contract/bulk/bulk';
 import type { LedgerPageRow } from '@stowage/contract/inventory/adjustment';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import type { LocalInventoryItem } from '@stowage/contract/inventory/units';
+import { jobsTopic } from '@stowage/contract/jobs/jobs';
 import type { Label } from '@stowage/contract/labels/labels';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import type { ComponentProps } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { bulkAnswer } from '../../../../test/bulk.ts';
 import { publish } from '../../../../test/live.ts';
 import { openPage } from '../../../../test/open-page.tsx';
 import { scanInto } from '../../../../test/scanner.ts';
@@ -46,6 +49,8 @@ let ledger: LedgerPageRow[] = [];
 let printed: Label[] = [];
 let openedCounts: number[] = [];
 let sent: [path: string, body: unknown][] = [];
+/** How the next actions for many units end. */
+let bulk: Partial<BulkAction> = {};
 
 const done = { success: true, message: 'x' };
 function answer(path: string, body: () => object, status = 200) {
@@ -58,12 +63,15 @@ function answer(path: string, body: () => object, status = 200) {
 
 beforeEach(() => {
   signedIn();
-  [items, ledger, sent] = [[kettle], [], []];
+  [items, ledger, sent, bulk] = [[kettle], [], [], {}];
   server.use(
     http.get('/api/locations', () => HttpResponse.json(['A-1', 'B-3'].map((location, id) => ({ id, location })))),
     http.get('/api/inventory/adjustments', () => HttpResponse.json({ data: ledger, totalCount: ledger.length, totalPages: 1, currentPage: 0 })),
     answer('/api/searchlocalinventory', () => items),
     answer('/api/updatelocalinventorylocation', () => done),
+    ...(['move-units', 'remove-units', 'quarantine-units', 'change-conditions'] as const).map((kind) =>
+      answer(`/api/bulk/${kind}`, () => bulkAnswer({ kind, ...bulk })),
+    ),
     answer('/api/inventory/units/notes', () => done),
     answer('/api/inventory/units/remove', () => done),
     answer('/api/inventory/movements/undo', () => done),
@@ -87,6 +95,7 @@ function open(address: AdjustmentAddress = {}) {
   );
 }
 const sentTo = (path: string) => sent.filter(([to]) => to === path).map(([, body]) => body);
+const movedTogether = (ids: number[]) => [expect.objectContaining({ selection: { ids }, input: { location: 'B-3' } })];
 
 describe('the search', () => {
   it('requires an identifier that is not empty after trimming', async () => {
@@ -179,7 +188,7 @@ it('uses a location scanned anywhere as the target of the selected units', async
   await user.click(box);
   await screen.findByText('1 selected');
   scanInto(document.activeElement as HTMLElement, 'B-3');
-  await waitFor(() => expect(sentTo('/api/updatelocalinventorylocation')).toEqual([{ id: 9, location: 'B-3' }]));
+  await waitFor(() => expect(sentTo('/api/bulk/move-units')).toEqual(movedTogether([9])));
   // The displayed units are requested again after the move, without another search.
   const search = { identifier: 'X00KETTLEN' };
   await waitFor(() => expect(sentTo('/api/searchlocalinventory')).toEqual([search, search]));
@@ -192,7 +201,10 @@ it('lists the units awaiting putaway until a search replaces them', async () => 
   await user.click(await screen.findByLabelText(/^Select Electric Kettle, unit 9/));
   await screen.findByText('1 selected');
   scanInto(document.activeElement as HTMLElement, 'B-3');
-  await waitFor(() => expect(sentTo('/api/updatelocalinventorylocation')).toEqual([{ id: 9, location: 'B-3' }]));
+  await waitFor(() => expect(sentTo('/api/bulk/move-units')).toEqual(movedTogether([9])));
+  // The focus returns to the field when the move has ended.
+  await screen.findByRole('region', { name: 'Move 1 unit to B-3' });
+  await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull());
   scanInto(screen.getByLabelText('Identifier'), 'X00KETTLEN');
   await waitFor(() => expect(sentTo('/api/searchlocalinventory')).toEqual([{ identifier: 'X00KETTLEN' }]));
   expect(screen.queryByText(/awaiting putaway/)).toBeNull();
@@ -207,13 +219,8 @@ it('moves every selected unit to the scanned location', async () => {
   expect(await screen.findByText('There is no location z-9')).toBeTruthy();
   await user.clear(field);
   scanInto(field, 'b-3');
-  await waitFor(() =>
-    expect(sentTo('/api/updatelocalinventorylocation')).toEqual([
-      { id: 9, location: 'B-3' },
-      { id: 11, location: 'B-3' },
-    ]),
-  );
-  expect((await screen.findAllByText('Moved 2 to B-3')).length).toBeGreaterThan(0);
+  await waitFor(() => expect(sentTo('/api/bulk/move-units')).toEqual(movedTogether([9, 11])));
+  expect(await screen.findByRole('region', { name: 'Move 2 units to B-3' })).toBeTruthy();
 });
 
 it('saves notes with Enter, only when they changed', async () => {
@@ -262,26 +269,49 @@ it("shows other people's changes but never replaces text that is being typed", a
   expect(sentTo('/api/inventory/units/notes')).toEqual([]);
 });
 
-it('keeps the failed units selected and shows the reasons', async () => {
+it('keeps the refused units selected, shows the reasons, and undoes the others', async () => {
   items = [kettle, { ...kettle, id: 10 }, { ...kettle, id: 11 }];
-  server.use(
-    http.post('/api/updatelocalinventorylocation', async ({ request }) => {
-      const { id } = (await request.json()) as { id: number };
-      return id === 9 ? HttpResponse.json(done) : HttpResponse.json({ success: false, message: 'The item has been shipped' }, { status: 409 });
-    }),
-  );
+  const refused = (record: string) => ({ record, outcome: 'REFUSED' as const, message: 'The item has been shipped', reason: 'not_in_stock', is_undone: false });
+  bulk = { total: 3, done: 1, refused: 2, undoable: 1, refused_rows: [refused('10'), refused('11')] };
   const user = open({ q: 'X00KETTLEN' });
   for (const id of [9, 10, 11]) await user.click(await screen.findByRole('checkbox', { name: `Select Electric Kettle, unit ${id}` }));
   scanInto(screen.getByLabelText('Move to: scan a location'), 'b-3');
-  expect(await screen.findByText('Units 10, 11: Failed to update item: The item has been shipped')).toBeTruthy();
+  expect(await screen.findByText('Units 10, 11: The item has been shipped')).toBeTruthy();
+  expect(screen.getByText('1 done, 2 refused')).toBeTruthy();
   expect(screen.getByText('2 selected')).toBeTruthy();
   const isChosen = (id: number) => screen.getByRole<HTMLInputElement>('checkbox', { name: `Select Electric Kettle, unit ${id}` }).checked;
   expect([9, 10, 11].map(isChosen)).toEqual([false, true, true]);
+  server.use(http.post('/api/bulk/1/undo', () => HttpResponse.json(bulkAnswer({ id: 2, undoes: 1 }))));
+  await user.click(screen.getByRole('button', { name: 'Undo 1' }));
+  expect(await screen.findByRole('region', { name: 'Undo: Move 3 units to B-3' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('region', { name: /^Undo/ })).toBeNull();
+});
+
+it('shows the progress of a job, which can be stopped', async () => {
+  let state: Partial<BulkAction> = { state: 'RUNNING', total: 230, done: 50, job_id: 4 };
+  bulk = state;
+  server.use(
+    http.get('/api/bulk/1', () => HttpResponse.json(bulkAnswer(state))),
+    http.post('/api/bulk/1/stop', () => {
+      state = { ...state, state: 'STOPPED', undoable: 75, done: 75 };
+      return HttpResponse.json(bulkAnswer(state));
+    }),
+  );
+  const user = open({ q: 'X00KETTLEN' });
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Electric Kettle, unit 9' }));
+  scanInto(screen.getByLabelText('Move to: scan a location'), 'b-3');
+  expect(await screen.findByText('50 of 230')).toBeTruthy();
+  state = { ...state, done: 75 };
+  publish(jobsTopic, { id: 4, state: 'RUNNING' });
+  expect(await screen.findByText('75 of 230')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Stop' }));
+  expect(await screen.findByText('Stopped: 75 done, 155 not done')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Undo 75' })).toBeTruthy();
 });
 
 it('selects all units, quarantines those that are not yet there, removes them, and prints their labels', async () => {
   items = [kettle, { ...kettle, id: 10, status: 'QUARANTINE' }];
-  server.use(answer('/api/inventory/units/quarantine', () => done));
   const user = open({ q: 'X00KETTLEN' });
   const all = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Select all 2' });
   await user.click(screen.getByRole('checkbox', { name: 'Select Electric Kettle, unit 10' }));
@@ -289,9 +319,9 @@ it('selects all units, quarantines those that are not yet there, removes them, a
   await user.click(all);
   await user.click(screen.getByRole('button', { name: 'Print labels' }));
   expect(printed).toMatchObject([{ code: 'X00KETTLEN' }, { code: 'X00KETTLEN' }]);
-  for (const [name, path, sentIds] of [
-    ['Quarantine', '/api/inventory/units/quarantine', [9]],
-    ['Remove', '/api/inventory/units/remove', [9, 10]],
+  for (const [name, path, ids] of [
+    ['Quarantine', '/api/bulk/quarantine-units', [9]],
+    ['Remove', '/api/bulk/remove-units', [9, 10]],
   ] as const) {
     if (!all.checked) await user.click(all);
     await user.click(screen.getByRole('button', { name }));
@@ -299,7 +329,7 @@ it('selects all units, quarantines those that are not yet there, removes them, a
     await user.selectOptions(within(dialog).getByLabelText('Reason'), 'Damaged');
     await user.click(within(dialog).getByRole('button', { name }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(sentTo(path)).toEqual(sentIds.map((id) => ({ id, reason: 'DAMAGED', note: '' })));
+    expect(sentTo(path)).toMatchObject([{ selection: { ids }, input: { reason: 'DAMAGED', note: '' } }]);
   }
   expect(screen.queryByText('2 selected')).toBeNull();
 });

@@ -1,15 +1,13 @@
-import { quarantineUnit, removeUnit } from '@stowage/contract/inventory/adjustment';
+import type { BulkAction } from '@stowage/contract/bulk/bulk';
 import type { LocationOption } from '@stowage/contract/inventory/locations';
 import type { LocalInventoryItem } from '@stowage/contract/inventory/units';
-import { Printer, ShieldAlert, Trash2 } from 'lucide-react';
+import { Printer, ShieldAlert, Tag, Trash2 } from 'lucide-react';
 import { type Ref, useState } from 'react';
-import { call } from '../../../api/call.ts';
+import { refusedOf } from '../../../shared/bulk/run-bulk.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { BatchFailureList } from '../bulk/BatchFailureList.tsx';
-import { BulkMove, type BulkMoveHandle } from '../bulk/BulkMove.tsx';
-import { useUnitBatch } from '../bulk/use-unit-batch.ts';
+import { BulkMove, type BulkMoveHandle, unitCount } from '../bulk/BulkMove.tsx';
+import { BulkReasonDialog, type ReasonAction } from '../bulk/BulkReasonDialog.tsx';
 import { itemLabel, type PrintLabels } from '../history/label-of.ts';
-import { ReasonDialog } from './ReasonDialog.tsx';
 
 interface ItemsBulkProps {
   readonly ref?: Ref<BulkMoveHandle>;
@@ -17,40 +15,31 @@ interface ItemsBulkProps {
   readonly items: readonly LocalInventoryItem[];
   readonly locations: readonly LocationOption[];
   readonly onPrint: PrintLabels;
-  /** @param failed the units that were not changed */
-  readonly onDone: (failed: readonly number[]) => void;
+  /** @param refused the units that were not changed */
+  readonly onDone: (refused: readonly number[]) => void;
   readonly returnFocusTo: () => HTMLElement | null;
 }
 
-const ACTIONS = {
-  quarantine: {
-    endpoint: quarantineUnit,
-    title: 'Quarantine Items',
-    label: 'Quarantine',
-    what: 'move to quarantine and are not for sale there',
-    done: 'Moved',
-    to: ' to quarantine',
-  },
-  remove: { endpoint: removeUnit, title: 'Remove Items', label: 'Remove', what: 'leave the stock', done: 'Removed', to: '' },
-} as const;
-
 /** The actions for all selected units. */
 export function ItemsBulk({ ref, items, locations, onPrint, onDone, returnFocusTo }: ItemsBulkProps) {
-  const [asked, setAsked] = useState<keyof typeof ACTIONS>();
-  const { progress, failures, run } = useUnitBatch();
-  const action = asked && ACTIONS[asked];
+  const [asked, setAsked] = useState<ReasonAction>();
   const affected = asked === 'quarantine' ? items.filter(({ status }) => status !== 'QUARANTINE') : items;
+  const done = (action: BulkAction) => onDone(refusedOf(action));
   return (
     <>
       <BulkMove
         {...(ref !== undefined && { ref })}
         chosen={`${items.length.toLocaleString()} selected`}
-        ids={async () => items.map(({ id }) => id)}
+        count={unitCount(items.length)}
+        selection={{ ids: items.map(({ id }) => id) }}
         locations={locations}
-        onMoved={onDone}
+        onMoved={done}
       >
-        <Button onClick={() => setAsked('quarantine')}>
+        <Button onClick={() => setAsked('quarantine')} disabled={items.every(({ status }) => status === 'QUARANTINE')}>
           <ShieldAlert size={16} aria-hidden /> Quarantine
+        </Button>
+        <Button onClick={() => setAsked('condition')}>
+          <Tag size={16} aria-hidden /> Condition
         </Button>
         <Button onClick={() => onPrint(items.map(itemLabel))}>
           <Printer size={16} aria-hidden /> Print labels
@@ -58,25 +47,13 @@ export function ItemsBulk({ ref, items, locations, onPrint, onDone, returnFocusT
         <Button className="text-bad" onClick={() => setAsked('remove')}>
           <Trash2 size={16} aria-hidden /> Remove
         </Button>
-        <BatchFailureList failures={failures} />
       </BulkMove>
-      {action !== undefined && (
-        <ReasonDialog
-          title={action.title}
-          description={`${affected.length.toLocaleString()} ${affected.length === 1 ? 'unit' : 'units'}: they ${action.what}. It can be undone under Adjustments.`}
-          confirmLabel={progress === undefined ? action.label : `${progress.done} / ${progress.total}`}
-          isDangerous={asked === 'remove'}
-          isBusy={progress !== undefined}
-          failure={null}
-          onConfirm={async (why) => {
-            const failed = await run({
-              ids: async () => affected.map(({ id }) => id),
-              each: (id) => call(action.endpoint, { body: { id, ...why } }),
-              summary: (count) => `${action.done} ${count}${action.to}`,
-            });
-            setAsked(undefined);
-            onDone([...(failed?.keys() ?? [])]);
-          }}
+      {asked !== undefined && (
+        <BulkReasonDialog
+          action={asked}
+          selection={{ ids: affected.map(({ id }) => id) }}
+          count={unitCount(affected.length)}
+          onDone={done}
           onClose={() => setAsked(undefined)}
           returnFocusTo={returnFocusTo}
         />

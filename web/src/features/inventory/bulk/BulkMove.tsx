@@ -1,41 +1,45 @@
+import type { BulkAction } from '@stowage/contract/bulk/bulk';
+import type { InputOf } from '@stowage/contract/endpoint';
 import type { LocationOption } from '@stowage/contract/inventory/locations';
-import { moveLocalInventory } from '@stowage/contract/inventory/units';
+import { moveUnits } from '@stowage/contract/inventory/unit-bulk';
 import { type ReactNode, type Ref, useImperativeHandle, useState } from 'react';
-import { call } from '../../../api/call.ts';
+import { runBulk } from '../../../shared/bulk/run-bulk.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
-import { BatchFailureList } from './BatchFailureList.tsx';
-import { useUnitBatch } from './use-unit-batch.ts';
 
 export interface BulkMoveHandle {
   /** Moves the selected units to the location with this code. @returns whether there is one */
   moveTo(code: string): boolean;
 }
 
+export type UnitSelection = InputOf<typeof moveUnits>['body']['selection'];
+
 interface BulkMoveProps {
   readonly ref?: Ref<BulkMoveHandle>;
-  /** The number of selected units, as text. */
+  /** What is selected, as text. */
   readonly chosen: string;
-  /** Loads the ids of the units when they are moved. */
-  readonly ids: () => Promise<readonly number[]>;
+  /** How many units, as the title of the action says it. */
+  readonly count: string;
+  readonly selection: UnitSelection;
   readonly locations: readonly LocationOption[];
-  /** @param failed the units that could not be moved */
-  readonly onMoved: (failed: readonly number[]) => void;
+  readonly onMoved: (action: BulkAction) => void;
   /** More actions. */
   readonly children?: ReactNode;
 }
 
-/** Moves the selected units to the scanned or typed location, one by one, and lists those that could not be moved. */
-export function BulkMove({ ref, chosen, ids, locations, onMoved, children }: BulkMoveProps) {
+/** Moves the selected units to the scanned or typed location. */
+export function BulkMove({ ref, chosen, count, selection, locations, onMoved, children }: BulkMoveProps) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
-  const { progress, failures, run } = useUnitBatch();
+  const [isBusy, setBusy] = useState(false);
 
   const placeOf = (code: string) => locations.find(({ location }) => location.toUpperCase() === code.trim().toUpperCase());
   const move = async ({ location }: LocationOption) => {
-    const failed = await run({ ids, each: (id) => call(moveLocalInventory, { body: { id, location } }), summary: (count) => `Moved ${count} to ${location}` });
-    if (failed !== undefined) onMoved([...failed.keys()]);
+    setBusy(true);
+    const action = await runBulk(moveUnits, { selection, input: { location }, title: `Move ${count} to ${location}` });
+    setBusy(false);
+    if (action !== undefined) onMoved(action);
   };
   const submit = () => {
     const place = placeOf(text);
@@ -46,7 +50,7 @@ export function BulkMove({ ref, chosen, ids, locations, onMoved, children }: Bul
   useImperativeHandle(ref, () => ({
     moveTo(code) {
       const place = placeOf(code);
-      if (place !== undefined && progress === undefined) void move(place);
+      if (place !== undefined && !isBusy) void move(place);
       return place !== undefined;
     },
   }));
@@ -66,11 +70,15 @@ export function BulkMove({ ref, chosen, ids, locations, onMoved, children }: Bul
           }}
         />
       </div>
-      <Button type="submit" look="primary" disabled={progress !== undefined}>
-        {progress === undefined ? 'Move' : `Moving ${progress.done} / ${progress.total}`}
+      <Button type="submit" look="primary" disabled={isBusy}>
+        {isBusy ? 'Moving...' : 'Move'}
       </Button>
       {children}
-      <BatchFailureList failures={failures} />
     </Form>
   );
+}
+
+/** `1 unit`, `1,200 units`. */
+export function unitCount(count: number): string {
+  return `${count.toLocaleString()} ${count === 1 ? 'unit' : 'units'}`;
 }

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { queryFor } from '../../../api/query.ts';
 import { Age } from '../../../shared/Age.tsx';
+import { refusedOf } from '../../../shared/bulk/run-bulk.ts';
 import { ProductLink } from '../../../shared/product-links.tsx';
 import { selectColumn } from '../../../ui/column/select-column.tsx';
 import { Drawer } from '../../../ui/dialog/Drawer.tsx';
@@ -17,7 +18,7 @@ import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { RowNeighbors } from '../../../ui/table/Neighbors.tsx';
 import { rowElement } from '../../../ui/table/use-row-keys.ts';
-import { BulkMove } from '../bulk/BulkMove.tsx';
+import { BulkMove, unitCount } from '../bulk/BulkMove.tsx';
 import { useSelection } from '../bulk/use-selection.ts';
 import { MovementBadge } from '../history/MovementBadge.tsx';
 import { UnitStatus } from '../history/UnitStatus.tsx';
@@ -108,10 +109,11 @@ function Units({ row, locations, onMoved }: { row: StockRow; locations: readonly
       {selected.size > 0 && (
         <BulkMove
           chosen={`${selected.size} selected`}
-          ids={async () => [...selected]}
+          count={unitCount(selected.size)}
+          selection={{ ids: [...selected] }}
           locations={locations}
-          onMoved={(failed) => {
-            select(failed);
+          onMoved={(action) => {
+            select(refusedOf(action));
             void units.refetch();
             onMoved();
           }}

@@ -1,17 +1,15 @@
-import { quarantineUnit } from '@stowage/contract/inventory/adjustment';
+import type { BulkAction } from '@stowage/contract/bulk/bulk';
 import { COUNT_LOCATIONS_LIMIT } from '@stowage/contract/inventory/counts';
 import type { LocationOption } from '@stowage/contract/inventory/locations';
 import { searchByIdentifier } from '@stowage/contract/inventory/report';
-import { LISTING_UNITS_LIMIT, listingUnits, type StockRow } from '@stowage/contract/inventory/stock';
-import { Calculator, Printer, ShieldAlert } from 'lucide-react';
+import { listingUnits, type StockRow } from '@stowage/contract/inventory/stock';
+import { Calculator, Printer, ShieldAlert, Tag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
-import { ReasonDialog } from '../adjustment/ReasonDialog.tsx';
-import { BatchFailureList } from '../bulk/BatchFailureList.tsx';
-import { BulkMove } from '../bulk/BulkMove.tsx';
-import { useUnitBatch } from '../bulk/use-unit-batch.ts';
+import { BulkMove, unitCount } from '../bulk/BulkMove.tsx';
+import { BulkReasonDialog, type ReasonAction } from '../bulk/BulkReasonDialog.tsx';
 import { StartCountDialog } from '../counts/StartCountDialog.tsx';
 import { itemLabel, type PrintLabels } from '../history/label-of.ts';
 
@@ -26,44 +24,39 @@ interface StockBulkProps {
 
 /** The actions for all units of the selected listings. */
 export function StockBulk({ rows, locations, onPrint, onCount, onDone }: StockBulkProps) {
-  const [isAsking, setAsking] = useState(false);
-  const { progress, failures, run } = useUnitBatch();
-  const units = rows.reduce((sum, row) => sum + Math.min(row.on_hand, LISTING_UNITS_LIMIT), 0);
-  const unitsOf = async () => {
-    const lists = await Promise.all(rows.map((row) => call(listingUnits, { params: { listingId: String(row.listing_id) } })));
-    return lists.flat();
-  };
-  const chosen = `${rows.length.toLocaleString()} ${rows.length === 1 ? 'listing' : 'listings'}, ${units.toLocaleString()} ${units === 1 ? 'unit' : 'units'}`;
+  const [asked, setAsked] = useState<ReasonAction>();
+  const count = unitCount(rows.reduce((sum, row) => sum + row.on_hand, 0));
+  const common = { count, selection: { matching: { listings: rows.map(({ listing_id }) => listing_id) } } };
+  const done = ({ refused }: BulkAction) => onDone(refused === 0);
   return (
     <>
-      <BulkMove chosen={chosen} ids={async () => (await unitsOf()).map(({ id }) => id)} locations={locations} onMoved={(failed) => onDone(failed.length === 0)}>
-        <Button onClick={() => setAsking(true)}>
+      <BulkMove
+        chosen={`${rows.length.toLocaleString()} ${rows.length === 1 ? 'listing' : 'listings'}, ${count}`}
+        locations={locations}
+        onMoved={done}
+        {...common}
+      >
+        <Button onClick={() => setAsked('quarantine')}>
           <ShieldAlert size={16} aria-hidden /> Quarantine
+        </Button>
+        <Button onClick={() => setAsked('condition')}>
+          <Tag size={16} aria-hidden /> Condition
         </Button>
         <Button onClick={() => onPrint(rows.map((row) => itemLabel({ ...row, identifier: row.fnsku ?? row.seller_sku ?? row.asin ?? '' })))}>
           <Printer size={16} aria-hidden /> Print labels
         </Button>
         <StartCount rows={rows} onCount={onCount} />
-        <BatchFailureList failures={failures} />
+        <Button className="text-bad" onClick={() => setAsked('remove')}>
+          <Trash2 size={16} aria-hidden /> Remove
+        </Button>
       </BulkMove>
-      {isAsking && (
-        <ReasonDialog
-          title="Quarantine Items"
-          description={`${chosen} move to quarantine and are not for sale there.`}
-          confirmLabel={progress === undefined ? 'Quarantine' : `${progress.done} / ${progress.total}`}
-          isBusy={progress !== undefined}
-          failure={null}
-          onConfirm={async (why) => {
-            const failed = await run({
-              ids: async () => (await unitsOf()).filter(({ status }) => status !== 'QUARANTINE').map(({ id }) => id),
-              each: (id) => call(quarantineUnit, { body: { id, ...why } }),
-              summary: (count) => `Moved ${count} to quarantine`,
-            });
-            setAsking(false);
-            onDone(failed?.size === 0);
-          }}
-          onClose={() => setAsking(false)}
+      {asked !== undefined && (
+        <BulkReasonDialog
+          action={asked}
+          onDone={done}
+          onClose={() => setAsked(undefined)}
           returnFocusTo={() => document.getElementById('stock-search')}
+          {...common}
         />
       )}
     </>

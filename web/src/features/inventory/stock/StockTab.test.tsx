@@ -3,6 +3,7 @@ import type { Label } from '@stowage/contract/labels/labels';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { bulkAnswer } from '../../../../test/bulk.ts';
 import { openPage } from '../../../../test/open-page.tsx';
 import { scanInto } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
@@ -47,10 +48,10 @@ let sent: [path: string, body: unknown][] = [];
 let printed: Label[] = [];
 let counts: number[] = [];
 
-const answer = (to: string) =>
+const answer = (to: string, body: object = { success: true, message: 'Done' }) =>
   http.post(to, async ({ request }) => {
     sent.push([to, await request.json()]);
-    return HttpResponse.json({ success: true, message: 'Done' });
+    return HttpResponse.json(body);
   });
 
 beforeEach(() => {
@@ -69,8 +70,8 @@ beforeEach(() => {
     http.get('/api/locations', () => HttpResponse.json([{ id: 1, location: 'A-1' }])),
     http.get('/api/inventory/adjustments', () => HttpResponse.json({ data: [], totalCount: 0, totalPages: 0, currentPage: 0 })),
     http.get('/api/pricing-breakdown/latest', () => HttpResponse.json({ decision })),
-    answer('/api/updatelocalinventorylocation'),
-    answer('/api/inventory/units/quarantine'),
+    answer('/api/bulk/move-units', bulkAnswer({})),
+    answer('/api/bulk/quarantine-units', bulkAnswer({ kind: 'quarantine-units' })),
   );
 });
 
@@ -132,10 +133,12 @@ describe('the Stock tab', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Quarantine Items' });
     await user.selectOptions(within(dialog).getByLabelText('Reason'), 'Damaged');
     await user.click(within(dialog).getByRole('button', { name: 'Quarantine' }));
-    await waitFor(() => expect(sent).toEqual([10, 20].map((id) => ['/api/inventory/units/quarantine', { id, reason: 'DAMAGED', note: '' }])));
+    const selection = { matching: { listings: [1, 2] } };
+    await waitFor(() => expect(sent).toMatchObject([['/api/bulk/quarantine-units', { selection, input: { reason: 'DAMAGED', note: '' } }]]));
     await user.click(await screen.findByRole('checkbox', { name: 'Select Electric Kettle, KETTLE-N' }));
     scanInto(screen.getByLabelText('Move to: scan a location'), 'a-1');
-    await waitFor(() => expect(sent.at(-1)).toEqual(['/api/updatelocalinventorylocation', { id: 10, location: 'A-1' }]));
+    const one = { selection: { matching: { listings: [1] } }, input: { location: 'A-1' } };
+    await waitFor(() => expect(sent.at(-1)).toMatchObject(['/api/bulk/move-units', one]));
   });
 
   it('counts the locations of the selected listings and exports only them', async () => {
@@ -167,11 +170,12 @@ describe('the Stock tab', () => {
   });
 
   it('keeps the listings of failed units selected and names the units', async () => {
-    server.use(http.post('/api/updatelocalinventorylocation', () => HttpResponse.json({ success: false, message: 'The item is deleted' }, { status: 409 })));
+    const refused = { record: '10', outcome: 'REFUSED' as const, message: 'The item is deleted', reason: 'not_in_stock', is_undone: false };
+    server.use(http.post('/api/bulk/move-units', () => HttpResponse.json(bulkAnswer({ done: 0, refused: 1, refused_rows: [refused] }))));
     const { user } = await open();
     await user.click(screen.getByRole('checkbox', { name: 'Select Electric Kettle, KETTLE-N' }));
     scanInto(screen.getByLabelText('Move to: scan a location'), 'a-1');
-    expect(await screen.findByText('Unit 10: Failed to update item: The item is deleted')).toBeTruthy();
+    expect(await screen.findByText('Unit 10: The item is deleted')).toBeTruthy();
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Electric Kettle, KETTLE-N' }).checked).toBe(true);
   });
 
@@ -182,7 +186,7 @@ describe('the Stock tab', () => {
     expect(await within(drawer).findByText('Raised to the floor')).toBeTruthy();
     await user.click(await within(drawer).findByRole('checkbox', { name: 'Select unit 10' }));
     scanInto(within(drawer).getByLabelText('Move to: scan a location'), 'A-1');
-    await waitFor(() => expect(sent).toEqual([['/api/updatelocalinventorylocation', { id: 10, location: 'A-1' }]]));
+    await waitFor(() => expect(sent).toMatchObject([['/api/bulk/move-units', { selection: { ids: [10] }, input: { location: 'A-1' } }]]));
   });
 
   it('starts at the first page for an invalid cursor in the address', async () => {

@@ -16,6 +16,7 @@ import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import type { AddressProps, ChangeAddress } from '../../../ui/table/change-address.ts';
 import type { Column } from '../../../ui/table/column.ts';
+import { OrdersBulk } from './OrdersBulk.tsx';
 import { allocationsOf, type ListedAllocation } from './order-columns.tsx';
 import { orderFilters, orderOrder, orderSorting } from './order-query.ts';
 import type { OrdersAddress } from './orders-address.ts';
@@ -61,6 +62,7 @@ export function OrderList({ address, onAddress, narrow, list, columns, onOpen }:
     <>
       <ListBar list={view} chips={chipsOf(address)} sorting={sorting} total={total} nouns={NOUNS} />
       <SelectionBar nouns={NOUNS} selection={selection} total={total}>
+        {'ids' in selection.target && <OrdersBulk orders={selection.target.ids} />}
         <ExportButton endpoint={exportOrders} input={{ query: { ...orderOrder(address), ...targetQuery(selection.target) } }} name="orders-selection.csv" />
       </SelectionBar>
       <QueryResult

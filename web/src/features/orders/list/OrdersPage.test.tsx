@@ -146,3 +146,20 @@ it('shows once per order why its confirmation failed, with one action to confirm
   expect(screen.getAllByRole('button', { name: `Confirm ${ORDER}` })).toHaveLength(1);
   expect(screen.getAllByRole('button', { name: 'Sent' })).toHaveLength(3);
 });
+
+it('offers the packing slips of the selected orders as one file', async () => {
+  const asked: string[] = [];
+  server.use(
+    http.get('/api/orders/packing-slips.pdf', ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get('orders') ?? '');
+      return HttpResponse.json({ error: { message: 'There is no such order' } }, { status: 404 });
+    }),
+  );
+  const user = open();
+  await user.click(await screen.findByRole('checkbox', { name: /^Select all/ }));
+  await user.click(screen.getByRole('button', { name: 'Packing slips (1)' }));
+  expect((await screen.findAllByText('The packing slips could not be made: There is no such order')).length).toBeGreaterThan(0);
+  expect(asked).toEqual([ORDER]);
+  await user.click(screen.getByRole('button', { name: 'Clear selection' }));
+  expect(screen.queryByRole('button', { name: /Packing slips/ })).toBeNull();
+});

@@ -1,45 +1,72 @@
-import { approvePrices, breakdownData, breakdownJobs } from '@stowage/contract/pricing/pricing-breakdown';
+import { approveHeldPrices, breakdownData, breakdownJobs, declineHeldPrices } from '@stowage/contract/pricing/pricing-breakdown';
 import { useQuery } from '@tanstack/react-query';
-import { queryFor, useCommand } from '../../../api/query.ts';
-import { useMay } from '../../../api/session.ts';
+import { useState } from 'react';
+import { queryFor } from '../../../api/query.ts';
+import { runBulk } from '../../../shared/bulk/run-bulk.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { toast } from '../../../ui/dialog/Toast.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
+import type { breakdownQuery } from './breakdown-query.ts';
 
 interface HeldPricesProps {
-  readonly jobId: string | undefined;
-  /** Only these SKUs; all if there are none. */
+  readonly jobId: string;
+  readonly filters: ReturnType<typeof breakdownQuery>;
+  /** Only these SKUs; if there are none, all that the filters show, after a question. */
   readonly selected: ReadonlySet<string>;
   readonly onDecided: () => void;
 }
 
-/** Approves the held prices of a job for the next sync, or declines them. Absent when none waits. */
-export function HeldPrices({ jobId, selected, onDecided }: HeldPricesProps) {
-  const mayApprove = useMay('listings.sync');
-  const jobs = useQuery(queryFor(breakdownJobs, {}));
-  const decide = useCommand(approvePrices, [breakdownData, breakdownJobs]);
-  const job = jobs.data?.find(({ job_id }) => job_id === jobId);
-  if (jobId === undefined || job?.needs_approval !== true || !mayApprove) return null;
-  const which = selected.size > 0 && { skus: [...selected] };
-  const send = (isDeclined: boolean) =>
-    decide.mutate(
-      { body: { jobId, ...which, isDeclined } },
-      {
-        onSuccess: ({ approvedCount }) => {
-          onDecided();
-          toast('good', `${approvedCount.toLocaleString()} prices ${isDeclined ? 'declined: the listings keep theirs' : 'approved for the next sync'}`);
-        },
-        onError: (error) => toast('bad', error.message),
-      },
-    );
-  const ofSelected = selected.size > 0 ? ` (${selected.size.toLocaleString()})` : '';
+const DECISIONS = {
+  decline: { endpoint: declineHeldPrices, verb: 'Decline', effect: 'The listings keep their prices.' },
+  approve: { endpoint: approveHeldPrices, verb: 'Approve', effect: 'The next sync sends them.' },
+} as const;
+type Decision = keyof typeof DECISIONS;
+
+/** Approves the selected held prices of a job for the next sync, or declines them. */
+export function HeldPrices({ jobId, filters, selected, onDecided }: HeldPricesProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [asked, setAsked] = useState<Decision>();
+  const count = selected.size;
+  const send = async (decision: Decision) => {
+    const { endpoint, verb } = DECISIONS[decision];
+    const { sortField: _field, sortDirection: _direction, ...matching } = filters;
+    setBusy(true);
+    const action = await runBulk(endpoint, {
+      selection: count > 0 ? { ids: [...selected] } : { matching },
+      input: { job_id: jobId },
+      title: `${verb} ${count > 0 ? count.toLocaleString() : 'all'} held ${count === 1 ? 'price' : 'prices'}`,
+      stale: [breakdownData, breakdownJobs],
+    });
+    setBusy(false);
+    setAsked(undefined);
+    if (action !== undefined) onDecided();
+  };
+  const press = (decision: Decision) => (count > 0 ? void send(decision) : setAsked(decision));
+  const which = count > 0 ? ` (${count.toLocaleString()})` : '';
   return (
     <>
-      <Button disabled={decide.isPending} onClick={() => send(true)}>
-        Decline held prices{ofSelected}
+      <Button disabled={isBusy} onClick={() => press('decline')}>
+        {`Decline held prices${which}`}
       </Button>
-      <Button look="primary" disabled={decide.isPending} onClick={() => send(false)}>
-        Approve held prices{ofSelected}
+      <Button look="primary" disabled={isBusy} onClick={() => press('approve')}>
+        {`Approve held prices${which}`}
       </Button>
+      {asked !== undefined && (
+        <ConfirmDialog
+          open
+          title={`${DECISIONS[asked].verb} all held prices`}
+          question={`Every held price that the filters show, on all pages. ${DECISIONS[asked].effect} To decide only some, select their rows first.`}
+          confirmLabel={`${DECISIONS[asked].verb} all`}
+          isBusy={isBusy}
+          onConfirm={() => void send(asked)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </>
   );
+}
+
+/** Whether prices of a job wait for a decision. */
+export function useIsHeld(jobId: string | undefined): boolean {
+  const jobs = useQuery(queryFor(breakdownJobs, {}));
+  return jobs.data?.find(({ job_id }) => job_id === jobId)?.needs_approval === true;
 }

@@ -26,7 +26,7 @@ import { BreakdownDetails } from './BreakdownDetails.tsx';
 import { BreakdownFilters } from './BreakdownFilters.tsx';
 import { breakdownColumns } from './breakdown-columns.tsx';
 import { breakdownQuery } from './breakdown-query.ts';
-import { HeldPrices } from './HeldPrices.tsx';
+import { HeldPrices, useIsHeld } from './HeldPrices.tsx';
 
 const NEWEST = 'created_at';
 /** The first sort is the default, newest first; all others start in ascending order. */
@@ -36,7 +36,8 @@ const SORTS = [NEWEST, ...BREAKDOWN_SORTS.filter((by) => by !== NEWEST)] as cons
 export function PricingBreakdown({ address, onAddress }: ReportProps) {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const maySelect = useMay('listings.sync') && address.held === true;
+  const isHeld = useIsHeld(address.job);
+  const mayDecide = useMay('listings.sync') && isHeld;
   const { page, onPage, narrow } = numberedList(address, onAddress);
   const filters = breakdownQuery(address, new Date());
   const list = useListQuery(breakdownData, { body: { ...filters, page, size: BREAKDOWN_PAGE_SIZE } });
@@ -50,7 +51,9 @@ export function PricingBreakdown({ address, onAddress }: ReportProps) {
         description="Days are in UTC."
         aside={
           <div className="flex flex-wrap gap-2">
-            <HeldPrices jobId={address.job} selected={selected} onDecided={() => setSelected(new Set())} />
+            {mayDecide && address.job !== undefined && (
+              <HeldPrices jobId={address.job} filters={filters} selected={selected} onDecided={() => setSelected(new Set())} />
+            )}
             <ExportCsv filters={filters} isDisabled={list.isFetching || count === 0} />
           </div>
         }
@@ -70,7 +73,7 @@ export function PricingBreakdown({ address, onAddress }: ReportProps) {
                 columns={breakdownColumns(
                   open,
                   (id) => setOpen(toggled(open, id)),
-                  maySelect ? { skus: selected, toggle: (sku) => setSelected(toggled(selected, sku)) } : undefined,
+                  mayDecide ? { skus: selected, toggle: (sku) => setSelected(toggled(selected, sku)) } : undefined,
                 )}
                 rows={data}
                 keyOf={({ id }) => id}

@@ -1,8 +1,10 @@
+import type { BulkKind } from '@stowage/contract/bulk/bulk';
 import type { BreakdownItem } from '@stowage/contract/pricing/pricing-breakdown';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { bulkAnswer } from '../../../../test/bulk.ts';
 import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
 import { ReportsPage } from './ReportsPage.tsx';
@@ -159,32 +161,42 @@ describe('the pricing breakdown', () => {
     expect(exported).toEqual([expect.objectContaining({ sortField: 'asin', sortDirection: 'ASC', searchTerm: 'ketl', page: null, size: null })]);
   });
 
-  it('approves blocked prices of a selected job, with permission', async () => {
-    server.use(http.post('/api/pricing-breakdown/approve', () => HttpResponse.json({ approvedCount: 3 })));
-    show({ type: 'pricing-breakdown', job: JOB });
-    await press('Approve held prices');
-    expect(await screen.findByText('3 prices approved for the next sync')).toBeTruthy();
-  });
-
-  it('declines and approves selected held prices', async () => {
-    const decided: unknown[] = [];
+  const decided: [path: string, body: unknown][] = [];
+  const answerDecisions = (change: object = {}) => {
+    decided.length = 0;
     server.use(
-      http.post('/api/pricing-breakdown/approve', async ({ request }) => {
-        decided.push(await request.json());
-        return HttpResponse.json({ approvedCount: 1 });
+      http.post('/api/bulk/:kind', async ({ request, params }) => {
+        decided.push([String(params.kind), await request.json()]);
+        return HttpResponse.json(bulkAnswer({ kind: params.kind as BulkKind, ...change }));
       }),
     );
+  };
+
+  it('decides all held prices of a job only after a question', async () => {
+    answerDecisions({ total: 3, done: 3 });
+    show({ type: 'pricing-breakdown', job: JOB });
+    await press('Approve held prices');
+    expect(await screen.findByText(/Every held price that the filters show/)).toBeTruthy();
+    expect(decided).toEqual([]);
+    await press('Approve all');
+    expect(await screen.findByText('3 done')).toBeTruthy();
+    expect(decided).toMatchObject([['approve-prices', { selection: { matching: { jobId: JOB } }, input: { job_id: JOB } }]]);
+  });
+
+  it('declines and approves selected held prices, and says which were refused', async () => {
+    const refused = { record: 'KETTLE-N', outcome: 'REFUSED', message: 'Somebody else changed this one.', reason: 'changed_meanwhile', is_undone: false };
+    answerDecisions({ total: 1, done: 0, refused: 1, refused_rows: [refused] });
     rows = [item({}), item({ id: 6, merchant_sku: 'KETTLE-G' })];
     show({ type: 'pricing-breakdown', job: JOB, held: true });
     await userEvent.click(await screen.findByLabelText('Select KETTLE-G'));
     await press('Decline held prices (1)');
-    expect(await screen.findByText('1 prices declined: the listings keep theirs')).toBeTruthy();
+    expect(await screen.findByText('SKU KETTLE-N: Somebody else changed this one.')).toBeTruthy();
     await userEvent.click(screen.getByLabelText('Select KETTLE-N'));
     await press('Approve held prices (1)');
     await waitFor(() =>
-      expect(decided).toEqual([
-        { jobId: JOB, skus: ['KETTLE-G'], isDeclined: true },
-        { jobId: JOB, skus: ['KETTLE-N'], isDeclined: false },
+      expect(decided).toMatchObject([
+        ['decline-prices', { selection: { ids: ['KETTLE-G'] } }],
+        ['approve-prices', { selection: { ids: ['KETTLE-N'] } }],
       ]),
     );
   });

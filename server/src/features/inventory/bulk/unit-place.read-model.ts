@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { StockPlace } from '../ledger/stock-total.repository.ts';
+import { inStock } from '../units/in-stock.condition.ts';
+
+/** The units in stock of these listings, and the unlisted ones of this code. Plan: ranges of the in-stock index. */
+export async function listUnitIds(db: Database, { listingIds, code }: { listingIds: readonly number[]; code?: string }, limit: number): Promise<number[]> {
+  const unlisted =
+    code === undefined
+      ? sql``
+      : sql`union all select u.id from units u where u.listing_id is null and upper(u.identifier) = upper(${code}::text) and ${inStock}`;
+  const { rows } = await sql<{ id: number }>`
+    select id from (select u.id from units u where u.listing_id = any(${listingIds}::bigint[]) and ${inStock} ${unlisted}) found order by id limit ${limit}`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Where each unit is, and its listing: what a move or a change of its condition changes. */
+export async function listUnitVersions(db: Database, records: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ id: number; version: string }>`
+    select id, concat_ws(' ', location_id, coalesce(listing_id::text, identifier)) as version from units where id = any(${records}::bigint[])`.execute(db);
+  return new Map(rows.map(({ id, version }) => [String(id), version]));
+}
+
+/** Every count that the opposites of these movements change. */
+export async function listPlacesOfMovements(db: Database, movementIds: readonly number[]): Promise<{ unitIds: number[]; places: StockPlace[] }> {
+  const { rows } = await sql<{ unitId: number; listingId: number | null; fromListingId: number | null; from: number | null; to: number | null }>`
+    select unit_id as "unitId", listing_id as "listingId", from_listing_id as "fromListingId", from_location_id as "from", to_location_id as "to"
+    from stock_movements where id = any(${movementIds}::bigint[])`.execute(db);
+  const places = rows.flatMap(({ listingId, fromListingId, from, to }) =>
+    [from, to].flatMap((locationId) =>
+      locationId === null ? [] : [{ locationId, listingId }, ...(fromListingId === null ? [] : [{ locationId, listingId: fromListingId }])],
+    ),
+  );
+  return { unitIds: rows.map(({ unitId }) => unitId), places };
+}
+
+/** The listings of the units' products in a condition, seller-fulfilled ones first: the units may become theirs. */
+export async function listListingsInCondition(db: Database, listingIds: readonly number[], condition: number): Promise<ReadonlyMap<number, number[]>> {
+  const { rows } = await sql<{ own: number; listings: number[] }>`
+    select own.id as own, array_agg(l.id order by l.channel <> 'SELLER_FULFILLED', l.id) as listings
+    from listings own join listings l on l.product_id = own.product_id
+    where own.id = any(${listingIds}::bigint[]) and l.condition = ${condition}
+      and (l.channel = own.channel or not exists (
+        select from listings same where same.product_id = own.product_id and same.condition = ${condition} and same.channel = own.channel))
+    group by own.id`.execute(db);
+  return new Map(rows.map(({ own, listings }) => [own, listings.map(Number)]));
+}

@@ -1,0 +1,40 @@
+import { approveHeldPrices, declineHeldPrices } from '@stowage/contract/pricing/pricing-breakdown';
+import type * as z from 'zod';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { BulkAction } from '../../bulk/index.ts';
+import { findSkus } from '../breakdown/breakdown.read-model.ts';
+import { findHeldPrices } from './held-price.read-model.ts';
+import { decideHeld, listDecisionsOf, listUndecided, lockApprovals } from './price-approval.repository.ts';
+
+type Body = z.output<typeof approveHeldPrices.body>;
+type Matching = Extract<Body['selection'], { matching: unknown }>['matching'];
+type PriceAction = BulkAction<Body['input'], Matching>;
+
+/** Approving and declining held prices. A decision is not undone: the other one replaces it. */
+export function priceApprovalActions({ clock }: Pick<Context, 'clock'>): readonly BulkAction[] {
+  const action = (endpoint: PriceAction['endpoint'], decision: 'APPROVED' | 'DECLINED'): PriceAction => ({
+    endpoint,
+    permission: 'listings.sync',
+    async listMatching(db, { held, jobId, searchTerm }, limit) {
+      const now = clock.now();
+      const jobCode = held === true ? (await findHeldPrices(db, now)).jobCode : jobId;
+      if (jobCode === undefined) return [];
+      return listUndecided(db, { jobCode, skus: searchTerm === undefined ? undefined : await findSkus(db, searchTerm), now }, limit);
+    },
+    lock: (tx, skus) => lockApprovals(tx, skus),
+    listVersions: (db, skus, { job_id }) => listDecisionsOf(db, { jobCode: job_id, skus, now: clock.now() }),
+    async run(tx, sku, { job_id: jobCode }, { userId, now }) {
+      const current = (await listDecisionsOf(tx, { jobCode, skus: [sku], now })).get(sku);
+      if (current === undefined) {
+        throw new AppError('conflict', 'No guard that a person can approve holds this price', { reason: 'not_held' });
+      }
+      if (current === decision) return 'UNCHANGED';
+      await decideHeld(tx, { jobCode, sku, isDeclined: decision === 'DECLINED', userId, now });
+      return {};
+    },
+    // The report reads again when the action ends; no topic announces decisions.
+    announce: () => {},
+  });
+  return [action(approveHeldPrices, 'APPROVED'), action(declineHeldPrices, 'DECLINED')] as readonly BulkAction[];
+}

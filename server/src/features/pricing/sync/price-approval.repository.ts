@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { isApprovable, isApproval, isUndecided } from './held-price.condition.ts';
+
+interface HeldFilter {
+  /** The public ID of the job. */
+  readonly jobCode: string;
+  /** Only these SKUs. */
+  readonly skus: readonly string[] | undefined;
+  readonly now: Date;
+}
+
+/** The SKUs whose prices a job holds and that wait for a decision. Plan: the held changes of a job by their index. */
+export async function listUndecided(db: Database, { jobCode, skus, now }: HeldFilter, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ sku: string }>`
+    select c.seller_sku as sku from listing_changes c join listing_jobs j on j.id = c.job_id
+    where j.code::text = ${jobCode} and c.held_by is not null and ${isUndecided(sql`${now}::timestamptz`)}
+      and ${skus === undefined ? sql`true` : sql`c.seller_sku = any(${skus}::text[])`}
+    order by c.seller_sku limit ${limit}`.execute(db);
+  return rows.map(({ sku }) => sku);
+}
+
+/** What is decided about each held price: its last decision, if that is about this price. */
+export async function listDecisionsOf(db: Database, { jobCode, skus, now }: HeldFilter): Promise<ReadonlyMap<string, 'OPEN' | 'APPROVED' | 'DECLINED'>> {
+  const { rows } = await sql<{ sku: string; decision: 'OPEN' | 'APPROVED' | 'DECLINED' }>`
+    select c.seller_sku as sku, case when v.is_declined then 'DECLINED' when v.seller_sku is not null and ${isApproval(sql`${now}::timestamptz`)} then 'APPROVED' else 'OPEN' end as decision
+    from listing_changes c join listing_jobs j on j.id = c.job_id
+    left join price_approvals v on v.seller_sku = c.seller_sku and v.price = c.new_price
+    where j.code::text = ${jobCode} and c.seller_sku = any(${skus ?? []}::text[]) and ${isApprovable}`.execute(db);
+  return new Map(rows.map(({ sku, decision }) => [sku, decision]));
+}
+
+/** Locks what is known about SKUs, in their order, so that two people don't decide at the same time. */
+export async function lockApprovals(tx: DatabaseTransaction, skus: readonly string[]): Promise<void> {
+  await sql`select from price_approvals where seller_sku = any(${skus}::text[]) order by seller_sku for update`.execute(tx);
+}
+
+/** Approves or declines the held price of one listing. */
+export async function decideHeld(
+  tx: DatabaseTransaction,
+  { jobCode, sku, isDeclined, userId, now }: { jobCode: string; sku: string; isDeclined: boolean; userId: number; now: Date },
+): Promise<void> {
+  await sql`
+    insert into price_approvals (seller_sku, price, approved_by, approved_at, is_declined)
+    select c.seller_sku, c.new_price, ${userId}, ${now}, ${isDeclined} from listing_changes c join listing_jobs j on j.id = c.job_id
+    where j.code::text = ${jobCode} and c.seller_sku = ${sku} and ${isApprovable}
+    on conflict (seller_sku) do update set price = excluded.price, approved_by = excluded.approved_by,
+      approved_at = excluded.approved_at, is_declined = excluded.is_declined`.execute(tx);
+}
