@@ -80,6 +80,7 @@ end $$;
 -- Master data, settings and decisions. Secrets and personal data are hidden: the log shows that they changed, not their content.
 call audit_writes('users', hidden => '{email,name,password_hash,totp_secret}', ignored => '{roles_changed_at,totp_last_step,last_seen_at}');
 call audit_writes('user_settings', key => '{user_id,name}', hidden => '{value}', ignored => '{updated_at}');
+call audit_writes('list_views', ignored => '{version,updated_at}');
 call audit_writes('email_settings', key => '{is_only}');
 call audit_writes('sign_in_policy', key => '{is_only}');
 call audit_writes('file_encryption', key => '{is_only}');

@@ -7,6 +7,9 @@ import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 export const server = setupServer(
   // The signed-in person has no settings.
   http.get('/api/user/settings', () => HttpResponse.json({ settings: {} })),
+  // No list has saved views.
+  http.get('/api/list-views', () => HttpResponse.json({ views: [] })),
+  http.get('/api/orders/count', () => HttpResponse.json({ count: 3, is_more: false })),
   // No record has documents.
   http.get('/api/documents', () => HttpResponse.json({ rows: [], next: null })),
   // Uploaded files are also filed as documents.

@@ -8,6 +8,8 @@ import { createOwnAccountService } from './account/own-account.service.ts';
 import { createVerification } from './account/verification.service.ts';
 import { peopleRoutes } from './people/people.routes.ts';
 import { createPeopleService } from './people/people.service.ts';
+import { listViewRoutes } from './settings/list-view.routes.ts';
+import { createListViews } from './settings/list-view.service.ts';
 import { userSettingsRoutes } from './settings/user-settings.routes.ts';
 import { createAccessChanges } from './sign-in/access-changes.ts';
 import { createAccessTokens } from './sign-in/access-tokens.ts';
@@ -44,6 +46,7 @@ export async function createIdentity({ secrets, ...rest }: Dependencies) {
       accountRoutes(app, { links, listSessions, verification, account: createOwnAccountService({ ...deps, sessionEnding, twoFactor }) });
       peopleRoutes(app, { ...deps, listSessions, people: createPeopleService({ ...deps, sessionEnding, links }) });
       userSettingsRoutes(app, deps);
+      listViewRoutes(app, createListViews(deps));
     },
     tasks: [purgeSessionsTask(deps)],
     close: () => accessChanges.close(),

@@ -620,6 +620,19 @@ export interface ListingSortMark {
   seen_id: number;
 }
 
+export interface ListViews {
+  address: Json;
+  columns: string[] | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  is_shared: Generated<boolean>;
+  list: string;
+  name: string;
+  owner_id: number;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface LocationCounts {
   listings: Generated<number>;
   location_id: number;
@@ -1813,6 +1826,7 @@ export interface DB {
   job_run_lines: JobRunLines;
   job_runs: JobRuns;
   legal_transitions: LegalTransitions;
+  list_views: ListViews;
   listing_acknowledgements: ListingAcknowledgements;
   listing_changes: ListingChanges;
   listing_counts: ListingCounts;
