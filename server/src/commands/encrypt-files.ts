@@ -6,6 +6,6 @@ import { FILE_FOLDERS, sealFiles } from '../seal-files.task.ts';
 export async function encryptFiles({ db, openFiles }: Pick<AppContext, 'db' | 'openFiles'>, say: (line: string) => void): Promise<number> {
   await startFileEncryption(db);
   const sealed = await sealFiles(FILE_FOLDERS.map(openFiles));
-  say(`Files are encrypted from now on, and ${sealed} stored files were encrypted. Versions before 0054_file_encryption can't read them.`);
+  say(`Files are encrypted from now on, and ${sealed} stored files were encrypted. Earlier versions of Stowage can't read them.`);
   return 0;
 }

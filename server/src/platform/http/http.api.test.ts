@@ -49,6 +49,7 @@ describe('endpoints', () => {
         "GET /api/administrators (account.own)",
         "GET /api/audit-log (audit.read)",
         "GET /api/audit-log/export.csv (audit.read)",
+        "GET /api/audit-log/export.jsonl (audit.read)",
         "GET /api/audit-log/filters (audit.read)",
         "GET /api/bulk (account.own)",
         "GET /api/bulk/:id (account.own)",
