@@ -21,7 +21,8 @@ export async function exportAudit(
   days: { readonly from: string | undefined; readonly to: string | undefined },
   output: Writable,
 ): Promise<number> {
-  const filter = exportAuditLogJson.query.parse(days);
-  await pipeline(Readable.from(auditJsonLines(db, filter)), output, { end: false });
+  const filter = exportAuditLogJson.query.safeParse(days);
+  if (!filter.success) throw new Error(filter.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('; '));
+  await pipeline(Readable.from(auditJsonLines(db, filter.data)), output, { end: false });
   return 0;
 }

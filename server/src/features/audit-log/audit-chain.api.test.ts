@@ -94,6 +94,7 @@ it('exports the log as JSON lines, by the call and by the command', async () => 
   expect(lines).toHaveLength(1_001);
   expect(lines[0]).toMatchObject({ at: '2026-05-05T00:00:00.000Z', action: 'TESTED', recordKind: 'lines', recordId: '1001', actorName: null });
   expect((await (await signIn()).get('/api/audit-log/export.jsonl')).statusCode).toBe(403);
+  await expect(exportAudit({ db }, { from: 'yesterday', to: undefined }, output)).rejects.toThrow('--from: Write a date as YYYY-MM-DD');
 });
 
 it('records refused calls, and alerts the administrators above a number an hour', async () => {
