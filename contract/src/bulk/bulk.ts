@@ -13,6 +13,7 @@ export const BULK_ACTIONS = {
   'decline-prices': { title: 'Decline held prices', noun: 'SKU' },
   'set-case-status': { title: 'Set the status of cases', noun: 'Case' },
   'set-case-owner': { title: 'Set the owner of cases', noun: 'Case' },
+  'enter-tracking-numbers': { title: 'Enter tracking numbers', noun: 'Order' },
 } as const;
 export type BulkKind = keyof typeof BULK_ACTIONS;
 export const BULK_KINDS = Object.keys(BULK_ACTIONS) as [BulkKind, ...BulkKind[]];

@@ -35,6 +35,7 @@ import { toggled } from '../../../ui/table/toggled.ts';
 import { useOrderScans } from '../packing/use-order-scans.ts';
 import { VerifyDialog, type VerifyDialogProps } from '../packing/VerifyDialog.tsx';
 import { ConfirmShipmentDialog } from '../shipping/ConfirmShipmentDialog.tsx';
+import { TrackingFileButton } from '../tracking-file/TrackingFileButton.tsx';
 import { LateShipmentRate } from './LateShipmentRate.tsx';
 import { OrdersBulk } from './OrdersBulk.tsx';
 import { allocationsOf, type ListedAllocation, orderColumns } from './order-columns.tsx';
@@ -119,6 +120,7 @@ export function OrdersPage({ address, onAddress, linkTo }: OrdersPageProps) {
             />
           }
         >
+          <TrackingFileButton />
           {list.data?.is_by_number && <OnlySome onAll={() => narrow({ q: undefined })}>Found by number, in all stages</OnlySome>}
           {needs !== undefined && !list.data?.is_by_number && <OnlySome onAll={() => narrow({ needs: undefined })}>{NEEDS[needs]}</OnlySome>}
           {needs === 'late30' && <LateShipmentRate />}
