@@ -14,6 +14,7 @@ create table account_links (
   expires_at timestamptz not null,
   used_at timestamptz,
   revoked_at timestamptz,
+  is_shown boolean not null default false,
   constraint account_links_pkey primary key (id),
   constraint account_links_token_hash_key unique (token_hash),
   constraint account_links_created_by_fkey foreign key (created_by) references users(id),
@@ -136,6 +137,22 @@ create index bulk_actions_requested_by on bulk_actions (requested_by, created_at
 create index bulk_actions_run_id on bulk_actions (run_id);
 create index bulk_actions_undoes_id on bulk_actions (undoes_id);
 create unique index bulk_actions_open_undo on bulk_actions (undoes_id) where finished_at is null;
+
+create table buyer_data_views (
+  id bigint not null generated always as identity,
+  at timestamptz not null,
+  actor_id bigint not null,
+  order_id text not null,
+  shown text not null,
+  reason text not null,
+  constraint buyer_data_views_pkey primary key (id),
+  constraint buyer_data_views_actor_fkey foreign key (actor_id) references users(id),
+  constraint buyer_data_views_shown_known check (shown in ('RECIPIENT', 'LABEL_PHOTOS', 'DOCUMENT'))
+);
+create index buyer_data_views_actor_at on buyer_data_views (actor_id, at, id);
+create index buyer_data_views_at on buyer_data_views (at, id);
+create index buyer_data_views_order_id on buyer_data_views (order_id, at, id);
+create trigger buyer_data_views_append_only before delete or update or truncate on buyer_data_views for each statement execute function refuse_change();
 
 create table case_events (
   id bigint not null generated always as identity,
@@ -735,6 +752,26 @@ create table legal_transitions (
   to_state text not null,
   constraint legal_transitions_key unique nulls not distinct (record, from_state, to_state)
 );
+
+create table list_views (
+  id bigint not null generated always as identity,
+  list text not null,
+  name text not null,
+  owner_id bigint not null,
+  is_shared boolean not null default false,
+  address jsonb not null,
+  columns text[],
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint list_views_pkey primary key (id),
+  constraint list_views_owner_id_fkey foreign key (owner_id) references users(id),
+  constraint list_views_address_object check (jsonb_typeof(address) = 'object'),
+  constraint list_views_name_length check ((length(name) >= 1) and (length(name) <= 60))
+);
+create index list_views_shared on list_views (list) where is_shared;
+create unique index list_views_name_key on list_views (owner_id, list, lower(name));
+-- Changes are written to the audit log.
 
 create table listing_acknowledgements (
   seller_sku text not null,
@@ -1353,6 +1390,7 @@ end) stored,
 create index orders_cancel_answered_by on orders (cancel_answered_by) where cancel_answered_by is not null;
 create index orders_cancel_open on orders (stage, order_id) where stage in ('TO_SHIP', 'TO_CONFIRM') and is_cancel_requested and (cancel_answer is null);
 create index orders_confirm_failed on orders (order_id) where local_state = 'CONFIRM_FAILED';
+create index orders_due on orders (coalesce(ship_by, 'infinity'::timestamptz), order_id);
 create index orders_newest on orders (ordered_at desc, order_id desc);
 create index orders_order_id_end on orders (reverse(order_id) text_pattern_ops);
 create index orders_order_id_start on orders (order_id text_pattern_ops);
@@ -2105,15 +2143,19 @@ create index return_cases_amazon_case_id on return_cases (amazon_case_id) where 
 create index return_cases_amazon_case_start on return_cases (upper(amazon_case_id) text_pattern_ops) where amazon_case_id <> '';
 create index return_cases_created_by on return_cases (created_by);
 create index return_cases_due on return_cases (due_on, id) where (status_rank <= 3) and (filed_at is null);
+create index return_cases_expected on return_cases (coalesce(expected_amount, 0), id);
 create index return_cases_fnsku on return_cases (upper(fnsku));
+create index return_cases_last_day on return_cases (due_on, id);
 create index return_cases_lpn_start on return_cases (upper(lpn) text_pattern_ops) where lpn <> '';
 create index return_cases_order on return_cases (status_rank, id desc);
 create index return_cases_order_start on return_cases (upper(order_id) text_pattern_ops);
 create index return_cases_owner_id on return_cases (owner_id);
 create index return_cases_paid on return_cases ((((coalesce(decided_at, updated_at) at time zone 'UTC'))::date)) where paid_amount is not null;
+create index return_cases_paid_amount on return_cases (coalesce(paid_amount, 0), id);
 create index return_cases_reimbursement_start on return_cases (upper(reimbursement_id) text_pattern_ops) where reimbursement_id <> '';
 create index return_cases_seller_sku on return_cases (seller_sku, id);
 create index return_cases_tracking_start on return_cases (upper(tracking_number) text_pattern_ops);
+create index return_cases_updated on return_cases (updated_at, id);
 create index return_cases_words on return_cases using gin (words gin_trgm_ops);
 create unique index return_cases_grade_key on return_cases (grade_id);
 -- Changes are written to the audit log.
@@ -2190,6 +2232,7 @@ create table sessions (
   user_agent text,
   device_hash bytea,
   address text,
+  verified_at timestamptz,
   constraint sessions_pkey primary key (id),
   constraint sessions_user_fkey foreign key (user_id) references users(id),
   constraint sessions_end_has_reason check ((ended_at is null) = (end_reason is null)),
@@ -2246,6 +2289,15 @@ create table sign_in_failures (
   constraint sign_in_failures_positive check (failures > 0)
 );
 create index sign_in_failures_window_ends_at on sign_in_failures (window_ends_at);
+
+create table sign_in_policy (
+  is_only boolean not null default true,
+  two_factor_roles text[] not null default '{}',
+  constraint sign_in_policy_pkey primary key (is_only),
+  constraint sign_in_policy_only check (is_only),
+  constraint sign_in_policy_roles_known check (two_factor_roles <@ array['ROLE_ADMIN', 'ROLE_USER'])
+);
+-- Changes are written to the audit log.
 
 create table sku_assignments (
   job_id bigint not null,

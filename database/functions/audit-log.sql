@@ -1,5 +1,7 @@
 create or replace trigger audit_entries_append_only before update or delete or truncate on audit_entries
   for each statement execute function refuse_change();
+create or replace trigger buyer_data_views_append_only before update or delete or truncate on buyer_data_views
+  for each statement execute function refuse_change();
 
 -- The key of a record as the audit log shows it.
 create or replace function audit_key(record jsonb, key text[]) returns text language sql immutable as
@@ -76,7 +78,9 @@ end $$;
 -- Master data, settings and decisions. Secrets and personal data are hidden: the log shows that they changed, not their content.
 call audit_writes('users', hidden => '{email,name,password_hash,totp_secret}', ignored => '{roles_changed_at,totp_last_step,last_seen_at}');
 call audit_writes('user_settings', key => '{user_id,name}', hidden => '{value}', ignored => '{updated_at}');
+call audit_writes('list_views', ignored => '{version,updated_at}');
 call audit_writes('email_settings', key => '{is_only}');
+call audit_writes('sign_in_policy', key => '{is_only}');
 call audit_writes('notification_channels', key => '{user_id,kind}');
 call audit_writes('products', ignored => '{updated_at,revision}', is_summed => true);
 call audit_writes('product_gtins', key => '{gtin14}', is_summed => true);
@@ -178,6 +182,7 @@ insert into unaudited_tables (name, why) values
   ('job_run_lines', 'is the log of a job'),
   ('bulk_actions', 'is a history: each action for many records, and who started it'),
   ('bulk_action_rows', 'is the result of an action for each record; the record has its own history'),
+  ('buyer_data_views', 'is a history: who saw which buyer''s data, and why'),
   ('sessions', 'is a history: each sign-in, and how it ended'),
   ('refresh_tokens', 'is a secret of its session'),
   ('recovery_codes', 'is a secret of its user; each is used once'),

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { MailTransport } from './integrations/mail/smtp.ts';
 import type { Account } from './integrations/marketplace/account.ts';
-import type { FileStore } from './integrations/storage/file-store.ts';
+import type { SealedFileStore } from './integrations/storage/sealed-file-store.ts';
 import type { Context } from './platform/context.ts';
 import type { DatabaseSpace } from './platform/database/connect.ts';
 import type { StatementSamples } from './platform/database/statement-samples.ts';
@@ -28,7 +28,7 @@ export interface AppContext extends Context {
     readonly findSimulator: () => Promise<Account | undefined>;
   };
   /** Opens the store of one kind of files, by its folder in the data directory. */
-  readonly openFiles: (folder: string) => FileStore;
+  readonly openFiles: (folder: string) => SealedFileStore;
   /** The time limit for a search statement; by default the search's own. */
   readonly searchLimitMs?: number;
 }

@@ -38,7 +38,11 @@ export async function buildApp(context: AppContext, { features, identity, respon
 }
 
 /** Creates the server with the parts that all calls share: request parsing, error responses, security headers and compression. */
-async function createServer({ clock, logger }: AppContext, { authenticate }: Features['identity'], { trustedProxies }: AppOptions): Promise<FastifyInstance> {
+async function createServer(
+  { clock, logger }: AppContext,
+  { authenticate, requireVerified }: Features['identity'],
+  { trustedProxies }: AppOptions,
+): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: () => randomUUID(),
@@ -48,6 +52,7 @@ async function createServer({ clock, logger }: AppContext, { authenticate }: Fea
     frameworkErrors: (error, request, reply) => void sendError(new AppError('invalid_input', error.message), request, reply),
   });
   app.decorate('authenticate', authenticate);
+  app.decorate('requireVerified', requireVerified);
   app.decorate('registeredRoutes', []);
   app.decorate('exportTap', null);
   app.decorate('clock', clock);

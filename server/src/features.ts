@@ -29,6 +29,7 @@ import { createResponseTimes } from './platform/http/response-times.ts';
 import type { PhonePage } from './platform/http/single-page-app.ts';
 import type { Task } from './platform/jobs/task.ts';
 import { createRecordFiles } from './record-files.ts';
+import { FILE_FOLDERS, sealFilesTask } from './seal-files.task.ts';
 
 /** The parts of a feature. `app.ts`, `main.ts` and `worker.ts` loop over the list of features. */
 export interface Feature {
@@ -90,6 +91,7 @@ export async function createFeatures(context: AppContext) {
     createSearch(context),
     createDashboard({ ...context, connection: marketplaces, responseTimes }),
     jobs,
+    { tasks: [sealFilesTask({ logger: context.logger, stores: FILE_FOLDERS.map(context.openFiles) })] },
   ];
   const features: readonly Feature[] = [...areas, createBulk({ ...context, actions: areas.flatMap(({ bulkActions = [] }) => bulkActions) })];
   return { features, identity, marketplaces, accounts, jobs, responseTimes };

@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { AppContext } from './app-context.ts';
 import { findDemoAccount } from './demo/index.ts';
 import { createFileStore } from './integrations/storage/file-store.ts';
+import { createSealedFileStore } from './integrations/storage/sealed-file-store.ts';
 import { createMailing } from './mailing.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
@@ -49,13 +50,14 @@ export async function startPlatform({ config, logger, purpose, say }: Options): 
     if (applied > 0) say(`The database was brought up to date (${applied} migrations)`);
     const database = openDatabase(server.connection, { max: POOL_SIZE, onError: (error) => logger.warn({ err: error }, 'a database connection broke') });
     const bus = await startNotifyBus(server.connection, logger);
+    const secrets = loadSecrets(folder, config.encryptionKey);
     const context: AppContext = {
       db: database.db,
       bus,
       topics: createTopics(bus),
       clock: systemClock,
       logger,
-      secrets: loadSecrets(folder, config.encryptionKey),
+      secrets,
       connection: database.connection,
       samples: database.samples,
       space: database.space,
@@ -66,7 +68,7 @@ export async function startPlatform({ config, logger, purpose, say }: Options): 
         addresses: config.marketplaceAddresses,
         findSimulator: async () => (config.demo ? findDemoAccount(folder) : undefined),
       },
-      openFiles: (name) => createFileStore(path.join(folder, name)),
+      openFiles: (name) => createSealedFileStore(createFileStore(path.join(folder, name)), secrets.encryptionKey),
     };
     return {
       context,

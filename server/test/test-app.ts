@@ -15,6 +15,7 @@ import { createFeatures } from '../src/features.ts';
 import type { MailTransport } from '../src/integrations/mail/smtp.ts';
 import type { Account } from '../src/integrations/marketplace/account.ts';
 import { createFileStore } from '../src/integrations/storage/file-store.ts';
+import { createSealedFileStore } from '../src/integrations/storage/sealed-file-store.ts';
 import type { DB } from '../src/platform/database/schema.generated.ts';
 import { createLogger } from '../src/platform/logger.ts';
 import { startNotifyBus } from '../src/platform/realtime/notify-bus.ts';
@@ -68,12 +69,13 @@ interface TestAppOptions {
   /** Stands for the demo's simulator. */
   readonly account?: Account;
   readonly transport?: MailTransport;
+  readonly trustedProxies?: string[];
   /** Opens the files of photos, invoices and documents. */
   readonly openFile?: typeof open;
 }
 
 /** The whole application on its own database; only the clock is fake. */
-export async function createTestApp({ account, transport, openFile }: TestAppOptions = {}): Promise<TestApp> {
+export async function createTestApp({ account, transport, trustedProxies, openFile }: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   let now = new Date('2026-11-20T14:03:05Z');
   const clock = {
@@ -104,11 +106,11 @@ export async function createTestApp({ account, transport, openFile }: TestAppOpt
       addresses: { baseUrl: account?.baseUrl ?? NOWHERE, tokenUrl: account?.tokenUrl ?? NOWHERE },
       findSimulator: async () => account,
     },
-    openFiles: (folder) => createFileStore(path.join(dataFolder, folder), openFile),
+    openFiles: (folder) => createSealedFileStore(createFileStore(path.join(dataFolder, folder), openFile), TEST_SECRETS.encryptionKey),
     searchLimitMs: PATIENT_MS,
   };
   const features = await createFeatures(context);
-  const app = await buildApp(context, features, { webFolder: '/nowhere' });
+  const app = await buildApp(context, features, { webFolder: '/nowhere', ...(trustedProxies && { trustedProxies }) });
   afterAll(async () => {
     await app.close();
     await closeFeatures(features);

@@ -9,6 +9,9 @@ export const server = setupServer(
   http.get('/api/user/settings', () => HttpResponse.json({ settings: {} })),
   // No action for many records runs.
   http.get('/api/bulk', () => HttpResponse.json({ data: [], totalCount: 0, totalPages: 0, currentPage: 0 })),
+  // No list has saved views.
+  http.get('/api/list-views', () => HttpResponse.json({ views: [] })),
+  http.get('/api/orders/count', () => HttpResponse.json({ count: 3, is_more: false })),
   // No record has documents.
   http.get('/api/documents', () => HttpResponse.json({ rows: [], next: null })),
   // Uploaded files are also filed as documents.
@@ -35,11 +38,18 @@ afterEach(async () => {
 });
 afterAll(() => server.close());
 
+interface TokenOptions {
+  readonly expiresInSeconds?: number;
+  readonly roles?: unknown;
+  /** The person must set up two-step sign-in. */
+  readonly mustSetUp?: boolean;
+}
+
 /** A token as the server issues it, with an invalid signature that the page doesn't check. */
-export function token({ expiresInSeconds = 900, roles = ['ROLE_USER'] }: { expiresInSeconds?: number; roles?: unknown } = {}): string {
+export function token({ expiresInSeconds = 900, roles = ['ROLE_USER'], mustSetUp = false }: TokenOptions = {}): string {
   const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
   const exp = Math.floor(Date.now() / 1000) + expiresInSeconds;
-  return `${encode({ alg: 'HS256' })}.${encode({ sub: '7', sid: 's', email: 'ann@example.com', name: 'Ann', roles, exp })}.signature`;
+  return `${encode({ alg: 'HS256' })}.${encode({ sub: '7', sid: 's', email: 'ann@example.com', name: 'Ann', roles, exp, ...(mustSetUp && { setup: true }) })}.signature`;
 }
 
 /** Signs a person in. */

@@ -10,7 +10,9 @@ export const AUDIT_PAGE_SIZE = 50;
 export const AUDITED_KINDS: Readonly<Record<string, string>> = {
   users: 'Person',
   user_settings: 'Personal setting',
+  list_views: 'View of a list',
   email_settings: 'E-mail settings',
+  sign_in_policy: 'Sign-in policy',
   notification_channels: 'Notification channel',
   products: 'Product',
   product_gtins: 'GTIN',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { answersCsv, endpoint } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
+import { targetIds } from '../formats/list-target.ts';
 import { numberedPage, pageNumber } from '../formats/paging.ts';
 import { utcText } from '../formats/utc-text.ts';
 import { topic } from '../topic.ts';
@@ -120,6 +121,10 @@ export const CASE_DUE_DAYS = 7;
 /** The days, including today, that count as recently paid. */
 export const CASE_PAID_DAYS = 30;
 
+/** The orders of the list. `status`: cases that wait for a person first, then newest first. */
+export const CASE_SORTS = ['status', 'created', 'last_day', 'updated', 'expected', 'paid'] as const;
+export type CaseSort = (typeof CASE_SORTS)[number];
+
 const caseFilters = {
   view: z.enum(CASE_VIEWS).default('all'),
   status: caseStatus.optional(),
@@ -135,12 +140,21 @@ export const casesPage = endpoint('GET /api/cases', {
   query: z.object({
     page: pageNumber,
     ...caseFilters,
+    /** By default the order of the view. */
+    sort: z.enum(CASE_SORTS).optional(),
+    descending: z.stringbool().default(false),
   }),
   /** A search counts at most ${CASES_SEARCH_WINDOW}. */
   response: numberedPage(caseRow).extend({
     /** Open cases whose claim is due within ${CASE_RISK_DAYS} days and not filed, at most ${CASE_RISK_COUNTED}. */
     atRisk: z.number(),
   }),
+});
+
+export const exportCases = endpoint('GET /api/cases/export.csv', {
+  summary: 'The cases that match a filter, newest first, as CSV',
+  query: z.object({ ...caseFilters, ...targetIds }),
+  ...answersCsv,
 });
 
 export const CASE_CHANGES = ['CREATED', 'PHOTOS', 'STATUS', 'DATA', 'CLAIM', 'LINK', 'PROPOSED'] as const;

@@ -4,6 +4,8 @@ interface DocumentType {
   readonly label: string;
   /** Required beside `documents.read`. An export requires the permission of the screen that made it instead. */
   readonly area: Permission;
+  /** Required beside `documents.write` to upload, replace or link it. */
+  readonly change: Permission;
   /** The retention in days; without it, documents of this type never expire. */
   readonly keepDays?: number;
 }
@@ -11,18 +13,18 @@ interface DocumentType {
 const YEAR = 365;
 
 export const DOCUMENT_TYPES = {
-  PO_CSV: { label: 'PO CSV', area: 'purchasing.read', keepDays: 7 * YEAR },
-  PACKING_LIST: { label: 'Packing list', area: 'purchasing.read', keepDays: 7 * YEAR },
-  VENDOR_INVOICE: { label: 'Vendor invoice', area: 'invoices.read', keepDays: 7 * YEAR },
-  CREDIT: { label: 'Credit', area: 'invoices.read', keepDays: 7 * YEAR },
-  CASE_PHOTOS: { label: 'Case photos', area: 'cases.read' },
-  EVIDENCE_PACK: { label: 'Evidence pack', area: 'cases.read', keepDays: 2 * YEAR },
-  LABEL_PDF: { label: 'Label PDF', area: 'stock.read', keepDays: 90 },
-  MARKETPLACE_REPORT: { label: 'Marketplace report', area: 'jobs.manage', keepDays: 90 },
-  PRICE_LIST: { label: 'Price list', area: 'prices.read', keepDays: 2 * YEAR },
-  FEED_PAYLOAD: { label: 'Feed payload', area: 'listings.read' },
-  EXPORT: { label: 'Export', area: 'audit.read', keepDays: 90 },
-  OTHER: { label: 'Other', area: 'documents.read' },
+  PO_CSV: { label: 'PO CSV', area: 'purchasing.read', change: 'purchasing.manage', keepDays: 7 * YEAR },
+  PACKING_LIST: { label: 'Packing list', area: 'purchasing.read', change: 'purchasing.manage', keepDays: 7 * YEAR },
+  VENDOR_INVOICE: { label: 'Vendor invoice', area: 'invoices.read', change: 'invoices.write', keepDays: 7 * YEAR },
+  CREDIT: { label: 'Credit', area: 'invoices.read', change: 'invoices.write', keepDays: 7 * YEAR },
+  CASE_PHOTOS: { label: 'Case photos', area: 'cases.read', change: 'cases.write' },
+  EVIDENCE_PACK: { label: 'Evidence pack', area: 'cases.read', change: 'cases.write', keepDays: 2 * YEAR },
+  LABEL_PDF: { label: 'Label PDF', area: 'stock.read', change: 'stock.write', keepDays: 90 },
+  MARKETPLACE_REPORT: { label: 'Marketplace report', area: 'jobs.manage', change: 'jobs.manage', keepDays: 90 },
+  PRICE_LIST: { label: 'Price list', area: 'prices.read', change: 'prices.write', keepDays: 2 * YEAR },
+  FEED_PAYLOAD: { label: 'Feed payload', area: 'listings.read', change: 'listings.sync' },
+  EXPORT: { label: 'Export', area: 'audit.read', change: 'documents.write', keepDays: 90 },
+  OTHER: { label: 'Other', area: 'documents.read', change: 'documents.write' },
 } as const satisfies Record<string, DocumentType>;
 
 export type DocumentTypeName = keyof typeof DOCUMENT_TYPES;
@@ -30,6 +32,13 @@ export const DOCUMENT_TYPE_NAMES = Object.keys(DOCUMENT_TYPES) as [DocumentTypeN
 
 /** The types that people upload; the application files the others. */
 export const UPLOADED_TYPES = ['PO_CSV', 'PACKING_LIST', 'VENDOR_INVOICE', 'CREDIT', 'LABEL_PDF', 'PRICE_LIST', 'OTHER'] as const satisfies DocumentTypeName[];
+
+/** Whether a person may upload, replace and link documents of a type. */
+export function mayChangeDocument(type: DocumentTypeName, may: (permission: Permission) => boolean): boolean {
+  const { area, change } = DOCUMENT_TYPES[type];
+  // An export's area is that of its screen, which the server checks.
+  return may('documents.write') && may(change) && (type === 'EXPORT' || may(area));
+}
 
 export const LINK_KINDS = ['PRODUCT', 'PURCHASE_ORDER', 'PACKING_LIST', 'INVOICE', 'CASE', 'ORDER', 'FEED', 'JOB'] as const;
 export type LinkKind = (typeof LINK_KINDS)[number];

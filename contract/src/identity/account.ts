@@ -4,8 +4,10 @@ import { emailAddress } from '../mail/mail.ts';
 import { endedSessions, openSessions, sessionId } from './open-sessions.ts';
 import { personName } from './people.ts';
 
-export const MIN_PASSWORD_LENGTH = 8;
+export const MIN_PASSWORD_LENGTH = 12;
 export const RESET_LINK_MINUTES = 30;
+/** Credentials, roles and buyer data need a sign-in or a verification within this time. */
+export const VERIFIED_MINUTES = 15;
 export const RECOVERY_CODES = 10;
 
 /** The page that mailed links open. The token follows the `#`, so it never reaches a server's log. */
@@ -17,10 +19,15 @@ const newPassword = z.string().min(MIN_PASSWORD_LENGTH, `A password must have at
 const token = z.string().max(100);
 export const FORGOT_PASSWORD_ANSWER = 'If an account with this address exists, we sent a link to set a new password to it.';
 
+export const FORGOT_PASSWORD_ASKED = 'If an account with this address exists, the administrators were asked for a link. Ask one of them for it.';
+
 export const forgotPassword = endpoint('POST /api/forgot-password', {
   summary: 'Request a link to set a new password. The answer does not reveal whether the account exists',
   body: z.object({ email: emailAddress }),
-  response: success,
+  response: success.extend({
+    /** false without a mail server: administrators hand the link over. */
+    isMailed: z.boolean(),
+  }),
 });
 
 export const readAccountLink = endpoint('POST /api/account-links/read', {
@@ -34,7 +41,7 @@ export const useAccountLink = endpoint('POST /api/account-links/use', {
   summary: 'Set a password, and for an invitation a name. A link works once',
   body: z.object({ token, name: personName.optional(), password: newPassword }),
   response: success,
-  reasons: ['link_over'],
+  reasons: ['link_over', 'weak_password'],
 });
 
 export const getProfile = endpoint('GET /api/user/profile', {
@@ -52,7 +59,16 @@ export const changePassword = endpoint('POST /api/user/password', {
   summary: 'Change your password and end every other session',
   body: z.object({ current: currentPassword, password: newPassword }),
   response: success,
-  reasons: ['wrong_password'],
+  reasons: ['wrong_password', 'weak_password'],
+});
+
+const isOneProof = ({ password, code }: { password?: string | undefined; code?: string | undefined }) => (password === undefined) !== (code === undefined);
+
+export const verifyIdentity = endpoint('POST /api/user/verify', {
+  summary: 'Prove who you are again, with the password or a code from the authenticator. Calls that need it answer `verification_required`',
+  body: z.object({ password: currentPassword.optional(), code: z.string().trim().min(1).max(40).optional() }).refine(isOneProof, 'Send a password or a code'),
+  response: success,
+  reasons: ['wrong_password', 'wrong_code'],
 });
 
 export const listOwnSessions = endpoint('GET /api/user/sessions', {

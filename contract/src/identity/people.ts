@@ -28,6 +28,11 @@ const person = z.object({
 });
 export type Person = z.infer<typeof person>;
 
+const createdLink = success.extend({
+  /** Without a mail server: the link to hand over. It can't be read again. */
+  link: z.string().nullable(),
+});
+
 export const listPeople = endpoint('GET /api/users', {
   summary: 'List active, invited and deactivated people',
   response: z.array(person),
@@ -41,14 +46,14 @@ export const listAdministrators = endpoint('GET /api/administrators', {
 export const invitePerson = endpoint('POST /api/users/invite', {
   summary: 'Invite a person by e-mail. They choose their password',
   body: z.object({ email: emailAddress, name: personName.optional(), role: z.enum(ROLES, 'Please choose a role') }),
-  response: success,
+  response: createdLink,
   reasons: ['email_taken'],
 });
 
 export const resendInvitation = endpoint('POST /api/users/:id/invite', {
   summary: 'Mail a new invitation and revoke the previous link',
   params: recordParams,
-  response: success,
+  response: createdLink,
   reasons: ['not_invited'],
 });
 
@@ -76,7 +81,7 @@ export const reactivatePerson = endpoint('POST /api/users/:id/reactivate', {
 export const resetPerson = endpoint('POST /api/users/:id/reset', {
   summary: 'Mail a person a link to set a new password',
   params: recordParams,
-  response: success,
+  response: createdLink,
   reasons: ['not_active'],
 });
 
@@ -84,6 +89,22 @@ export const signPersonOut = endpoint('POST /api/users/:id/sign-out', {
   summary: 'End every session of a person',
   params: recordParams,
   response: endedSessions,
+});
+
+const signInPolicy = z.object({
+  /** The roles that need two-step sign-in. */
+  twoFactorRoles: z.array(z.enum(ROLES)).max(ROLES.length),
+});
+
+export const getSignInPolicy = endpoint('GET /api/sign-in-policy', {
+  summary: 'The roles that need two-step sign-in',
+  response: signInPolicy,
+});
+
+export const saveSignInPolicy = endpoint('POST /api/sign-in-policy', {
+  summary: 'Require two-step sign-in by role. It applies from the next sign-in or refresh',
+  body: signInPolicy,
+  response: success,
 });
 
 export const listSessionsOf = endpoint('GET /api/users/:id/sessions', {

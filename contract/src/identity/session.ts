@@ -22,7 +22,7 @@ export const SIGN_IN_MESSAGES = {
 
 /** Why a session ended, as the sign-in page tells the person. */
 export const SESSION_END_MESSAGES = {
-  EXPIRED: 'Your session expired because it was not used for a while. Sign in again.',
+  EXPIRED: 'Your session expired. Sign in again.',
   SIGNED_OUT: 'This session was signed out.',
   TOKEN_REPLAYED: 'Your session was ended for your security, because its key was used twice. If somebody else may have used it, change your password.',
   PASSWORD_RESET: 'Your password was changed. Sign in with the new one.',
@@ -37,6 +37,8 @@ export const accessClaims = z.object({
   email: z.string(),
   name: z.string(),
   roles: z.array(z.enum(ROLES)),
+  /** The person must set up two-step sign-in; until then only the calls for that answer. */
+  setup: z.literal(true).optional(),
   iat: z.number(),
   exp: z.number(),
 });
@@ -49,8 +51,16 @@ export const login = endpoint('POST /api/login', {
   body: z.object({
     username: z.string().trim().min(1).max(320),
     password: z.string().min(1).max(1024),
-    /** false: the session ends with the browser session or 12 hours after its last call; otherwise after 30 days. */
+    /**
+     * false: the session ends with the browser session, 12 hours after its last refresh or 24 hours after the sign-in. Otherwise
+     * it ends 30 days after the sign-in.
+     */
     remember: z.boolean().optional(),
+    /**
+     * true: the refresh token is set as a cookie that scripts can't read, and the answer's `refreshToken` only names it. The page
+     * does so; other clients get the token itself.
+     */
+    cookie: z.boolean().optional(),
     /** A code from the authenticator, or a recovery code. */
     code: z.string().max(40).optional(),
   }),

@@ -4,6 +4,7 @@ import { INTEGER_MAX } from '../formats/ids.ts';
 import { timeZoneName } from '../formats/time-zone.ts';
 import { LOCATION_CODE_MAX_LENGTH } from '../inventory/locations.ts';
 import { PRINT_WAYS } from '../labels/labels.ts';
+import { columnName, listName, shownColumns } from './list-views.ts';
 
 const savedSelection = z.object({
   selectedCompetitorIds: z.array(z.int().max(INTEGER_MAX)).max(20_000),
@@ -36,12 +37,23 @@ export type Preferences = z.infer<typeof preferences>;
 const dashboardLayout = z.object({ order: z.array(z.string().max(40)).max(100).optional(), hidden: z.array(z.string().max(40)).max(100).optional() });
 export type DashboardLayout = z.infer<typeof dashboardLayout>;
 
+/** How one person sees a list. */
+const listLayout = z.object({
+  columns: shownColumns.optional(),
+  /** In pixels, by column. */
+  widths: z.record(columnName, z.int().min(20).max(2000)).optional(),
+  /** The view that the list opens with. */
+  defaultView: z.int().min(1).optional(),
+});
+export type ListLayout = z.infer<typeof listLayout>;
+
 const userSettings = z.object({
   mapComplianceReport: savedSelection.optional(),
   preferences: preferences.optional(),
   dashboard: dashboardLayout.optional(),
   /** The layout of the administrators' dashboard. */
   adminDashboard: dashboardLayout.optional(),
+  lists: z.partialRecord(listName, listLayout).optional(),
 });
 export type UserSettings = z.infer<typeof userSettings>;
 

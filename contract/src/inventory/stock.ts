@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { CONDITION_NAMES } from '../catalog/conditions.ts';
 import { answersCsv, endpoint } from '../endpoint.ts';
 import { recordId } from '../formats/ids.ts';
+import { targetIds } from '../formats/list-target.ts';
 import { pageSize } from '../formats/paging.ts';
 import { utcText } from '../formats/utc-text.ts';
 
@@ -13,7 +14,8 @@ export const LISTING_UNITS_LIMIT = 200;
 /** A listing not counted for this many days is due for a count. */
 export const COUNT_DUE_DAYS = 90;
 
-export const STOCK_SORTS = ['on_hand', 'sku', 'item'] as const;
+/** Units on hand come first by default. */
+export const STOCK_SORTS = ['on_hand', 'sku', 'item', 'condition', 'pending', 'quarantine', 'available'] as const;
 export type StockSort = (typeof STOCK_SORTS)[number];
 
 /** Whether the marketplace shows the available quantity. UNKNOWN: the marketplace has no seller-fulfilled quantity of the listing. */
@@ -137,12 +139,7 @@ export const exportStock = endpoint('GET /api/inventory/export/stock.csv', {
   query: z.object({
     ...stockFilters,
     ...order,
-    /** Only these listings: comma-separated ids. */
-    listings: z
-      .string()
-      .regex(/^\d{1,15}(,\d{1,15})*$/, 'must be comma-separated ids')
-      .max(4000)
-      .optional(),
+    ...targetIds,
   }),
   ...answersCsv,
   reasons: ['unknown_location'],

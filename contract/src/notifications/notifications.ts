@@ -53,6 +53,14 @@ export const NOTIFICATION_KINDS = {
   'two-step-removed': { label: 'My two-step sign-in was turned off', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
   'wrong-codes': { label: 'Repeated wrong sign-in codes', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
   'session-replayed': { label: 'A session of mine was ended for security', tab: 'ALERTS', permission: 'account.own', audience: 'account.own', email: 'NOW' },
+  'password-requested': { label: 'Somebody forgot a password', tab: 'ALERTS', permission: 'people.manage', audience: 'people.manage', email: 'NONE' },
+  'buyer-data-cap': {
+    label: 'A person reached the daily limit for buyers’ data',
+    tab: 'ALERTS',
+    permission: 'people.manage',
+    audience: 'people.manage',
+    email: 'NOW',
+  },
   'invitation-accepted': { label: 'Somebody accepted an invitation', tab: 'ALERTS', permission: 'people.manage', audience: 'people.manage', email: 'NONE' },
 } as const satisfies Record<string, Kind>;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { answersCsv, endpoint } from '../endpoint.ts';
 import { recordId } from '../formats/ids.ts';
 import { pageSize } from '../formats/paging.ts';
 import { timeZone } from '../formats/time-zone.ts';
@@ -109,16 +109,31 @@ export type OrderSummary = z.infer<typeof orderSummary>;
 
 const stage = z.enum([...ORDER_STAGES, 'ALL']).default('TO_SHIP');
 
+const orderFilters = {
+  stage,
+  /** Only orders with this need, in any stage. */
+  needs: z.enum(ORDER_NEEDS).optional(),
+  /** Defines today for `needs=today`. */
+  timeZone,
+  /** An order or tracking number, in any stage; FNSKU, seller SKU, ASIN, GTIN or item code; or words of a title. */
+  search: z.string().trim().max(256).default(''),
+};
+
+/** The sortable columns, named after the fields of an order. */
+export const ORDER_SORTS = ['ship_by', 'purchase_date'] as const;
+export type OrderSort = (typeof ORDER_SORTS)[number];
+
+const order = {
+  /** By default, open orders are sorted by due time, the others by newest first. */
+  sort: z.enum(ORDER_SORTS).optional(),
+  descending: z.stringbool().default(false),
+};
+
 export const orderPage = endpoint('GET /api/orders', {
   summary: 'One page of orders: open orders by due time, the others newest first',
   query: z.object({
-    stage,
-    /** Only orders with this need, in any stage. */
-    needs: z.enum(ORDER_NEEDS).optional(),
-    /** Defines today for `needs=today`. */
-    timeZone,
-    /** An order or tracking number, in any stage; FNSKU, seller SKU, ASIN, GTIN or item code; or words of a title. */
-    search: z.string().trim().max(256).default(''),
+    ...orderFilters,
+    ...order,
     /** `next` of the previous page. */
     after: z.string().max(500).optional(),
     size: pageSize(100, ORDERS_PAGE_SIZE),
@@ -129,6 +144,35 @@ export const orderPage = endpoint('GET /api/orders', {
     /** Whether the search is an order or tracking number, which finds orders in all stages. */
     is_by_number: z.boolean(),
   }),
+});
+
+/** Orders are counted up to this number. */
+export const ORDERS_COUNTED = 10_000;
+
+export const orderCount = endpoint('GET /api/orders/count', {
+  summary: `The number of orders that match a filter, counted up to ${ORDERS_COUNTED}`,
+  query: z.object(orderFilters),
+  response: z.object({ count: z.number(), is_more: z.boolean() }),
+});
+
+const orderNumbers = z
+  .string()
+  .max(8000)
+  .regex(/^[^,]{1,40}(,[^,]{1,40})*$/, 'must be comma-separated order numbers')
+  .transform((text) => text.split(','))
+  .optional();
+
+export const exportOrders = endpoint('GET /api/orders/export.csv', {
+  summary: 'The units of the orders that match a filter, in the order of the list, as CSV',
+  query: z.object({
+    ...orderFilters,
+    ...order,
+    /** Only these orders: order numbers. */
+    ids: orderNumbers,
+    /** All but these. */
+    except: orderNumbers,
+  }),
+  ...answersCsv,
 });
 
 const totals = z.object({

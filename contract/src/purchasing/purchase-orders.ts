@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { targetIds } from '../formats/list-target.ts';
 import { pageNumber, windowedPage } from '../formats/paging.ts';
 import { utcText } from '../formats/utc-text.ts';
 import { PACKING_LIST_STATES } from './packing-lists.ts';
@@ -104,8 +105,8 @@ export const poPage = endpoint('GET /api/purchase-orders', {
 });
 
 export const exportPos = endpoint('GET /api/purchase-orders/export.csv', {
-  summary: 'The purchase orders that match a filter, as CSV',
-  query: poFilter,
+  summary: 'The purchase orders that match a filter, newest first, as CSV',
+  query: poFilter.extend(targetIds),
   response: z.custom<AsyncIterable<string>>(),
   format: 'csv',
 });

@@ -104,7 +104,7 @@ it.each([500, 503, 507, 429])('stays signed in when the server answers the refre
 it.each([
   ['PASSWORD_RESET', 'Your password was changed. Sign in with the new one.'],
   ['DEACTIVATED', 'Your account was deactivated. Ask an administrator.'],
-  [undefined, 'Your session expired because it was not used for a while. Sign in again.'],
+  [undefined, 'Your session expired. Sign in again.'],
 ])('records why a session ended: %s', async (endReason, message) => {
   signedIn({ expiresInSeconds: 10 });
   const error = { code: 'unauthenticated', reason: 'session_ended', message: 'x', details: { endReason } };

@@ -2,12 +2,22 @@ import type { Endpoint, InputOf, OutputOf } from '@stowage/contract/endpoint';
 import { RefusedError } from './problem.ts';
 import { type SendOptions, send } from './send.ts';
 import { claimsOf, freshToken, refreshedToken } from './session.ts';
+import { askToVerify } from './step-up.ts';
 
 /**
  * Calls an endpoint as the signed-in person. Refreshes the token when it is about to expire, and after a 401, which it
- * retries once.
+ * retries once. Asks for the password when the server wants it again.
  */
 export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: SendOptions): Promise<OutputOf<E>> {
+  try {
+    return await callOnce(endpoint, input, options);
+  } catch (error) {
+    if (!(error instanceof RefusedError) || error.reason !== 'verification_required' || !(await askToVerify())) throw error;
+    return callOnce(endpoint, input, options);
+  }
+}
+
+async function callOnce<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: SendOptions | undefined): Promise<OutputOf<E>> {
   const token = await freshToken();
   try {
     return (await send(endpoint, input as object, token, options)) as OutputOf<E>;

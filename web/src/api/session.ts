@@ -11,6 +11,8 @@ export interface Session {
   readonly email: string;
   readonly name: string;
   readonly roles: readonly Role[];
+  /** Two-step sign-in must be set up before anything else. */
+  readonly mustSetUp: boolean;
 }
 
 const watchers = new Set<() => void>();
@@ -88,6 +90,7 @@ export function currentSession(): Session | undefined {
     email: typeof email === 'string' ? email : '',
     name: typeof name === 'string' ? name : '',
     roles: Array.isArray(roles) ? (roles as Role[]) : [],
+    mustSetUp: claims.setup === true,
   };
 }
 

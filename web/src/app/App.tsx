@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { createLiveConnection, LiveContext } from '../api/live-connection.ts';
 import { createQueryClient } from '../api/query.ts';
 import { onSessionChange, storedToken } from '../api/session.ts';
+import { VerifyDialog } from '../features/identity/sign-in/VerifyDialog.tsx';
 import { showBulk } from '../shared/bulk/shown-bulk.ts';
 import { ToastProvider } from '../ui/dialog/Toast.tsx';
 import { BulkPanel } from './bulk/BulkPanel.tsx';
@@ -30,6 +31,7 @@ export function App() {
         <ToastProvider>
           <RouterProvider router={router} />
           <BulkPanel />
+          <VerifyDialog />
         </ToastProvider>
       </LiveContext>
     </QueryClientProvider>

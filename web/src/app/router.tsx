@@ -32,6 +32,12 @@ const accountLink = createRoute({
   path: ACCOUNT_LINK_PATH,
   component: lazyRouteComponent(() => import('./routes/AccountLinkRoute.tsx'), 'AccountLinkRoute'),
 });
+/** Where a role that needs two-step sign-in is led before anything else. */
+const twoStepSetup = createRoute({
+  getParentRoute,
+  path: '/two-step-setup',
+  component: lazyRouteComponent(() => import('./routes/TwoStepSetupRoute.tsx'), 'TwoStepSetupRoute'),
+});
 const muteLink = createRoute({
   getParentRoute,
   path: MUTE_LINK_PATH,
@@ -69,6 +75,7 @@ const routeTree = rootRoute.addChildren([
   login,
   feeLookup,
   accountLink,
+  twoStepSetup,
   muteLink,
   guarded.addChildren([...pages, ordersAlias, productsAlias, ...componentPages]),
   unknown,

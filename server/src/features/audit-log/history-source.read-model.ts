@@ -128,7 +128,7 @@ export const HISTORY_SOURCES: readonly HistorySource[] = [
   }),
   source({
     ...{ table: 'account_links', kind: 'users', at: 'created_at', actor: 'created_by', record: 'user_id' },
-    action: sql`case t.purpose when 'INVITATION' then 'INVITATION_MAILED' else 'PASSWORD_LINK_MAILED' end`,
+    action: sql`case t.purpose when 'INVITATION' then 'INVITATION' else 'PASSWORD_LINK' end || case when t.is_shown then '_SHOWN' else '_MAILED' end`,
   }),
   source({
     // The person is unknown.
@@ -157,5 +157,9 @@ export const HISTORY_SOURCES: readonly HistorySource[] = [
   source({
     ...{ table: 'bulk_actions', kind: 'bulk_actions', at: 'created_at', actor: 'requested_by', onlyAction: 'STARTED', record: 'id' },
     after: sql`jsonb_strip_nulls(jsonb_build_object('action', t.kind, 'input', t.input, 'records', t.total, 'done', t.done, 'refused', t.refused, 'undoes', t.undoes_id))`,
+  }),
+  source({
+    ...{ table: 'buyer_data_views', kind: 'orders', at: 'at', actor: 'actor_id', onlyAction: 'BUYER_DATA_SHOWN', record: 'order_id', recordType: 'text' },
+    after: sql`jsonb_build_object('shown', t.shown, 'reason', t.reason)`,
   }),
 ];

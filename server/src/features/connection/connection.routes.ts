@@ -17,14 +17,14 @@ export function connectionRoutes(
 
   route(app, contract.testMarketplaceConnection, manage, () => service.test());
 
-  route(app, contract.saveMarketplaceCredentials, manage, async ({ body }, { caller }) => {
+  route(app, contract.saveMarketplaceCredentials, { ...manage, stepUp: true }, async ({ body }, { caller }) => {
     await service.saveCredentials(body, caller.userId);
     await onChanged(caller.userId);
     await onConnected(caller.userId);
     return { success: true };
   });
 
-  route(app, contract.removeMarketplaceCredentials, manage, async (_, { caller }) => {
+  route(app, contract.removeMarketplaceCredentials, { ...manage, stepUp: true }, async (_, { caller }) => {
     await service.removeCredentials();
     await onChanged(caller.userId);
     return { success: true };

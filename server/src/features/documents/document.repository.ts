@@ -78,9 +78,11 @@ export interface DocumentState {
   readonly media_type: string;
   readonly bytes: number | null;
   readonly deleted_at: Date | null;
+  readonly link_kind: LinkKind | null;
+  readonly link_id: string | null;
 }
 
-const stateColumns = sql`id, name, type, area, store, place, media_type, bytes, deleted_at`;
+const stateColumns = sql`id, name, type, area, store, place, media_type, bytes, deleted_at, link_kind, link_id`;
 
 /** The visible ones of these documents, in the given order. */
 export async function listStates(db: Database, ids: readonly number[], { areas, seesDeleted }: Sight): Promise<DocumentState[]> {

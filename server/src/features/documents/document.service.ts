@@ -4,25 +4,17 @@ import { PREVIEW_BYTES } from '@stowage/contract/documents/documents';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { once } from '../../platform/commands/once.ts';
-import type { Context } from '../../platform/context.ts';
 import type { DatabasePool } from '../../platform/database/connect.ts';
 import { zipped } from '../../platform/formats/zip.ts';
 import type { ServedFile } from '../../platform/http/files/served-file.ts';
 import { wholeOf } from '../../platform/http/files/stored-content.ts';
 import { photoKind } from '../photos/index.ts';
 import { contentKind, plainName } from './content-kind.rules.ts';
-import { listSame, type Sight } from './document.read-model.ts';
+import { listSame } from './document.read-model.ts';
 import * as documents from './document.repository.ts';
+import { createOpening, forbidden, type OpeningDependencies, type Person, requireChange } from './document-access.ts';
 import { placeOf } from './file-copy.ts';
 import { keepUntil } from './filing.service.ts';
-
-/** Reads files that other areas store, by their location. */
-export type ReadElsewhere = (store: documents.DocumentState['store'], place: string) => Promise<ServedFile['content']>;
-
-interface Dependencies extends Pick<Context, 'db' | 'clock'> {
-  readonly files: FileStore;
-  readonly readElsewhere: ReadElsewhere;
-}
 
 interface Upload {
   readonly name: string;
@@ -32,23 +24,15 @@ interface Upload {
   readonly client_id?: string | undefined;
 }
 
-/** The acting person, limited to documents of these areas. */
-export interface Person extends Sight {
-  readonly actorId: number;
-}
-
 export type DocumentService = ReturnType<typeof createDocumentService>;
 
-type Place = Pick<documents.DocumentState, 'store' | 'place'>;
-
-export function createDocumentService({ db, clock, files, readElsewhere }: Dependencies) {
-  const open = ({ store, place }: Place) => (store === 'OWN' ? files.open(place) : readElsewhere(store, place)).catch(refuseMissing);
+export function createDocumentService({ db, clock, files, readElsewhere }: OpeningDependencies) {
+  const open = createOpening({ db, clock, files, readElsewhere });
   const getState = async (id: number, person: Person) => found((await documents.listStates(db, [id], person))[0]);
   return {
     /** @returns its ID, and other documents with the same content */
     async upload({ name, type, client_id: clientId, ...wanted }: Upload, content: Uint8Array, person: Person) {
-      const { area } = DOCUMENT_TYPES[type];
-      if (!person.areas.includes(area)) throw new AppError('forbidden', 'Your account does not have the required permissions');
+      requireChange(type, person);
       const link = await linkOf(db, wanted, person);
       const now = clock.now();
       const { id, sha256 } = await db.transaction().execute(async (tx) => {
@@ -58,6 +42,7 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
         const own = link && { kind: link.kind, id: link.id, label: link.label };
         const key = clientId && `${actorId} ${clientId}`;
         const sourceKey = key ? `UPLOAD ${key}` : null;
+        const { area } = DOCUMENT_TYPES[type];
         const row = { ...file, type, area, link: own, vendor: link?.vendor ?? null, sourceKey, actorId, keepUntil: keepUntil(type, now), now };
         const command = {
           command: 'documents.upload',
@@ -77,14 +62,14 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
     replace: (id: number, name: string, content: Uint8Array, person: Person): Promise<number> =>
       db.transaction().execute(async (tx) => {
         await documents.lockFilesShared(tx);
-        refuseMade(found(await documents.lockDocument(tx, id, person.areas)));
+        requireReplaceable(found(await documents.lockDocument(tx, id, person.areas)), person);
         return documents.replaceFile(tx, id, await keep(files, name, content), { actorId: person.actorId, now: clock.now() });
       }),
 
     async relink(id: number, wanted: Pick<Upload, 'link_kind' | 'link_id'>, person: Person): Promise<void> {
       const link = await linkOf(db, wanted, person);
       await db.transaction().execute(async (tx) => {
-        refuseElsewhere(found(await documents.lockDocument(tx, id, person.areas)));
+        requireRelinkable(found(await documents.lockDocument(tx, id, person.areas)), person);
         await documents.setLink(tx, id, link, link?.vendor ?? null);
       });
     },
@@ -108,14 +93,14 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
     async content(id: number, version: number | undefined, person: Person): Promise<ServedFile> {
       const state = await getState(id, person);
       const file = version === undefined ? state : found(await documents.findVersion(db, id, version));
-      return { mediaType: file.media_type, name: plainName(file.name, file.media_type), content: await open(file) };
+      return { mediaType: file.media_type, name: plainName(file.name, file.media_type), content: await open(state, person, file) };
     },
 
     /** The first whole lines of a text. */
     async beginning(id: number, person: Person): Promise<{ text: string; is_cut: boolean }> {
       const state = await getState(id, person);
       if (!state.media_type.startsWith('text/')) throw new AppError('invalid_input', 'Only text files have a preview', { reason: 'not_a_text' });
-      return beginningOf(await wholeOf(await open(state)));
+      return beginningOf(await wholeOf(await open(state, person)));
     },
 
     /** Only visible documents. */
@@ -123,7 +108,7 @@ export function createDocumentService({ db, clock, files, readElsewhere }: Depen
       const states = await documents.listStates(db, ids, person);
       if (states.length === 0) throw new AppError('not_found', 'There is no such document');
       const day = clock.now().toISOString().slice(0, 10);
-      return { mediaType: 'application/zip', name: `documents-${day}.zip`, content: makeZip(states, open) };
+      return { mediaType: 'application/zip', name: `documents-${day}.zip`, content: makeZip(states, (state) => open(state, person)) };
     },
   };
 }
@@ -146,15 +131,10 @@ async function keep(files: FileStore, name: string, content: Uint8Array): Promis
 /** The linked record. @throws AppError when it doesn't exist or the person can't see it */
 async function linkOf(db: DatabasePool, { link_kind: kind, link_id: id }: Pick<Upload, 'link_kind' | 'link_id'>, { areas }: Person) {
   if (kind === undefined || id === undefined) return undefined;
-  if (!areas.includes(LINKABLE[kind].area)) throw new AppError('forbidden', 'Your account does not have the required permissions');
+  if (!areas.includes(LINKABLE[kind].area)) throw forbidden();
   const link = await documents.findLinked(db, kind, id);
   if (link === undefined) throw new AppError('invalid_input', `There is no ${LINKABLE[kind].label.toLowerCase()} ${id}`, { reason: 'unknown_link' });
   return link;
-}
-
-function refuseMissing(error: NodeJS.ErrnoException): never {
-  if (error.code !== 'ENOENT') throw error;
-  throw new AppError('not_found', 'The file of this document is gone');
 }
 
 /** Lists the missing files in a text file of the archive, which contains the others. */
@@ -227,6 +207,16 @@ function refuseOtherwiseFiled(filed: documents.FiledAs | undefined, sent: docume
 
 function idReused(message: string): AppError {
   return new AppError('conflict', message, { reason: 'client_id_reused' });
+}
+
+function requireRelinkable(state: documents.DocumentState, person: Person): void {
+  refuseElsewhere(state);
+  requireChange(state.type, person);
+}
+
+function requireReplaceable(state: documents.DocumentState, person: Person): void {
+  refuseMade(state);
+  requireChange(state.type, person);
 }
 
 /** For own files, a generated document keeps the type of its generator. */

@@ -191,6 +191,25 @@ describe('changing a document', () => {
   });
 });
 
+it.each([
+  ['PO_CSV', 403],
+  ['PACKING_LIST', 403],
+  ['VENDOR_INVOICE', 403],
+  ['CREDIT', 403],
+  ['PRICE_LIST', 403],
+  ['LABEL_PDF', 200],
+  ['OTHER', 200],
+])('a %s that a person reads is uploaded, replaced and linked only with the permission to change it', async (type, expected) => {
+  const post = (person: SignedIn) => send('POST', `/api/documents?name=changeable.csv&type=${type}`, text(), person);
+  expect((await post(staff)).statusCode).toBe(expected);
+  const { id } = (await post(admin)).json();
+  expect((await detail(id, staff)).type).toBe(type);
+  expect((await send('PUT', `/api/documents/${id}/content?name=forged.csv`, text(), staff)).statusCode).toBe(expected);
+  expect((await staff.put(`/api/documents/${id}/link`, { link_kind: 'PRODUCT', link_id: '1' })).statusCode).toBe(expected);
+  expect((await send('PUT', `/api/documents/${id}/content?name=new.csv`, text(), admin)).statusCode).toBe(200);
+  await admin.post('/api/documents/delete', { ids: [id] });
+});
+
 describe('a deleted document', () => {
   it('is shown with its deleter and deadline to people who can delete, and hidden from others', async () => {
     const id = await uploaded('trashed.csv', text(), '&link_kind=PRODUCT&link_id=2');
@@ -343,6 +362,11 @@ it("includes documents of a customer's order", async () => {
   const id = await uploaded('complaint.csv', text(), '&link_kind=ORDER&link_id=113-1234567-7654321');
   expect(await list('?link_kind=ORDER&link_id=113-1234567-7654321', staff)).toMatchObject([{ id, link: { kind: 'ORDER', label: '113-1234567-7654321' } }]);
   expect(reason(await upload('none.csv', text(), '&link_kind=ORDER&link_id=999-0'))).toBe('unknown_link');
+  // They may show the buyer, so opening one is recorded.
+  for (const url of ['content', 'beginning']) expect((await staff.get(`/api/documents/${id}/${url}`)).statusCode).toBe(200);
+  expect((await staff.get(`/api/documents/zip?ids=${id}`)).statusCode).toBe(200);
+  const { rows } = await sql`select shown, reason from buyer_data_views where order_id = '113-1234567-7654321'`.execute(db);
+  expect(rows).toEqual(Array(3).fill({ shown: 'DOCUMENT', reason: `Document ${id}` }));
 });
 
 describe('generated documents', () => {

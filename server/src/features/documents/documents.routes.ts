@@ -7,7 +7,8 @@ import type { Caller } from '../../platform/http/caller.ts';
 import { route } from '../../platform/http/route.ts';
 import { titleQuery } from '../catalog/index.ts';
 import { findDocument, listDocuments } from './document.read-model.ts';
-import type { DocumentService, Person } from './document.service.ts';
+import type { DocumentService } from './document.service.ts';
+import type { Person } from './document-access.ts';
 
 const read = { permission: 'documents.read' } as const;
 const write = { permission: 'documents.write' } as const;

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { FileStore } from '../../integrations/storage/file-store.ts';
 import type { Context } from '../../platform/context.ts';
-import { createDocumentService, type ReadElsewhere } from './document.service.ts';
+import { createDocumentService } from './document.service.ts';
+import type { ReadElsewhere } from './document-access.ts';
 import { documentRoutes } from './documents.routes.ts';
 import { createFiling } from './filing.service.ts';
 import { purgeDocumentsTask } from './purge-documents.task.ts';
@@ -13,7 +14,7 @@ interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
 }
 
 /** In the data directory. */
-const DOCUMENT_FOLDER = 'documents/files';
+export const DOCUMENT_FOLDER = 'documents/files';
 
 /** The documents, and `filing`, with which every feature stores documents. */
 export function createDocuments({ openFiles, ...rest }: Dependencies) {

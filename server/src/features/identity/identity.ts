@@ -5,8 +5,11 @@ import type { Secrets } from '../../platform/secrets.ts';
 import { accountRoutes } from './account/account.routes.ts';
 import { createAccountLinkService } from './account/account-link.service.ts';
 import { createOwnAccountService } from './account/own-account.service.ts';
+import { createVerification } from './account/verification.service.ts';
 import { peopleRoutes } from './people/people.routes.ts';
 import { createPeopleService } from './people/people.service.ts';
+import { listViewRoutes } from './settings/list-view.routes.ts';
+import { createListViews } from './settings/list-view.service.ts';
 import { userSettingsRoutes } from './settings/user-settings.routes.ts';
 import { createAccessChanges } from './sign-in/access-changes.ts';
 import { createAccessTokens } from './sign-in/access-tokens.ts';
@@ -20,6 +23,7 @@ import { createTwoFactorService } from './two-factor/two-factor.service.ts';
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
   readonly bus: NotifyBus;
   readonly secrets: Pick<Secrets, 'accessTokenKey' | 'encryptionKey'>;
+  readonly mail: Parameters<typeof createAccountLinkService>[0]['mail'];
   readonly isLocation: (code: string) => Promise<boolean>;
 }
 
@@ -28,18 +32,21 @@ export async function createIdentity({ secrets, ...rest }: Dependencies) {
   const accessChanges = await createAccessChanges(rest);
   const accessTokens = createAccessTokens({ key: secrets.accessTokenKey, clock: rest.clock, accessChanges });
   const deps = { ...rest, accessChanges, accessTokens, encryptionKey: secrets.encryptionKey };
+  const twoFactor = createTwoFactorService(deps);
+  const verification = createVerification({ ...deps, twoFactor });
   return {
     authenticate: accessTokens.authenticate,
     onAccessChange: accessChanges.onChange,
+    requireVerified: verification.require,
     routes(app: FastifyInstance) {
-      const twoFactor = createTwoFactorService(deps);
       const sessionEnding = createSessionEnding(deps);
       const links = createAccountLinkService({ ...deps, sessionEnding });
       const listSessions = createSessionList(deps);
       sessionRoutes(app, createSessionService({ ...deps, sessionEnding, twoFactor }));
-      accountRoutes(app, { links, listSessions, account: createOwnAccountService({ ...deps, sessionEnding, twoFactor }) });
+      accountRoutes(app, { links, listSessions, verification, account: createOwnAccountService({ ...deps, sessionEnding, twoFactor }) });
       peopleRoutes(app, { ...deps, listSessions, people: createPeopleService({ ...deps, sessionEnding, links }) });
       userSettingsRoutes(app, deps);
+      listViewRoutes(app, createListViews(deps));
     },
     tasks: [purgeSessionsTask(deps)],
     close: () => accessChanges.close(),

@@ -86,9 +86,14 @@ export async function markFailed(db: Database, id: number, { error, againInMs }:
     next_attempt_at = now() + make_interval(secs => ${(againInMs ?? 0) / 1000}) where id = ${id}`.execute(db);
 }
 
-/** Without a mail server, stores mails for administrators to read. */
+/** The kinds whose links sign a person in. */
+const LINK_KINDS = ['password', 'invitation'];
+const isLink = sql`kind = any(${LINK_KINDS}::text[])`;
+
+/** Without a mail server, stores mails for administrators to read, except links: nobody but their person may use them. */
 export async function storeUnsentMails(db: Database): Promise<void> {
-  await sql`update mails set state = 'KEPT' where state in ('QUEUED', 'SENDING')`.execute(db);
+  await sql`update mails set state = 'KEPT', content = case when ${isLink} then null else content end where state in ('QUEUED', 'SENDING')`.execute(db);
+  await sql`update mails set content = null where state = 'FAILED' and ${isLink} and content is not null`.execute(db);
 }
 
 /**
@@ -96,11 +101,10 @@ export async function storeUnsentMails(db: Database): Promise<void> {
  * sent late, because they may have expired.
  */
 const isStored = sql`state = 'KEPT' and discarded_at is null and content is not null`;
-const isLateLink = sql`kind in ('password', 'invitation')`;
 
 export async function countStoredMails(db: Database): Promise<{ count: number; over: number; oldestAt: string | null }> {
   const { rows } = await sql<{ count: number; over: number; oldestAt: Date | null }>`
-    select count(*)::int as count, count(*) filter (where ${isLateLink})::int as over, min(created_at) as "oldestAt" from mails where ${isStored}`.execute(db);
+    select count(*)::int as count, count(*) filter (where ${isLink})::int as over, min(created_at) as "oldestAt" from mails where ${isStored}`.execute(db);
   const { count, over, oldestAt } = rows[0] ?? { count: 0, over: 0, oldestAt: null };
   return { count, over, oldestAt: oldestAt?.toISOString() ?? null };
 }
@@ -108,7 +112,7 @@ export async function countStoredMails(db: Database): Promise<{ count: number; o
 /** Queues the mails stored until a time, except links. Discards the links and, without `send`, all mails. @returns both counts */
 export async function resolveStoredMails(tx: Database, { send, until }: { send: boolean; until: Date }): Promise<{ sent: number; left: number }> {
   const { rows } = await sql<{ isSent: boolean }>`
-    with resolved as (select id, ${send}::boolean and not (${isLateLink}) as sends from mails where ${isStored} and created_at <= ${until} for update skip locked)
+    with resolved as (select id, ${send}::boolean and not (${isLink}) as sends from mails where ${isStored} and created_at <= ${until} for update skip locked)
     update mails m set state = case when d.sends then 'QUEUED' else m.state end, discarded_at = case when d.sends then null else now() end,
       attempts = 0, next_attempt_at = now()
     from resolved d where m.id = d.id returning d.sends as "isSent"`.execute(tx);
@@ -120,7 +124,7 @@ export async function deleteMailsBefore(db: Database, before: Date): Promise<voi
   await db.deleteFrom('mails').where('created_at', '<', before).execute();
 }
 
-/** A mail with its content instead of the composed text. */
+/** A mail with its content instead of the composed text; links for passwords are never read from here. */
 type MailRow = Omit<Mail, 'text'> & { readonly content: MailContent | null };
 
 export async function listMails(db: Database, before: number | undefined): Promise<{ data: MailRow[]; next: number | null }> {
@@ -138,7 +142,7 @@ export async function listMails(db: Database, before: number | undefined): Promi
       kind: row.kind,
       recipient: row.recipient,
       subject: row.subject,
-      content: row.content as MailContent | null,
+      content: LINK_KINDS.includes(row.kind) ? null : (row.content as MailContent | null),
       state: row.state as Mail['state'],
       attempts: row.attempts,
       lastError: row.last_error,

@@ -4,6 +4,7 @@ export { createOrders } from './orders.ts';
 export { acceptProduct } from './packing/accept-product.ts';
 export { startOrder } from './packing/start-order.ts';
 export { verifyProduct } from './packing/verify-product.ts';
+export { recordBuyerDataView } from './recipients/buyer-data.service.ts';
 export { deliveryOf } from './recipients/delivery.condition.ts';
 export { purgeRecipientsTask } from './recipients/recipient.service.ts';
 export { reconcileOnStockChange, reconcileTask } from './reservations/reconcile-reservations.task.ts';

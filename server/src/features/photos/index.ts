@@ -2,7 +2,7 @@ export type { AddedPhoto, AlbumEvent, AlbumOwner } from './albums/album-owner.ts
 export { countPhotos, deleteOrderSection, deletePhoto, listAlbumPhotos, readAlbumState } from './albums/album-photos.service.ts';
 export type { PhotoAlbum } from './albums/photo-album.ts';
 export { type PhotoAddresses, thumbnailOf } from './files/photo-address.ts';
-export { createPhotoFiles, type PhotoFiles } from './files/photo-files.ts';
+export { createPhotoFiles, PHOTO_FOLDER, type PhotoFiles } from './files/photo-files.ts';
 export { photoKind } from './files/photo-kind.rules.ts';
 export { resizePicture } from './files/picture.ts';
 export { purgePhotosTask } from './files/purge-photos.task.ts';

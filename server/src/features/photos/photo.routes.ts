@@ -10,7 +10,7 @@ import type { ServedFile } from '../../platform/http/files/served-file.ts';
 import { publicRoute } from '../../platform/http/route.ts';
 import type { PhotoAlbum } from './albums/photo-album.ts';
 import { findServedPhoto } from './files/photo.repository.ts';
-import { type PhotoAddresses, photoOf, photoPath } from './files/photo-address.ts';
+import { type PhotoAddresses, photoOf, photoPath, type SignedQuery } from './files/photo-address.ts';
 import type { PhotoFiles } from './files/photo-files.ts';
 import type { LinkService, PhoneCall } from './uploads/link.service.ts';
 import type { UploadService } from './uploads/upload.service.ts';
@@ -53,6 +53,8 @@ interface Serving {
   readonly addresses: PhotoAddresses;
   /** The permission that shows all photos of this kind. */
   readonly permission: Permission;
+  /** Set for personal photos: their addresses end with the session that asked for them, and browsers don't cache them. */
+  readonly isSessionOpen?: (session: string) => Promise<boolean>;
 }
 
 interface PhotoRequest {
@@ -60,28 +62,28 @@ interface PhotoRequest {
   readonly album: PhotoAlbum | undefined;
   readonly section: string;
   readonly filename: string;
-  readonly expires: string | undefined;
-  readonly signature: string | undefined;
+  readonly signed: SignedQuery;
 }
 
 const SHOWN_SECONDS = 3_600;
 
 /** Serves a photo to people with the permission, signed addresses and the phone that uploaded it. @throws AppError `not_found`, also for missing rights */
 export async function servePhotoFile(
-  { db, links, files, addresses, permission }: Serving,
-  { album, section, filename, expires, signature }: PhotoRequest,
+  { db, links, files, addresses, permission, isSessionOpen }: Serving,
+  { album, section, filename, signed }: PhotoRequest,
   { findCaller, cookies }: { findCaller: () => Caller | undefined; cookies: Cookies },
 ): Promise<ServedFile> {
   const mayView =
     album !== undefined &&
-    (addresses.isSigned(photoPath({ album, section, filename }), expires, signature) ||
+    ((addresses.isSigned(photoPath({ album, section, filename }), signed) &&
+      (isSessionOpen === undefined || (signed.session !== undefined && (await isSessionOpen(signed.session))))) ||
       isPermitted(findCaller()?.roles ?? [], permission) ||
       (await links.isHeldBy(cookies, album)));
   const exists = mayView && (await findServedPhoto(db, { album, section, filename: photoOf(filename).filename })) !== undefined;
   // A name that the database knows is safe to open: the server generated it.
   const content = exists ? await files.open({ album, filename }).catch(ignoreMissing) : undefined;
   if (content === undefined) throw new AppError('not_found', 'Photo not found');
-  return { mediaType: 'image/jpeg', name: filename, content, shownForSeconds: SHOWN_SECONDS };
+  return { mediaType: 'image/jpeg', name: filename, content, shownForSeconds: isSessionOpen === undefined ? SHOWN_SECONDS : 0 };
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {

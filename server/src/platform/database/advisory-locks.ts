@@ -26,6 +26,8 @@ export const ADVISORY_LOCKS = {
   invoiceNumbers: 871_012,
   /** Held while the first administrator is created. */
   administrator: 871_013,
+  /** With a person's id: held while they are shown a buyer's data. */
+  buyerData: 871_014,
   /** Held by the session that creates an index. */
   indexCreation: 871_090,
 } as const;

@@ -30,6 +30,7 @@ export interface AccountLinks {
   created_by: number | null;
   expires_at: Timestamp;
   id: Generated<number>;
+  is_shown: Generated<boolean>;
   purpose: string;
   revoked_at: Timestamp | null;
   token_hash: Buffer;
@@ -102,6 +103,15 @@ export interface BulkActions {
   unchanged: Generated<number>;
   undoable: Generated<number>;
   undoes_id: number | null;
+}
+
+export interface BuyerDataViews {
+  actor_id: number;
+  at: Timestamp;
+  id: Generated<number>;
+  order_id: string;
+  reason: string;
+  shown: string;
 }
 
 export interface CaseEvents {
@@ -590,6 +600,19 @@ export interface ListingSortMark {
   is_only: Generated<boolean>;
   seen_at: Timestamp;
   seen_id: number;
+}
+
+export interface ListViews {
+  address: Json;
+  columns: string[] | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  is_shared: Generated<boolean>;
+  list: string;
+  name: string;
+  owner_id: number;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface LocationCounts {
@@ -1397,6 +1420,7 @@ export interface Sessions {
   started_at: Generated<Timestamp>;
   user_agent: string | null;
   user_id: number;
+  verified_at: Timestamp | null;
 }
 
 export interface ShipmentSales {
@@ -1432,6 +1456,11 @@ export interface SignInFailures {
   failures: number;
   key: string;
   window_ends_at: Timestamp;
+}
+
+export interface SignInPolicy {
+  is_only: Generated<boolean>;
+  two_factor_roles: Generated<string[]>;
 }
 
 export interface SkuAssignments {
@@ -1731,6 +1760,7 @@ export interface DB {
   audit_rounds: AuditRounds;
   bulk_action_rows: BulkActionRows;
   bulk_actions: BulkActions;
+  buyer_data_views: BuyerDataViews;
   case_events: CaseEvents;
   case_missing_shots: CaseMissingShots;
   case_reimbursements: CaseReimbursements;
@@ -1767,6 +1797,7 @@ export interface DB {
   job_run_lines: JobRunLines;
   job_runs: JobRuns;
   legal_transitions: LegalTransitions;
+  list_views: ListViews;
   listing_acknowledgements: ListingAcknowledgements;
   listing_changes: ListingChanges;
   listing_counts: ListingCounts;
@@ -1846,6 +1877,7 @@ export interface DB {
   shipment_sales_requests: ShipmentSalesRequests;
   shipment_sums: ShipmentSums;
   sign_in_failures: SignInFailures;
+  sign_in_policy: SignInPolicy;
   sku_assignments: SkuAssignments;
   slow_figures: SlowFigures;
   stock_counts: StockCounts;

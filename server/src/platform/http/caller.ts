@@ -11,6 +11,7 @@ export interface Caller {
 
 /**
  * Reads an access token.
+ * @throws AppError `forbidden` with `two_factor_required` when the person must set up two-step sign-in and the call is no part of it
  * @throws AppError `unauthenticated` when it is missing, malformed, foreign, expired, or its session has ended
  */
-export type Authenticate = (token: string | undefined) => Caller;
+export type Authenticate = (token: string | undefined, options?: { readonly duringSetUp?: boolean }) => Caller;

@@ -17,6 +17,8 @@ import { isStored } from './files/stored-content.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     authenticate: Authenticate;
+    /** Refuses a caller who did not prove who they are in the last minutes. */
+    requireVerified: (caller: Caller) => Promise<void>;
     /** Every endpoint that this server answers, for the API document and the tests. */
     registeredRoutes: RegisteredRoute[];
     /** Copies the CSV exports of signed-in people; null without a copy. */
@@ -32,6 +34,8 @@ declare module 'fastify' {
 export interface RegisteredRoute {
   readonly endpoint: Endpoint;
   readonly access: Permission | 'public';
+  /** Needs a sign-in or verification in the last minutes. */
+  readonly stepUp?: boolean;
 }
 
 export interface CallContext {
@@ -48,14 +52,15 @@ export type AnswerOf<E extends Endpoint> = E extends { readonly format: 'file' }
 export function route<E extends Endpoint, const R extends AnswerOf<E>>(
   app: FastifyInstance,
   endpoint: E,
-  { permission }: { permission: Permission },
+  { permission, stepUp = false, duringSetUp = false }: { permission: Permission; stepUp?: boolean; duringSetUp?: boolean },
   handler: (input: ParsedInputOf<E>, context: CallContext) => Promise<R>,
 ): void {
-  register(app, { endpoint, access: permission }, async (request) => {
-    const caller = app.authenticate(bearerToken(request));
+  register(app, { endpoint, access: permission, stepUp }, async (request) => {
+    const caller = app.authenticate(bearerToken(request), { duringSetUp });
     if (!isPermitted(caller.roles, permission)) {
       throw new AppError('forbidden', 'Your account does not have the required permissions');
     }
+    if (stepUp) await app.requireVerified(caller);
     const handle = () => handler(parseInput(endpoint, request), { caller, requestId: request.id, address: addressKey(request.ip) });
     return endpoint.method === 'GET' ? handle() : actingAs({ userId: caller.userId, requestId: request.id }, handle);
   });
@@ -178,7 +183,7 @@ async function sendStored(file: ServedFile, content: StoredContent, request: Fas
 /** An uploaded file is served as the type that its content was checked for, and may run nothing. */
 function fileHead({ mediaType, name, shownForSeconds }: ServedFile, reply: FastifyReply): FastifyReply {
   return reply
-    .header('cache-control', shownForSeconds === undefined ? 'no-store' : `private, max-age=${shownForSeconds}, immutable`)
+    .header('cache-control', !shownForSeconds ? 'no-store' : `private, max-age=${shownForSeconds}, immutable`)
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('content-disposition', `${shownForSeconds === undefined ? 'attachment' : 'inline'}; ${namedAs(name)}`)

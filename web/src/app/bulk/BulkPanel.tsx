@@ -6,10 +6,10 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { useTopic } from '../../api/live.ts';
 import { queryFor, useCommand, useInvalidate } from '../../api/query.ts';
-import { BulkOutcome } from '../../shared/bulk/BulkOutcome.tsx';
 import { type ShownBulk, showBulk, shownBulk } from '../../shared/bulk/shown-bulk.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorText } from '../../ui/ErrorText.tsx';
+import { BulkOutcome } from './BulkOutcome.tsx';
 
 const POLL_MS = 2_000;
 

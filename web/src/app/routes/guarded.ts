@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
-import { storedToken } from '../../api/session.ts';
+import { currentSession, storedToken } from '../../api/session.ts';
 import { ErrorPage } from '../ErrorPage.tsx';
 import { ShellSkeleton } from '../shell/ShellSkeleton.tsx';
 
@@ -11,6 +11,7 @@ export const guarded = createRoute({
   id: 'guarded',
   beforeLoad: () => {
     if (storedToken() === undefined) throw redirect({ to: '/' });
+    if (currentSession()?.mustSetUp) throw redirect({ to: '/two-step-setup' });
   },
   component: lazyRouteComponent(() => import('../shell/Shell.tsx'), 'Shell'),
   pendingComponent: ShellSkeleton,

@@ -7,8 +7,10 @@ import type { SfInventoryPage } from '../../features/inventory/SfInventoryPage.t
 import type { NotificationsPage } from '../../features/notifications/NotificationsPage.tsx';
 import type { OrdersPage } from '../../features/orders/list/OrdersPage.tsx';
 import type { PoListPage } from '../../features/purchasing/purchase-orders/PoListPage.tsx';
+import { loadPoPage } from '../../features/purchasing/purchase-orders/po-query.ts';
 import type { ReceivePage } from '../../features/purchasing/receiving/ReceivePage.tsx';
 import { useLabels } from '../shell/labels.tsx';
+import { RecordWalk } from '../shell/RecordWalk.tsx';
 import type { PageProps } from './page-route.tsx';
 
 /** Hooks that supply what a page needs of the application: links to other pages, label printing, permissions. */
@@ -27,7 +29,24 @@ export function useCountsProps(): PageProps<typeof CountsPage> {
 }
 
 export function useReceiveProps(): PageProps<typeof ReceivePage> {
-  return { onPrint: useLabels().printLabels };
+  const navigate = useNavigate();
+  const open = useOpenPo();
+  return {
+    onPrint: useLabels().printLabels,
+    walk: (poNumber) => (
+      <RecordWalk
+        list="purchase-orders"
+        screens={[
+          { path: '/polist', title: 'Po/Packing List' },
+          { path: '/packinglists', title: 'PO Status List' },
+        ]}
+        record={poNumber}
+        load={loadPoPage}
+        onOpen={open}
+        onBack={(path, search) => void navigate({ to: path, search })}
+      />
+    ),
+  };
 }
 
 /** Opens the path of a page, such as the one that a notification leads to. */
@@ -41,7 +60,9 @@ export function useDocumentsProps(): PageProps<typeof DocumentsPage> {
 }
 
 export function useOrdersProps(): PageProps<typeof OrdersPage> {
+  const navigate = useNavigate();
   return {
+    onOpen: (row) => void navigate({ to: '/orders/$orderId', params: { orderId: String(row.id) }, search: {} }),
     linkTo: (row, text) => (
       <Link
         to="/orders/$orderId"

@@ -2,6 +2,7 @@ import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { Drawer } from '../../ui/dialog/Drawer.tsx';
+import { ShortcutSheet } from '../../ui/keys/ShortcutSheet.tsx';
 import { useReopenedBulk } from '../bulk/use-reopened-bulk.ts';
 import { ForbiddenPage } from '../ForbiddenPage.tsx';
 import { Navigation } from './Navigation.tsx';
@@ -45,6 +46,7 @@ export function Shell() {
       <Drawer label="Menu" open={isDrawerOpen} onClose={() => setDrawerOpen(false)}>
         <Navigation groupLabel="SF Inventory" pathname={pathname} isCollapsed={false} onFollow={() => setDrawerOpen(false)} />
       </Drawer>
+      <ShortcutSheet />
       <div className="min-w-0">
         <TopBar onMenu={() => setDrawerOpen(true)} />
         <main id="main" tabIndex={-1} className="mx-auto max-w-[100rem] p-3 outline-none sm:p-5">

@@ -8,10 +8,17 @@ import {
   type CaseRow,
   casesPage,
   casesTopic,
+  exportCases,
 } from '@stowage/contract/cases/cases';
 import type { CaseLabel } from '@stowage/contract/labels/labels';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useListQuery } from '../../api/live-query.ts';
+import { ExportButton } from '../../shared/files/ExportButton.tsx';
+import type { Chip } from '../../shared/list/FilterChips.tsx';
+import { ListBar } from '../../shared/list/ListBar.tsx';
+import { SelectionBar } from '../../shared/list/SelectionBar.tsx';
+import { useList } from '../../shared/list/use-list.ts';
+import { targetQuery, useListSelection } from '../../shared/list/use-list-selection.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { SelectAll } from '../../ui/column/SelectAll.tsx';
@@ -22,9 +29,9 @@ import { Tabs } from '../../ui/Tabs.tsx';
 import type { AddressProps } from '../../ui/table/change-address.ts';
 import { numberedList } from '../../ui/table/list-address.ts';
 import { Pagination } from '../../ui/table/Pagination.tsx';
-import { toggled } from '../../ui/table/toggled.ts';
+import { caseOrder, caseSorting, SORTED_COLUMNS, VIEWED } from './case-order.ts';
 import type { CaseReviewAddress } from './case-review-address.ts';
-import { CaseCard } from './review/CaseCard.tsx';
+import { CaseCards } from './review/CaseCards.tsx';
 import { CasesBulk } from './review/CasesBulk.tsx';
 import { CaseDrafts } from './review/case-drafts.tsx';
 import { fetchProblem } from './review/case-problem.ts';
@@ -50,16 +57,11 @@ function Cases({ address, onAddress, linkToOrder, onPrintLabel }: CaseReviewPage
   const { q = '', status } = address;
   const { page, onPage, narrow } = numberedList(address, onAddress);
   const view: CaseView = address.view ?? 'all';
-  const query = { page, view, status, search: q };
-  const list = useListQuery(casesPage, { query }, { topic: casesTopic, throttleMs: REFRESH_MS });
+  const matching = { view, status, search: q };
+  const list = useListQuery(casesPage, { query: { page, ...matching, ...caseOrder(address) } }, { topic: casesTopic, throttleMs: REFRESH_MS });
   const { data: rows = [], totalCount = 0, atRisk = 0 } = list.data ?? {};
-  // The expanded case stays when it moves to another page, so that its draft stays too.
-  const isOnOtherPage = address.case !== undefined && list.data !== undefined && !rows.some(({ qr_case_id }) => qr_case_id === address.case);
-  // All cards are in one list with a key per case, so that a card that moves keeps its focus and its open dialogs.
-  const cards: readonly { id: number; row?: CaseRow }[] = [
-    ...(isOnOtherPage && address.case !== undefined ? [{ id: address.case }] : []),
-    ...rows.map((row) => ({ id: row.qr_case_id, row })),
-  ];
+  const views = useList({ name: 'cases', address, onAddress, narrow, parts: VIEWED, columns: SORTED_COLUMNS });
+  const selection = useListSelection({ rows, idOf, nameOf: (row) => `case ${idOf(row)}`, matching });
   const tabs = [
     { name: 'all', label: 'All' },
     { name: 'open', label: 'Open' },
@@ -68,8 +70,6 @@ function Cases({ address, onAddress, linkToOrder, onPrintLabel }: CaseReviewPage
     { name: 'proposed', label: 'Payments to match' },
     { name: 'paid', label: `Paid in ${CASE_PAID_DAYS} days` },
   ] as const;
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
-  const show = (id: number) => onAddress({ case: address.case === id ? undefined : id });
   return (
     <Tabs<CaseView> label="Cases" current={view} tabs={tabs} onTab={(name) => narrow({ view: name === 'all' ? undefined : name, status: undefined })}>
       {list.isError && (
@@ -82,35 +82,37 @@ function Cases({ address, onAddress, linkToOrder, onPrintLabel }: CaseReviewPage
       )}
       <section aria-label="Cases" className="grid gap-3">
         <Filters {...{ q, status, view }} onFilter={narrow} />
-        <h2 className="text-base font-semibold">{listTitle(totalCount, { view, status, q })}</h2>
+        <ListBar list={views} chips={chipsOf(address)} sorting={caseSorting(address, narrow)} isCards />
+        <header className="flex flex-wrap items-center justify-between gap-2">
+          <h2 className="text-base font-semibold">{listTitle(totalCount, { view, status, q })}</h2>
+          <ExportButton endpoint={exportCases} input={{ query: matching }} name="cases.csv" />
+        </header>
+        <SelectionBar nouns={['case', 'cases']} selection={selection} total={{ count: totalCount }}>
+          <ExportButton endpoint={exportCases} input={{ query: targetQuery(selection.target) }} name="cases-selection.csv" />
+          <CasesBulk selection={selection.target} count={selection.count(totalCount)} onDone={selection.keep} />
+        </SelectionBar>
+        {rows.length > 0 && <SelectAll total={rows.length} selected={selection.onPage} onAll={selection.togglePage} />}
         {list.isPending && <p role="status">Loading cases...</p>}
         {list.data !== undefined && rows.length === 0 && <EmptyState title={emptyText({ view, status, q })} />}
-        {rows.length > 0 && (
-          <SelectAll
-            total={rows.length}
-            selected={rows.filter(({ qr_case_id }) => selected.has(qr_case_id)).length}
-            onAll={(areAll) => setSelected(new Set(areAll ? rows.map(({ qr_case_id }) => qr_case_id) : []))}
-          />
-        )}
-        {selected.size > 0 && <CasesBulk selection={{ ids: [...selected] }} count={selected.size} onDone={(refused) => setSelected(new Set(refused))} />}
-        <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
-          {cards.map(({ id, row }) => (
-            <CaseCard
-              key={id}
-              id={id}
-              row={row}
-              isOpen={address.case === id}
-              onToggle={() => show(id)}
-              isSelected={selected.has(id)}
-              onSelect={() => setSelected(toggled(selected, id))}
-              {...{ linkToOrder, onPrintLabel }}
-            />
-          ))}
-        </ul>
+        <CaseCards
+          {...{ rows, selection, linkToOrder, onPrintLabel }}
+          isLoaded={list.data !== undefined}
+          open={address.case}
+          onOpen={(id) => onAddress({ case: id })}
+        />
         {totalCount > 0 && <Pagination page={page} pageSize={CASES_PAGE_SIZE} totalCount={totalCount} isOld={list.isPlaceholderData} onPage={onPage} />}
       </section>
     </Tabs>
   );
+}
+
+const idOf = ({ qr_case_id }: CaseRow) => qr_case_id;
+
+function chipsOf({ q, status }: CaseReviewAddress): Chip<CaseReviewAddress>[] {
+  return [
+    ...(q === undefined ? [] : [{ text: `Search: ${q}`, clear: { q: undefined } }]),
+    ...(status === undefined ? [] : [{ text: `Status: ${status}`, clear: { status: undefined } }]),
+  ];
 }
 
 interface Shown {

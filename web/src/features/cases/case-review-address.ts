@@ -1,6 +1,8 @@
 import { CASE_STATUSES, CASE_VIEWS, type CaseView } from '@stowage/contract/cases/case-statuses';
+import { CASE_SORTS } from '@stowage/contract/cases/cases';
 import { LAST_PAGE } from '@stowage/contract/formats/paging';
-import { addressReader, oneOf, pageUpTo, positive, text } from '../../shared/address-parts.ts';
+import { addressReader, flag, oneOf, pageUpTo, positive, text } from '../../shared/address-parts.ts';
+import { VIEW_PARTS } from '../../shared/list/view-address.ts';
 
 const isPart = (view: CaseView): view is Exclude<CaseView, 'all'> => view !== 'all';
 
@@ -9,8 +11,12 @@ export const readCaseReviewAddress = addressReader({
   /** All cases when absent. */
   view: oneOf(...CASE_VIEWS.filter(isPart)),
   status: oneOf(...CASE_STATUSES),
+  /** The view's own order when absent. */
+  sort: oneOf(...CASE_SORTS),
+  ascending: flag,
   page: pageUpTo(LAST_PAGE),
   /** The case that is expanded. */
   case: positive,
+  ...VIEW_PARTS,
 });
 export type CaseReviewAddress = ReturnType<typeof readCaseReviewAddress>;

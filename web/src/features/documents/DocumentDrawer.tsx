@@ -1,9 +1,11 @@
-import { DOCUMENT_TYPES, LINKABLE_KINDS, UPLOADED_TYPES } from '@stowage/contract/documents/document-types';
+import { DOCUMENT_TYPES, LINKABLE_KINDS, mayChangeDocument, UPLOADED_TYPES } from '@stowage/contract/documents/document-types';
 import { type DocumentDetail, documentContent, documentPage, getDocument, relinkDocument, replaceDocument } from '@stowage/contract/documents/documents';
+import { isPermitted } from '@stowage/contract/permissions';
 import { useRef, useState } from 'react';
 import { download } from '../../api/download.ts';
 import { useLiveQuery } from '../../api/live-query.ts';
 import { useCommand } from '../../api/query.ts';
+import { useSession } from '../../api/session.ts';
 import { linkPath, sizeText } from '../../shared/documents/document-text.ts';
 import { type LinkChoice, LinkPicker, linkProblem, NO_LINK } from '../../shared/documents/LinkPicker.tsx';
 import { SaveFileButton } from '../../shared/files/SaveFileButton.tsx';
@@ -22,7 +24,6 @@ import { RestoreButton } from './Selection.tsx';
 interface DocumentDrawerProps {
   /** The drawer is closed without one. */
   readonly id: number | undefined;
-  readonly mayWrite: boolean;
   readonly mayDelete: boolean;
   readonly mayPurge: boolean;
   readonly onClose: () => void;
@@ -51,7 +52,9 @@ interface LoadedProps extends Omit<DocumentDrawerProps, 'id'> {
   readonly document: DocumentDetail;
 }
 
-function Loaded({ document, mayWrite, mayDelete, mayPurge, onClose, onOpen }: LoadedProps) {
+function Loaded({ document, mayDelete, mayPurge, onClose, onOpen }: LoadedProps) {
+  const roles = useSession()?.roles ?? [];
+  const mayChange = mayChangeDocument(document.type, (permission) => isPermitted(roles, permission));
   const { id, name, versions, duplicates, is_elsewhere, deleted_at } = document;
   const save = (version?: number, called = name) => download(documentContent, { params: { id }, query: { version } }, called);
   const problem = (error: unknown) => `It could not be saved: ${error instanceof Error ? error.message : error}`;
@@ -60,7 +63,7 @@ function Loaded({ document, mayWrite, mayDelete, mayPurge, onClose, onOpen }: Lo
       <h2 className="pr-10 text-lg font-semibold [overflow-wrap:anywhere]">{name}</h2>
       <div className="flex flex-wrap gap-2">
         <SaveFileButton label="Save" name={`Save ${name}`} save={() => save()} problem={problem} />
-        {mayWrite && !is_elsewhere && deleted_at === null && <Changes document={document} />}
+        {mayChange && !is_elsewhere && deleted_at === null && <Changes document={document} />}
         {mayDelete && !is_elsewhere && deleted_at !== null && <RestoreButton size="normal" chosen={[document]} onDone={() => {}} />}
         {mayPurge && !is_elsewhere && deleted_at !== null && <PurgeButton document={document} onDone={onClose} />}
       </div>

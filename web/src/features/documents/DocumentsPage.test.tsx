@@ -92,3 +92,17 @@ it("hides deleted documents from people who can't delete, for any address", asyn
   expect(screen.queryByRole('button', { name: 'Deleted' })).toBeNull();
   expect(screen.getByRole('region', { name: 'Documents' })).toBeTruthy();
 });
+
+it.each([
+  ['ROLE_USER', ['Save']],
+  ['ROLE_ADMIN', ['Save', 'Replace', 'Link']],
+])('offers %s only the changes of a credit that the server accepts', async (role, expected) => {
+  signedIn({ roles: [role] });
+  const credit = row(9, { type: 'CREDIT', media_type: 'application/zip', name: 'credit.zip' });
+  server.use(http.get('/api/documents/:id', () => HttpResponse.json({ ...credit, sha256: null, versions: [], duplicates: [] })));
+  const may = { mayWrite: true, mayDelete: false, mayPurge: false };
+  openPage<DocumentsAddress>((page) => <DocumentsPage {...page} {...may} />, { document: 9 });
+  const drawer = await screen.findByRole('dialog', { name: 'Document' });
+  await within(drawer).findByRole('heading', { name: 'credit.zip' });
+  expect(['Save', 'Replace', 'Link'].filter((label) => within(drawer).queryByText(label) !== null)).toEqual(expected);
+});

@@ -45,7 +45,7 @@ export function DocumentsPage({ address, onAddress, mayWrite, mayDelete, mayPurg
       {files.length > 0 && <UploadDialog files={files} onClose={() => setFiles([])} />}
       <DocumentDrawer
         id={address.document}
-        {...{ mayWrite, mayDelete, mayPurge }}
+        {...{ mayDelete, mayPurge }}
         onClose={() => onAddress({ document: undefined })}
         onOpen={(document) => onAddress({ document })}
       />

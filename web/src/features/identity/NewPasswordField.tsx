@@ -13,7 +13,7 @@ export function NewPasswordField({ value, autoFocus = false, onPassword }: NewPa
       label="New password"
       type="password"
       autoComplete="new-password"
-      hint={`At least ${MIN_PASSWORD_LENGTH} characters`}
+      hint={`At least ${MIN_PASSWORD_LENGTH} characters; no common password, and not mostly your name`}
       required
       minLength={MIN_PASSWORD_LENGTH}
       autoFocus={autoFocus}

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { isShortcut } from '../../ui/keys/shortcuts.ts';
 
 /** Listens for `/` outside of fields and for Ctrl+K anywhere. */
 export function useSearchShortcut(onShortcut: () => void): void {
@@ -6,8 +7,7 @@ export function useSearchShortcut(onShortcut: () => void): void {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
       const isTyping = event.target instanceof HTMLElement && (event.target.isContentEditable || event.target.matches('input, textarea, select'));
-      const isShortcut = (event.key === '/' && !isTyping) || (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey));
-      if (!isShortcut) return;
+      if (!isShortcut(event, 'search') || (event.key === '/' && isTyping)) return;
       event.preventDefault();
       called();
     };

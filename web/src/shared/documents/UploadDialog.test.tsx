@@ -27,8 +27,15 @@ it('shows which file is being sent and its progress', async () => {
   await waitFor(() => expect(onClose).toHaveBeenCalled());
 });
 
-it('creates another document when a file is sent again as another kind', async () => {
+it('offers the types that the person may file', async () => {
   signedIn();
+  openPage(() => <UploadDialog files={[new File(['a,b'], 'a.csv')]} onClose={vi.fn()} />, {});
+  const types = await screen.findByLabelText<HTMLSelectElement>('Type');
+  expect([...types.options].map(({ label }) => label)).toEqual(['Label PDF', 'Other']);
+});
+
+it('creates another document when a file is sent again as another kind', async () => {
+  signedIn({ roles: ['ROLE_ADMIN'] });
   const sent: (readonly [string | null, string | null])[] = [];
   server.use(
     http.post('/api/documents', ({ request }) => {

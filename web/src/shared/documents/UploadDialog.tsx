@@ -1,9 +1,11 @@
-import { DOCUMENT_TYPES, UPLOADED_TYPES } from '@stowage/contract/documents/document-types';
+import { DOCUMENT_TYPES, mayChangeDocument, UPLOADED_TYPES } from '@stowage/contract/documents/document-types';
 import { DOCUMENT_MAX_BYTES, documentPage, uploadDocument } from '@stowage/contract/documents/documents';
 import { RECIPIENT_DAYS } from '@stowage/contract/orders/recipient-days';
+import { isPermitted } from '@stowage/contract/permissions';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/query.ts';
+import { useSession } from '../../api/session.ts';
 import { toast } from '../../ui/dialog/Toast.tsx';
 import { SelectField } from '../../ui/form/Field.tsx';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
@@ -42,6 +44,8 @@ export function UploadDialog({ files, link: given = NO_LINK, onClose }: UploadDi
   /** The file that is being sent, and the share that was sent. */
   const [sending, setSending] = useState<{ readonly clientId: string; readonly share: number }>();
   const invalidate = useInvalidate();
+  const roles = useSession()?.roles ?? [];
+  const types = UPLOADED_TYPES.filter((one) => mayChangeDocument(one, (permission) => isPermitted(roles, permission)));
   const submit = async () => {
     const missing = linkProblem(choice);
     setProblem(missing);
@@ -88,7 +92,7 @@ export function UploadDialog({ files, link: given = NO_LINK, onClose }: UploadDi
       </ul>
       <SelectField
         label="Type"
-        options={UPLOADED_TYPES.map((value) => ({ value, label: DOCUMENT_TYPES[value].label }))}
+        options={types.map((value) => ({ value, label: DOCUMENT_TYPES[value].label }))}
         value={type}
         onChange={({ target }) => setType(UPLOADED_TYPES.find((one) => one === target.value) ?? 'OTHER')}
       />

@@ -1,15 +1,21 @@
 import type { Column } from '../table/column.ts';
+import { Checkbox } from './Checkbox.tsx';
 
-/** A column of checkboxes. @param nameOf the row's name in the checkbox's label */
-export function selectColumn<Row>(nameOf: (row: Row) => string, isSelected: (row: Row) => boolean, onToggle: (row: Row) => void): Column<Row> {
+/**
+ * A column of checkboxes.
+ * @param nameOf the row's name in the checkbox's label
+ * @param onToggle is called with true when the Shift key was pressed, for all rows up to this one
+ */
+export function selectColumn<Row>(
+  nameOf: (row: Row) => string,
+  isSelected: (row: Row) => boolean,
+  onToggle: (row: Row, isRange: boolean) => void,
+): Column<Row> {
   return {
     heading: 'Select',
     isAction: true,
-    cell: (row) => (
-      <label className="inline-grid size-8 place-items-center max-sm:size-11">
-        <span className="sr-only">{`Select ${nameOf(row)}`}</span>
-        <input type="checkbox" className="size-4.5" checked={isSelected(row)} onChange={() => onToggle(row)} />
-      </label>
-    ),
+    isFixed: true,
+    widthPx: 44,
+    cell: (row) => <Checkbox label={`Select ${nameOf(row)}`} isChecked={isSelected(row)} onToggle={(isRange) => onToggle(row, isRange)} />,
   };
 }

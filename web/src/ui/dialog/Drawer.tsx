@@ -1,12 +1,15 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { SHORTCUTS_HERE } from '../scan/scan-targets.ts';
 import { MODAL } from '../scan/use-wedge.ts';
 
 interface DrawerProps {
   readonly label: string;
   readonly open: boolean;
   readonly onClose: () => void;
+  /** The element that gets the focus when the drawer closes; the one that opened it when absent. With it, the drawer takes shortcuts. */
+  readonly returnFocusTo?: () => HTMLElement | null;
   readonly side?: 'left' | 'right';
   /** Wide enough for details. */
   readonly isWide?: boolean;
@@ -14,7 +17,14 @@ interface DrawerProps {
 }
 
 /** A panel that slides in over the page, with the menu on small screens or with details. */
-export function Drawer({ label, open, onClose, side = 'left', isWide = false, children }: DrawerProps) {
+export function Drawer({ label, open, onClose, side = 'left', isWide = false, returnFocusTo, children }: DrawerProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  const giveFocusBack = useEffectEvent(() => returnFocusTo?.()?.focus());
+  useEffect(() => {
+    if (!open) return;
+    // After the library's clean-up: until then everything outside the drawer is inert.
+    return () => void setTimeout(() => giveFocusBack());
+  }, [open]);
   const edge =
     side === 'left'
       ? 'left-0 border-r data-[starting-style]:-translate-x-full data-[ending-style]:-translate-x-full'
@@ -25,7 +35,8 @@ export function Drawer({ label, open, onClose, side = 'left', isWide = false, ch
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-black/45" />
         <BaseDialog.Popup
           {...MODAL}
-          className={`fixed inset-y-0 z-50 overflow-auto ${isWide ? 'w-[min(48rem,100vw)]' : 'w-[min(20rem,86vw)]'} border-line bg-surface transition-transform duration-150 ${edge}`}
+          {...(returnFocusTo !== undefined && { ...SHORTCUTS_HERE, ref: popup, initialFocus: popup, finalFocus: false })}
+          className={`fixed inset-y-0 z-50 overflow-auto ${isWide ? 'w-[min(48rem,100vw)]' : 'w-[min(20rem,86vw)]'} border-line bg-surface outline-none transition-transform duration-150 ${edge}`}
         >
           <BaseDialog.Title className="sr-only">{label}</BaseDialog.Title>
           <BaseDialog.Close

@@ -1,4 +1,4 @@
-import { isMute } from './scan-targets.ts';
+import { isMute, isShortcutPlace } from './scan-targets.ts';
 import { isEndKey, MAX_GAP_MS } from './scanner-keys.ts';
 
 /** The longest gap between the keys of a slow scanner, which counts as one where nobody types. */
@@ -27,7 +27,7 @@ export function strokeOf(event: KeyboardEvent): Stroke {
   const isFast = gapMs <= MAX_GAP_MS;
   const wasOpen = lastStroke?.isOpen === true && gapMs <= SLOW_GAP_MS;
   const isSamePlace = target === lastStroke?.event.target || isMute(target);
-  const continuesCode = isFast || (wasOpen && lastStroke?.maySlow === true && isSamePlace);
+  const continuesCode = isFast || (wasOpen && lastStroke?.maySlow === true && isSamePlace && !isShortcutPlace(target));
   const isModifier = key === 'Shift' || key === 'CapsLock' || isFast;
   lastStroke = {
     event,
@@ -35,10 +35,15 @@ export function strokeOf(event: KeyboardEvent): Stroke {
     continuesCode,
     // A single space presses a button or ticks a checkbox.
     isOpen: !isEndKey(key) && (key.length === 1 ? key !== ' ' || (wasOpen && continuesCode) : wasOpen && isModifier),
-    maySlow: wasOpen && continuesCode ? lastStroke?.maySlow === true : isMute(target) || target instanceof HTMLSelectElement,
-    endsUnseen: key === 'Enter' && wasOpen && isMute(target),
+    maySlow: wasOpen && continuesCode ? lastStroke?.maySlow === true : takesSlowCodes(target) || target instanceof HTMLSelectElement,
+    endsUnseen: key === 'Enter' && wasOpen && takesSlowCodes(target),
   };
   return lastStroke;
+}
+
+/** Nobody types letters there, so that slow ones are a code too. */
+function takesSlowCodes(target: EventTarget | null): boolean {
+  return isMute(target) && !isShortcutPlace(target);
 }
 
 export function isCodeOpen(): boolean {

@@ -72,7 +72,16 @@ function isTextField(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches(typed));
 }
 
-/** Whether letters do nothing there: the element is no text field, select, menu or list box. */
+/** For an element that can have the focus and where single letters act as shortcuts. */
+export const SHORTCUTS_HERE = { 'data-shortcuts': '' } as const;
+
+/** Whether single letters act there as shortcuts, so that only a fast scanner's keys are a code. The page is such a place while a record walk is on it. */
+export function isShortcutPlace(target: EventTarget | null): boolean {
+  if (isPage(target)) return document.querySelector('[data-record-walk]') !== null;
+  return target instanceof Element && target.matches('[data-row-key], [data-shortcuts]');
+}
+
+/** Whether letters enter nothing there: the element is no text field, select, menu or list box. */
 export function isMute(target: EventTarget | null): boolean {
   const isChosenFrom = target instanceof HTMLSelectElement || (target instanceof Element && target.closest('[role=menu], [role=listbox]') !== null);
   return !isChosenFrom && !isTextField(target);

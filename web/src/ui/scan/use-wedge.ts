@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import { forgetStroke, isCodeOpen, strokeOf } from './scan-strokes.ts';
-import { type Burst, beginIn, isPage, isTyped, jumpTo, MIN_LENGTH, restore, takesScans } from './scan-targets.ts';
+import { type Burst, beginIn, isPage, isShortcutPlace, isTyped, jumpTo, MIN_LENGTH, restore, takesScans } from './scan-targets.ts';
 import { isEndKey, MAX_GAP_MS } from './scanner-keys.ts';
 import { playTone } from './sounds.ts';
 
@@ -98,6 +98,8 @@ class BurstReader {
 
   readonly onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    // A person holds a shortcut; a scanner presses each key.
+    if (event.repeat && isShortcutPlace(event.target)) return;
     const { isFast, continuesCode, endsUnseen } = strokeOf(event);
     const isEnd = isEndKey(event.key);
     if (endsUnseen) swallow(event);
@@ -128,7 +130,7 @@ class BurstReader {
     if (target instanceof HTMLSelectElement) {
       swallow(event);
       this.jumpLater(target, key);
-    } else if (isPage(target) && focusField !== undefined && key !== '/' && key !== ' ') {
+    } else if (isPage(target) && focusField !== undefined && !['/', '?', ' '].includes(key)) {
       focusField();
       // The key goes to the focused field; a field that passes scans on passes this one on from its first key.
       const field = document.activeElement;

@@ -6,6 +6,8 @@ interface ColumnEdgeProps {
   readonly width: number;
   readonly minWidth: number;
   readonly onWidth: (width: number) => void;
+  /** Is drawn only while the pointer is over the table's head. */
+  readonly isQuiet: boolean;
   /** The drag or key press is over. */
   readonly onEnd: () => void;
 }
@@ -13,7 +15,7 @@ interface ColumnEdgeProps {
 const STEP_PX = 10;
 
 /** The edge of a column: dragging it or pressing the arrow keys on it changes the column's width. */
-export function ColumnEdge({ heading, width, minWidth, onWidth, onEnd }: ColumnEdgeProps) {
+export function ColumnEdge({ heading, width, minWidth, isQuiet, onWidth, onEnd }: ColumnEdgeProps) {
   const drag = (event: PointerEvent<HTMLDivElement>) => {
     const handle = event.currentTarget;
     const startedAt = event.clientX;
@@ -47,7 +49,7 @@ export function ColumnEdge({ heading, width, minWidth, onWidth, onEnd }: ColumnE
       tabIndex={0}
       onPointerDown={drag}
       onKeyDown={key}
-      className="absolute inset-y-1 -right-3 z-10 w-6 max-lg:hidden cursor-col-resize touch-none after:absolute after:inset-y-0 after:left-1/2 after:border-l after:border-edge hover:after:border-accent focus-visible:after:border-accent [th:last-child>&]:right-0 pointer-coarse:w-11 pointer-coarse:-right-5.5"
+      className={`absolute inset-y-1 -right-3 z-10 w-6 max-lg:hidden cursor-col-resize touch-none after:absolute after:inset-y-0 after:left-1/2 after:border-l ${isQuiet ? 'after:border-transparent [thead:hover_&]:after:border-edge' : 'after:border-edge'} hover:after:border-accent focus-visible:after:border-accent [th:last-child>&]:right-0 pointer-coarse:w-11 pointer-coarse:-right-5.5`}
     />
   );
 }

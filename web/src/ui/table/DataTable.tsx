@@ -31,20 +31,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { isLong, box, shown, restPx, measure, onFocus } = useLongRows({ rows, keyOf, isPossible: mayBeLong });
   const widths = useColumnWidths(columns, resizing);
   const stacking = isNarrow ? '' : 'stacking-table';
-  const fixed = widths !== undefined ? 'table-fixed lg:min-w-(--columns-width)' : isLong ? 'lg:table-fixed' : '';
+  const fixed = widths?.isSet ? 'table-fixed lg:min-w-(--columns-width)' : isLong ? 'lg:table-fixed' : '';
   return (
     <TableBox label={label} isLong={isLong} isInDialog={isInDialog} box={box} onFocus={onFocus}>
       <table
         role="table"
         aria-label={label}
         aria-rowcount={isLong ? rows.length + 1 : undefined}
-        style={widths?.style}
+        style={widths?.isSet ? widths.style : undefined}
         className={`w-full border-collapse text-left text-[13px] ${stacking} ${fixed}`}
       >
         {fixed !== '' && (
           <colgroup>
             {columns.map((column) => (
-              <col key={column.heading} style={{ width: widths === undefined ? column.width : widths.colWidthOf(column) }} />
+              <col key={column.heading} style={{ width: widths?.isSet ? widths.colWidthOf(column) : column.width }} />
             ))}
           </colgroup>
         )}
@@ -54,8 +54,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <Fragment key={keyOf(row)}>
               <GapRow px={gapPx} />
               <TableRow
-                {...{ row, columns, ...rowOptions }}
-                cellClass={widths === undefined ? `px-2 first:pl-4 last:pr-7 ${isLong ? 'break-words' : ''}` : RESIZABLE_CELL}
+                {...{ row, columns, rowKey: String(keyOf(row)), ...rowOptions }}
+                cellClass={widths?.isSet ? RESIZABLE_CELL : `px-2 first:pl-4 last:pr-7 ${isLong ? 'break-words' : ''}`}
                 index={isLong ? index : undefined}
                 measure={isLong ? measure : undefined}
               />

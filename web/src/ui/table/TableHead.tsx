@@ -28,14 +28,17 @@ export function TableHead<Row>({ columns, sorting, isLong, widths }: TableHeadPr
             role="columnheader"
             scope="col"
             aria-sort={ariaSort(column, sorting)}
-            className={`h-9 px-2 font-medium ${alignment(column)} ${widths === undefined ? headingClass(column, isLong) : RESIZABLE_HEADING}`}
+            // Without the name of the edge.
+            aria-label={widths === undefined ? undefined : column.heading}
+            className={`h-9 px-2 font-medium ${alignment(column)} ${headingLook(column, isLong, widths)}`}
           >
             <ColumnHeading column={column} sorting={sorting} />
-            {widths !== undefined && (
+            {widths !== undefined && !column.isFixed && (
               <ColumnEdge
                 heading={column.heading}
                 width={widths.widthOf(column)}
                 minWidth={widths.minWidth}
+                isQuiet={widths.isQuiet}
                 onWidth={(width) => widths.onWidth(column, width)}
                 onEnd={widths.onEnd}
               />
@@ -47,20 +50,29 @@ export function TableHead<Row>({ columns, sorting, isLong, widths }: TableHeadPr
   );
 }
 
-const RESIZABLE_HEADING = 'relative align-bottom text-xs break-words';
+function headingLook<Row>(column: Column<Row>, isLong: boolean, widths: ColumnWidths<Row> | undefined): string {
+  if (widths?.isSet) return 'relative align-bottom text-xs break-words';
+  return `${widths === undefined ? '' : 'relative'} ${headingClass(column, isLong)}`;
+}
 
 function headingClass<Row>({ isHeadingLong }: Column<Row>, isLong: boolean): string {
   return `${isLong || isHeadingLong ? '' : 'whitespace-nowrap'} first:pl-4 last:pr-7 lg:max-xl:text-xs`;
 }
 
 /** A column's heading; a button where the rows can be sorted by it. */
-function ColumnHeading<Row>({ column: { heading, sort, align }, sorting }: { column: Column<Row>; sorting: Sorting | undefined }) {
+function ColumnHeading<Row>({ column: { heading, headingCell, sort, align }, sorting }: { column: Column<Row>; sorting: Sorting | undefined }) {
+  if (headingCell !== undefined) return headingCell;
   if (sort === undefined || sorting === undefined) return heading;
-  const Icon = sorting.by !== sort ? ChevronsUpDown : sorting.isDescending ? ArrowDown : ArrowUp;
+  const isSorted = sorting.by === sort;
+  const Icon = !isSorted ? ChevronsUpDown : sorting.isDescending ? ArrowDown : ArrowUp;
   return (
-    <button type="button" onClick={() => sorting.onSort(sort)} className="relative min-h-6 rounded [text-align:inherit] hover:text-ink">
+    <button type="button" onClick={() => sorting.onSort(sort)} className="group relative min-h-6 rounded [text-align:inherit] hover:text-ink">
       {heading} {/* In the gap between the columns, so that the column is no wider than without it. */}
-      <Icon size={12} aria-hidden className={`absolute top-1/2 -translate-y-1/2 ${align === 'right' ? 'right-full mr-0.5' : 'left-full ml-0.5'}`} />
+      <Icon
+        size={12}
+        aria-hidden
+        className={`absolute top-1/2 -translate-y-1/2 ${isSorted ? '' : 'opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100'} ${align === 'right' ? 'right-full mr-0.5' : 'left-full ml-0.5'}`}
+      />
     </button>
   );
 }

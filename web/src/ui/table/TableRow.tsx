@@ -1,7 +1,14 @@
 import type { ReactNode } from 'react';
 import type { Column } from './column.ts';
 
+/** Makes rows focusable, for the keyboard: one of them is in the order of the Tab key. */
+export interface RowFocus {
+  readonly current: string | undefined;
+  readonly onFocus: (key: string) => void;
+}
+
 export interface RowOptions<Row> {
+  readonly rowFocus?: RowFocus;
   /** Mutes the row: it still exists, and no longer counts. */
   readonly isStruck?: (row: Row) => boolean;
   readonly rowClass?: (row: Row) => string;
@@ -13,6 +20,7 @@ export interface RowOptions<Row> {
 
 interface TableRowProps<Row> extends RowOptions<Row> {
   readonly row: Row;
+  readonly rowKey: string;
   readonly columns: readonly Column<Row>[];
   readonly cellClass: string;
   /** The row's place in a long table. */
@@ -20,7 +28,7 @@ interface TableRowProps<Row> extends RowOptions<Row> {
   readonly measure: ((element: HTMLElement | null) => void) | undefined;
 }
 
-export function TableRow<Row>({ row, columns, cellClass, index, measure, isStruck, rowClass, onRow, below }: TableRowProps<Row>) {
+export function TableRow<Row>({ row, rowKey, columns, cellClass, index, measure, isStruck, rowClass, onRow, below, rowFocus }: TableRowProps<Row>) {
   const under = below?.(row);
   const look = rowClass?.(row) ?? `hover:bg-sunken ${isStruck?.(row) ? 'text-muted' : ''} ${onRow ? 'cursor-pointer' : ''}`;
   return (
@@ -31,7 +39,8 @@ export function TableRow<Row>({ row, columns, cellClass, index, measure, isStruc
         role="row"
         aria-rowindex={index === undefined ? undefined : index + 2}
         onClick={onRow && (() => onRow(row))}
-        className={`border-t border-line ${look}`}
+        {...(rowFocus !== undefined && focusable(rowKey, rowFocus))}
+        className={`border-t border-line ${rowFocus === undefined ? '' : FOCUSABLE_ROW} ${look}`}
       >
         {columns.map((column) => (
           <td
@@ -53,6 +62,14 @@ export function TableRow<Row>({ row, columns, cellClass, index, measure, isStruc
       )}
     </>
   );
+}
+
+/** The page's top bar covers no row that gets the focus. */
+const FOCUSABLE_ROW = 'scroll-my-16 outline-accent focus-visible:outline-2 focus-visible:-outline-offset-2';
+
+/** The attributes of a focusable row. */
+function focusable(key: string, { current, onFocus }: RowFocus) {
+  return { 'data-row-key': key, tabIndex: key === current ? 0 : -1, onFocus: () => onFocus(key) };
 }
 
 export function TotalsRow<Row>({ columns }: { columns: readonly Column<Row>[] }) {

@@ -2,14 +2,23 @@ import { type CSSProperties, type RefObject, useEffect, useEffectEvent, useRef, 
 import type { Column } from './column.ts';
 
 /** Makes the columns of a table resizable. */
-export interface Resizing {
-  /** Where this device stores the widths. */
-  readonly storageKey: string;
-  readonly minWidthPx: number;
-}
+export type Resizing = { readonly minWidthPx: number } & (
+  | {
+      /** Where this device stores the widths. */
+      readonly storageKey: string;
+    }
+  | {
+      /** The stored widths. The columns are as wide as their content until somebody changes a width. */
+      readonly stored: Widths;
+      readonly onStore: (widths: Widths) => void;
+    }
+);
 
 export interface ColumnWidths<Row> {
   readonly minWidth: number;
+  /** The columns have these widths; otherwise their content decides. */
+  readonly isSet: boolean;
+  readonly isQuiet: boolean;
   readonly head: RefObject<HTMLTableRowElement | null>;
   /** The smallest width of the table, for its style. */
   readonly style: CSSProperties;
@@ -25,10 +34,17 @@ type Widths = Readonly<Record<string, number>>;
 
 /** The widths of a table's columns, which people change and the device remembers. Undefined for a table without `resizing`. */
 export function useColumnWidths<Row>(columns: readonly Column<Row>[], resizing: Resizing | undefined): ColumnWidths<Row> | undefined {
-  const { storageKey = '', minWidthPx = 0 } = resizing ?? {};
-  const [widths, setWidths] = useState<Widths>(() => (resizing === undefined ? {} : readWidths(storageKey)));
+  const minWidthPx = resizing?.minWidthPx ?? 0;
+  const [ofDevice] = useState<Widths>(() => (resizing !== undefined && 'storageKey' in resizing ? readWidths(resizing.storageKey) : {}));
+  const [changed, setChanged] = useState<Widths>();
+  const stored = resizing !== undefined && 'stored' in resizing ? resizing.stored : ofDevice;
+  const widths = changed ?? stored;
   const [storedTimes, setStoredTimes] = useState(0);
-  const store = useEffectEvent(() => localStorage.setItem(storageKey, JSON.stringify(widths)));
+  const store = useEffectEvent(() => {
+    if (resizing === undefined) return;
+    if ('onStore' in resizing) resizing.onStore(widths);
+    else localStorage.setItem(resizing.storageKey, JSON.stringify(widths));
+  });
   useEffect(() => {
     if (storedTimes > 0) store();
   }, [storedTimes]);
@@ -42,13 +58,15 @@ export function useColumnWidths<Row>(columns: readonly Column<Row>[], resizing: 
   const last = columns.at(-1);
   return {
     minWidth: minWidthPx,
+    isSet: isChanged || 'storageKey' in resizing,
+    isQuiet: 'stored' in resizing,
     head,
     style: { '--columns-width': `${columns.reduce((sum, column) => sum + widthOf(column), 0)}px` } as CSSProperties,
     widthOf,
     colWidthOf: (column) => (isChanged && column === last ? undefined : widthOf(column)),
-    onWidth: (changed, widthPx) => {
+    onWidth: (resized, widthPx) => {
       const shown = isChanged ? {} : Object.fromEntries(columns.map((column, index) => [nameOf(column), shownWidth(head.current?.children[index])]));
-      setWidths((before) => ({ ...shown, ...before, [nameOf(changed)]: Math.max(Math.round(widthPx), minWidthPx) }));
+      setChanged((before = stored) => ({ ...shown, ...before, [nameOf(resized)]: Math.max(Math.round(widthPx), minWidthPx) }));
     },
     onEnd: () => setStoredTimes((times) => times + 1),
   };

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 /** A column of a `DataTable`. */
 export interface Column<Row> {
   readonly heading: string;
+  /** Stands in the head in place of the heading, such as a checkbox for all rows. */
+  readonly headingCell?: ReactNode;
   readonly cell: (row: Row) => ReactNode;
   /** The cell that names the row, when the table becomes a list of cards on a phone. */
   readonly isTitle?: boolean;
@@ -17,8 +19,10 @@ export interface Column<Row> {
   readonly total?: ReactNode;
   /** The column's share of a long table, whose columns must not move while the rows change. */
   readonly width?: `${number}%`;
-  /** The name under which the width of a resizable column is stored; the heading when absent. */
+  /** The name under which layouts and views store the column; the heading when absent. */
   readonly name?: string;
+  /** Can be neither hidden nor moved: it selects the row or acts on it. */
+  readonly isFixed?: boolean;
   /** The width of a resizable column until somebody changes it. */
   readonly widthPx?: number;
 }

@@ -33,9 +33,9 @@ export function photoRoutes(app: FastifyInstance, deps: Dependencies): void {
     return caseUploadState(db, link, addresses);
   });
 
-  publicRoute(app, contract.servePhoto, ({ params: { caseId, ...photo }, query: { expires, signature } }, context) => {
+  publicRoute(app, contract.servePhoto, ({ params: { caseId, ...photo }, query: signed }, context) => {
     const album = /^[1-9]\d{0,14}$/.test(caseId) ? caseAlbum(Number(caseId)) : undefined;
-    return servePhotoFile({ ...deps, permission: 'cases.read' }, { album, ...photo, expires, signature }, context);
+    return servePhotoFile({ ...deps, permission: 'cases.read' }, { album, ...photo, signed }, context);
   });
   route(app, contract.caseZip, { permission: 'cases.read' }, async ({ params: { id } }, call) =>
     filing.keepAnswer(await evidence.zip(id), evidenceOf(id), call),

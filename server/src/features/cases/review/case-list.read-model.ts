@@ -7,9 +7,11 @@ import {
   CASES_SEARCH_WINDOW,
   type CaseFields,
   type CaseRow,
+  type CaseSort,
 } from '@stowage/contract/cases/cases';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
+import { allOf } from '../../../platform/database/list-query.ts';
 import { likeText } from '../../../platform/formats/like-text.ts';
 import { type WithDates, withUtcTexts } from '../../../platform/formats/utc-text.ts';
 import { inView, isClaimOpen, OPEN_CASE_STATUSES } from './case-view.condition.ts';
@@ -35,13 +37,29 @@ export const caseColumns = sql`
 export const caseJoins = sql`join return_grades g on g.id = c.grade_id join dispositions d on d.id = g.disposition_id`;
 
 const byStatus = sql`c.status_rank, c.id desc`;
-const byLastDay = sql`c.due_on, c.id`;
+
+/** The orders, written as in their indexes. */
+const SORTS: Readonly<Record<CaseSort, (direction: RawBuilder<unknown>, opposite: RawBuilder<unknown>) => RawBuilder<unknown>>> = {
+  status: (direction, opposite) => sql`c.status_rank ${direction}, c.id ${opposite}`,
+  created: (direction) => sql`c.id ${direction}`,
+  last_day: (direction) => sql`c.due_on ${direction}, c.id ${direction}`,
+  updated: (direction) => sql`c.updated_at ${direction}, c.id ${direction}`,
+  expected: (direction) => sql`coalesce(c.expected_amount, 0) ${direction}, c.id ${direction}`,
+  paid: (direction) => sql`coalesce(c.paid_amount, 0) ${direction}, c.id ${direction}`,
+};
+
+/** Claims that are due come first by their last day, other cases by their status. */
+function orderOf({ view, sort = view === 'risk' || view === 'due' ? 'last_day' : 'status', descending }: Pick<CaseFilter, 'view' | 'sort' | 'descending'>) {
+  return descending ? SORTS[sort](sql`desc`, sql`asc`) : SORTS[sort](sql`asc`, sql`desc`);
+}
 
 export interface CaseFilter {
   readonly page: number;
   readonly view: CaseView;
   readonly status?: CaseStatus | undefined;
   readonly search: string;
+  readonly sort?: CaseSort | undefined;
+  readonly descending?: boolean;
   /** The current time, which defines today. */
   readonly now: Date;
 }
@@ -56,8 +74,8 @@ export async function listFirstCases(db: Database, page: number): Promise<CaseRo
  * Plan: the page's ids from an index in the list's order, skipping in the index alone; then each case by its key.
  */
 export async function listCases(db: Database, filter: CaseFilter): Promise<{ data: CaseRow[]; totalCount: number }> {
-  const { page, view, search } = filter;
-  const order = view === 'risk' || view === 'due' ? byLastDay : byStatus;
+  const { page, search } = filter;
+  const order = orderOf(filter);
   const place = sql`limit ${CASES_PAGE_SIZE} offset ${page * CASES_PAGE_SIZE}`;
   if (search !== '') return searchCases(db, filter, order);
   const where = sql.join(conditions(filter), sql` and `);
@@ -91,6 +109,27 @@ async function searchCases(db: Database, filter: CaseFilter, order: RawBuilder<u
 
 function conditions({ view, status, now }: Pick<CaseFilter, 'view' | 'status' | 'now'>): RawBuilder<SqlBool>[] {
   return [inView(view, now), ...(status === undefined ? [] : [sql<SqlBool>`c.status_rank = ${CASE_STATUSES.indexOf(status) + 1}`])];
+}
+
+/** A part of an export: the newest cases below an id. */
+export async function listCasesBelow(
+  db: Database,
+  filter: Pick<CaseFilter, 'view' | 'status' | 'search' | 'now'> & {
+    readonly ids?: readonly number[] | undefined;
+    readonly except?: readonly number[] | undefined;
+  },
+  { below, limit }: { readonly below: number; readonly limit: number },
+): Promise<CaseRow[]> {
+  const { search, ids, except } = filter;
+  const where = allOf([
+    sql`c.id < ${below}`,
+    ids && sql`c.id = any(${ids}::bigint[])`,
+    except && sql`c.id <> all(${except}::bigint[])`,
+    search !== '' && matches(search),
+    ...conditions(filter),
+  ]);
+  const newest = sql`c.id desc`;
+  return readRows(db, sql`select c.id from return_cases c where ${where} order by ${newest} limit ${limit}`, newest);
 }
 
 /** Matches the case number, or all words in the case's search text. */

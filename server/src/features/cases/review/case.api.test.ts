@@ -1,5 +1,5 @@
 import { CASE_STATUSES } from '@stowage/contract/cases/case-statuses';
-import { CASE_MESSAGES } from '@stowage/contract/cases/cases';
+import { CASE_MESSAGES, CASE_SORTS, type CaseRow, type CaseSort } from '@stowage/contract/cases/cases';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { carryKeys } from '../../../../test/fixtures/carry-keys.ts';
@@ -302,6 +302,45 @@ describe('templates', () => {
     expect((await admin.put('/api/case-templates/No Key', body)).statusCode).toBe(400);
     expect((await admin.remove('/api/case-templates/mine')).json()).toEqual({ success: true });
     expect((await admin.remove('/api/case-templates/mine')).statusCode).toBe(404);
+  });
+});
+
+describe('the case list in another order', () => {
+  const keys: Readonly<Record<CaseSort, (row: CaseRow) => string | number>> = {
+    status: (row: CaseRow) => CASE_STATUSES.indexOf(row.status),
+    created: (row: CaseRow) => row.qr_case_id,
+    last_day: (row: CaseRow) => row.due_on ?? '',
+    updated: (row: CaseRow) => row.updated_at,
+    expected: (row: CaseRow) => row.expected_amount ?? 0,
+    paid: (row: CaseRow) => row.paid_amount ?? 0,
+  };
+
+  it.each(CASE_SORTS.flatMap((sort) => [true, false].map((descending) => [sort, descending] as const)))(
+    'by %s (descending: %s) has each case once',
+    async (sort, descending) => {
+      // Only open claims show their last day.
+      const query = `sort=${sort}&descending=${descending}&view=${sort === 'last_day' ? 'risk' : 'all'}`;
+      const rows: CaseRow[] = [];
+      for (let page = 0, pages = 1; page < pages; page++) {
+        const { data, totalPages } = await listed(`${query}&page=${page}`);
+        rows.push(...data);
+        pages = totalPages;
+      }
+      expect(new Set(rows.map(({ qr_case_id }) => qr_case_id)).size).toBe(rows.length);
+      const sorted = rows.map(keys[sort]).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+      expect(rows.map(keys[sort])).toEqual(descending ? sorted.reverse() : sorted);
+    },
+  );
+
+  it('is exported with its filters, or as a selection', async () => {
+    const exported = async (query: string) => (await staff.get(`/api/cases/export.csv?${query}`)).body.trim().split('\r\n').slice(1);
+    const { data, totalCount } = await listed('status=Working');
+    const ids = data.map(({ qr_case_id }: CaseRow) => qr_case_id);
+    const idsOf = (lines: string[]) => lines.map((line) => Number(line.split(',')[0]));
+    expect(idsOf(await exported('status=Working'))).toEqual(ids.sort((a: number, b: number) => b - a));
+    expect(await exported(`status=Working&except=${ids[0]}`)).toHaveLength(totalCount - 1);
+    expect(idsOf(await exported(`ids=${ids[0]}`))).toEqual([ids[0]]);
+    expect((await exported(`ids=${ids[0]}`))[0]).toContain('Electric Kettle');
   });
 });
 

@@ -8,6 +8,7 @@ import type { CaseDependencies } from '../case-dependencies.ts';
 import { decideProposal } from '../claims/decide-proposal.ts';
 import { renewCaseCode } from '../photos/upload-code.ts';
 import { changeCase, moveTo, requireCase } from './case-change.ts';
+import { caseCsv } from './case-csv.ts';
 import { findCase } from './case-detail.read-model.ts';
 import { countAtRisk, listCases, listFirstCases } from './case-list.read-model.ts';
 import { createCase } from './create-case.ts';
@@ -35,6 +36,7 @@ export function caseRoutes(app: FastifyInstance, deps: Dependencies): void {
     const [{ data, totalCount }, atRisk] = await Promise.all([listCases(db, { ...query, now }), countAtRisk(db, now)]);
     return { data, totalCount, totalPages: Math.ceil(totalCount / contract.CASES_PAGE_SIZE), currentPage: query.page, atRisk };
   });
+  route(app, contract.exportCases, read, async ({ query }) => caseCsv(db, { ...query, now: clock.now() }));
   route(app, detail.listCasePeople, read, () => listActiveUsers(db));
   route(app, detail.getQrCase, read, ({ params }) => get(params.id));
 

@@ -10,13 +10,16 @@ interface NewLink {
   readonly createdBy: number | null;
   readonly now: Date;
   readonly expiresAt: Date;
+  /** Shown to its creator instead of mailed. */
+  readonly isShown: boolean;
 }
 
 /** Creates a link and revokes the person's previous ones. */
-export async function insertAccountLink(tx: Database, { userId, purpose, tokenHash, createdBy, now, expiresAt }: NewLink): Promise<void> {
+export async function insertAccountLink(tx: Database, { userId, purpose, tokenHash, createdBy, now, expiresAt, isShown }: NewLink): Promise<void> {
   await lockUser(tx, userId);
   await revokeAccountLinks(tx, userId, now);
-  const values = { user_id: userId, purpose, token_hash: tokenHash, created_by: createdBy, created_at: now, expires_at: expiresAt };
+  const times = { created_at: now, expires_at: expiresAt };
+  const values = { user_id: userId, purpose, token_hash: tokenHash, created_by: createdBy, is_shown: isShown, ...times };
   await tx.insertInto('account_links').values(values).execute();
 }
 

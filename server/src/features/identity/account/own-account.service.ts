@@ -7,6 +7,7 @@ import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
 import { revokeAccountLinks } from './account-link.repository.ts';
 import { createOwnership } from './ownership.service.ts';
 import { hashPassword } from './password.ts';
+import { requireStrongPassword } from './password-policy.service.ts';
 import { notifyOwner } from './security-notice.ts';
 
 export type OwnAccountService = ReturnType<typeof createOwnAccountService>;
@@ -30,6 +31,7 @@ export function createOwnAccountService({ db, clock, sessionEnding, twoFactor }:
     /** Ends every session except the caller's. */
     async changePassword(caller: Caller, { current, password }: { current: string; password: string }): Promise<void> {
       const verified = await requirePassword(caller, current);
+      await requireStrongPassword(password, verified);
       const passwordHash = await hashPassword(password);
       const { userId, sessionId } = caller;
       const ended = await change(caller, verified, async (tx) => {

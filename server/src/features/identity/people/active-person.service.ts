@@ -1,4 +1,5 @@
 import type { Database } from '../../../platform/database/connect.ts';
+import { isSessionOpen } from '../sign-in/session.repository.ts';
 import * as users from './user.repository.ts';
 
 /** Whether a person may sign in, and so can be made responsible for something. */
@@ -9,4 +10,9 @@ export function isActiveUser(db: Database, id: number): Promise<boolean> {
 /** The people who may sign in, by name. */
 export function listActiveUsers(db: Database): Promise<{ id: number; name: string }[]> {
   return users.listActiveUsers(db);
+}
+
+/** Whether a session neither ended nor expired. */
+export function isOpenSession(db: Database, sessionId: string, now: Date): Promise<boolean> {
+  return isSessionOpen(db, sessionId, now);
 }

@@ -1,15 +1,17 @@
 import type { AddressInfo } from 'node:net';
+import { hash } from '@node-rs/argon2';
 import { Client } from '@stomp/stompjs';
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
+import { SILENT_TRANSPORT } from '../../../../test/fixtures/silent-transport.ts';
 import { mailedToken, mailsTo } from '../../../../test/fixtures/test-mail.ts';
 import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
 import { createUserService } from '../index.ts';
 import { purgeSessionsTask } from '../sign-in/purge-sessions.task.ts';
 
-const test = await createTestApp();
+const test = await createTestApp({ transport: SILENT_TRANSPORT });
 const { app, db, clock, signIn } = test;
 let admin: SignedIn;
 const MINUTE = 60_000;
@@ -88,10 +90,26 @@ describe('a mailed link', () => {
   });
 });
 
+describe('a new password', () => {
+  it.each(['elevenchars', 'Password1234', 'example.com2026'])(
+    '%s is refused in an invitation, a change and a reset, and an old one still signs in',
+    async (weak) => {
+      const token = await invited(`weak-${address++}@example.com`);
+      const refused = await use(token, weak);
+      expect([refused.statusCode, refused.json().error.code]).toEqual([400, 'invalid_input']);
+      expect((await use(token)).statusCode).toBe(200);
+      const person = await signIn();
+      expect((await person.post('/api/user/password', { current: person.password, password: weak })).statusCode).toBe(400);
+      await sql`update users set password_hash = ${await hash(weak, { memoryCost: 8, timeCost: 1, parallelism: 1 })} where email = ${person.email}`.execute(db);
+      expect((await login(person.email, weak)).statusCode).toBe(200);
+    },
+  );
+});
+
 describe('a forgotten password', () => {
   it('is replaced through a mailed link, once and within 30 minutes, and every session ends', async () => {
     const person = await signIn();
-    expect((await post('/api/forgot-password', { email: person.email })).json()).toEqual({ success: true });
+    expect((await post('/api/forgot-password', { email: person.email })).json()).toEqual({ success: true, isMailed: true });
     const token = await mailedToken(test, person.email);
     clock.advance(30 * MINUTE);
     expect((await use(token)).statusCode).toBe(422);
@@ -108,8 +126,8 @@ describe('a forgotten password', () => {
     await admin.post(`/api/users/${await idOf(person.email)}/deactivate`);
     const answers = await Promise.all(['nobody@example.com', person.email].map((email) => post('/api/forgot-password', { email })));
     expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual([
-      [200, '{"success":true}'],
-      [200, '{"success":true}'],
+      [200, '{"success":true,"isMailed":true}'],
+      [200, '{"success":true,"isMailed":true}'],
     ]);
     const other = await signIn();
     await post('/api/forgot-password', { email: other.email });

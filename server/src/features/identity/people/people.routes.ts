@@ -5,6 +5,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { route } from '../../../platform/http/route.ts';
 import { success } from '../../../platform/http/success.ts';
 import type { SessionList } from '../sign-in/open-session.read-model.ts';
+import { readTwoFactorRoles, writeTwoFactorRoles } from '../two-factor/sign-in-policy.repository.ts';
 import type { PeopleService } from './people.service.ts';
 import { listAdministrators, listPeople } from './person.read-model.ts';
 
@@ -16,20 +17,30 @@ interface Dependencies {
 }
 
 const manage = { permission: 'people.manage' } as const;
+/** Grants access, so a stranger at an open page must not do it. */
+const grant = { ...manage, stepUp: true } as const;
 
 export function peopleRoutes(app: FastifyInstance, { db, clock, people, listSessions }: Dependencies): void {
   route(app, contract.listAdministrators, { permission: 'account.own' }, () => listAdministrators(db));
   route(app, contract.listPeople, manage, () => listPeople(db, clock.now()));
 
-  route(app, contract.invitePerson, manage, ({ body }, { caller }) => success(people.invite(body, caller.userId)));
-  route(app, contract.resendInvitation, manage, ({ params }, { caller }) => success(people.resendInvitation(params.id, caller.userId)));
-  route(app, contract.changeRole, manage, ({ params, body }, { caller }) => success(people.changeRole(params.id, body.role, caller.userId)));
+  route(app, contract.invitePerson, grant, ({ body }, { caller }) => created(people.invite(body, caller.userId)));
+  route(app, contract.resendInvitation, grant, ({ params }, { caller }) => created(people.resendInvitation(params.id, caller.userId)));
+  route(app, contract.changeRole, grant, ({ params, body }, { caller }) => success(people.changeRole(params.id, body.role, caller.userId)));
   route(app, contract.deactivatePerson, manage, ({ params }) => success(people.deactivate(params.id)));
-  route(app, contract.reactivatePerson, manage, ({ params }) => success(people.reactivate(params.id)));
-  route(app, contract.resetPerson, manage, ({ params }, { caller }) => success(people.mailResetLink(params.id, caller.userId)));
-  route(app, contract.removeTwoFactorOf, manage, ({ params }, { caller }) => success(people.removeTwoFactor(params.id, caller.userId)));
+  route(app, contract.reactivatePerson, grant, ({ params }) => success(people.reactivate(params.id)));
+  route(app, contract.resetPerson, grant, ({ params }, { caller }) => created(people.createResetLink(params.id, caller.userId)));
+  route(app, contract.removeTwoFactorOf, grant, ({ params }, { caller }) => success(people.removeTwoFactor(params.id, caller.userId)));
+
+  route(app, contract.getSignInPolicy, manage, async () => ({ twoFactorRoles: await readTwoFactorRoles(db) }));
+  route(app, contract.saveSignInPolicy, grant, ({ body }) => success(writeTwoFactorRoles(db, body.twoFactorRoles)));
 
   route(app, contract.listSessionsOf, manage, ({ params }, { caller }) => listSessions(params.id, caller));
   route(app, contract.signPersonOut, manage, async ({ params }) => ({ ended: await people.signOut(params.id) }));
   route(app, contract.endSessionOf, manage, ({ params }) => success(people.signOut(params.id, params.session)));
+}
+
+/** The answer to the creation of a link. */
+async function created(link: Promise<string | undefined>): Promise<{ success: true; link: string | null }> {
+  return { success: true, link: (await link) ?? null };
 }

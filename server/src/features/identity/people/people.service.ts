@@ -25,22 +25,22 @@ const ROLE_NAMES: Record<Role, string> = { ROLE_ADMIN: 'administrator', ROLE_USE
 /** What administrators do with accounts: `actorId` is the administrator, `id` the person. */
 export function createPeopleService({ db, clock, accessChanges, links, sessionEnding }: Dependencies) {
   return {
-    /** @throws AppError `conflict` with `email_taken` */
+    /** @returns the link when it can't be mailed @throws AppError `conflict` with `email_taken` */
     invite: ({ email, name = email.split('@')[0] ?? email, role }: { email: string; name?: string | undefined; role: Role }, actorId: number) =>
       db.transaction().execute(async (tx) => {
         const user = await insertUser(tx, { email, name, roles: [role], passwordHash: null, invitedAt: clock.now() });
         if (user === undefined) throw new AppError('conflict', `An account for ${email} already exists`, { reason: 'email_taken' });
-        await links.mail(tx, user, 'INVITATION', actorId);
+        return links.create(tx, user, 'INVITATION', actorId);
       }),
 
-    /** @throws AppError `conflict` with `not_invited` */
+    /** @returns the link when it can't be mailed @throws AppError `conflict` with `not_invited` */
     resendInvitation: (id: number, actorId: number) =>
       db.transaction().execute(async (tx) => {
         const user = await requireUser(tx, id);
         if (user.passwordHash !== null || user.deactivatedAt !== null) {
           throw new AppError('conflict', `${user.name} has no open invitation`, { reason: 'not_invited' });
         }
-        await links.mail(tx, user, 'INVITATION', actorId);
+        return links.create(tx, user, 'INVITATION', actorId);
       }),
 
     /** @throws AppError `rule_violated` with `last_administrator` */
@@ -74,14 +74,14 @@ export function createPeopleService({ db, clock, accessChanges, links, sessionEn
         await updateDeactivated(tx, id, null);
       }),
 
-    /** @throws AppError `conflict` with `not_active` */
-    mailResetLink: (id: number, actorId: number) =>
+    /** @returns the link when it can't be mailed @throws AppError `conflict` with `not_active` */
+    createResetLink: (id: number, actorId: number) =>
       db.transaction().execute(async (tx) => {
         const user = await requireUser(tx, id);
         if (user.passwordHash === null || user.deactivatedAt !== null) {
           throw new AppError('conflict', `${user.name} has no password to reset`, { reason: 'not_active' });
         }
-        await links.mail(tx, user, 'PASSWORD', actorId);
+        return links.create(tx, user, 'PASSWORD', actorId);
       }),
 
     /** Ends one open session of the person, or all. @returns how many sessions it ended */

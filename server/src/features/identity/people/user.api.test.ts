@@ -27,7 +27,7 @@ it('rejects a taken address in any case, an invalid address and a short password
   await users.addUser({ email: 'ann@example.com', role: 'ROLE_USER' });
   await expect(users.addUser({ email: 'Ann@Example.com', role: 'ROLE_USER' })).rejects.toThrow('already exists');
   await expect(users.addUser({ email: 'ann', role: 'ROLE_USER' })).rejects.toThrow('not an e-mail address');
-  await expect(users.addUser({ email: 'bob@example.com', role: 'ROLE_USER', password: 'short' })).rejects.toThrow('at least 8');
+  await expect(users.addUser({ email: 'bob@example.com', role: 'ROLE_USER', password: 'short' })).rejects.toThrow('at least 12');
 });
 
 it('resets a password and ends the person’s sessions', async () => {
@@ -40,13 +40,17 @@ it('resets a password and ends the person’s sessions', async () => {
   await expect(users.resetPassword('nobody@example.com')).rejects.toThrow('There is no user');
 });
 
-it('deletes sessions a month after their end, also when run twice', async () => {
+it('deletes tokens a month and sessions a year after their end, also when run twice', async () => {
   await signIn();
   const purge = purgeSessionsTask({ db, clock });
   await purge.run({}, new AbortController().signal);
   const sessions = () => db.selectFrom('sessions').select('id').execute();
   expect(await sessions()).not.toHaveLength(0);
   clock.advance(61 * DAY_MS);
+  await purge.run({}, new AbortController().signal);
+  expect(await sessions()).not.toHaveLength(0);
+  expect(await db.selectFrom('refresh_tokens').select('session_id').execute()).toHaveLength(0);
+  clock.advance(340 * DAY_MS);
   await purge.run({}, new AbortController().signal);
   await purge.run({}, new AbortController().signal);
   expect(await sessions()).toHaveLength(0);

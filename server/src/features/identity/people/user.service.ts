@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { MIN_PASSWORD_LENGTH } from '@stowage/contract/identity/account';
 import { isEmailAddress } from '@stowage/contract/mail/mail';
 import type { Role } from '@stowage/contract/permissions';
 import { AppError } from '../../../platform/app-error.ts';
@@ -7,6 +6,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { revokeAccountLinks } from '../account/account-link.repository.ts';
 import { hashPassword } from '../account/password.ts';
+import { requireStrongPassword } from '../account/password-policy.service.ts';
 import { notifyOwner } from '../account/security-notice.ts';
 import { endSessions } from '../sign-in/session.repository.ts';
 import { findUserByEmail, hasAdministrator, insertUser, listUsers, lockFirstAdministrator, updatePasswordHash } from './user.repository.ts';
@@ -30,7 +30,7 @@ export function createUserService({ db, clock, onSessionEnd }: Dependencies) {
   /** @returns the password */
   const addUserIn = async (tx: Database, { email, name = email.split('@')[0] ?? email, role, password = generatePassword() }: NewUser): Promise<string> => {
     if (!isEmailAddress(email)) throw new AppError('invalid_input', `${email} is not an e-mail address`);
-    refuseShort(password);
+    await requireStrongPassword(password, { name, email });
     const user = await insertUser(tx, { email, name, roles: [role], passwordHash: await hashPassword(password) });
     if (user === undefined) throw new AppError('conflict', `A user ${email} already exists`);
     return password;
@@ -40,11 +40,11 @@ export function createUserService({ db, clock, onSessionEnd }: Dependencies) {
 
     /** Ends every session of the person. @returns the password */
     async resetPassword(email: string, password = generatePassword()): Promise<string> {
-      refuseShort(password);
+      const user = await findUserByEmail(db, email);
+      if (user === undefined) throw new AppError('not_found', `There is no user ${email}`);
+      await requireStrongPassword(password, user);
       const passwordHash = await hashPassword(password);
       const ended = await db.transaction().execute(async (tx) => {
-        const user = await findUserByEmail(tx, email);
-        if (user === undefined) throw new AppError('not_found', `There is no user ${email}`);
         await updatePasswordHash(tx, user.id, passwordHash);
         await revokeAccountLinks(tx, user.id, clock.now());
         await notifyOwner(tx, 'password-changed', { userId: user.id, now: clock.now() });
@@ -65,12 +65,6 @@ export function createUserService({ db, clock, onSessionEnd }: Dependencies) {
       });
     },
   };
-}
-
-function refuseShort(password: string): void {
-  if (password.length < MIN_PASSWORD_LENGTH) {
-    throw new AppError('invalid_input', `A password must have at least ${MIN_PASSWORD_LENGTH} characters`);
-  }
 }
 
 function generatePassword(): string {

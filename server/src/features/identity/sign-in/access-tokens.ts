@@ -2,16 +2,16 @@ import { type AccessClaims, accessClaims, SIGN_IN_MESSAGES } from '@stowage/cont
 import { createSigner, createVerifier } from 'fast-jwt';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Caller } from '../../../platform/http/caller.ts';
+import type { Authenticate } from '../../../platform/http/caller.ts';
 import type { SignedInUser } from '../people/user.repository.ts';
 import type { AccessChanges } from './access-changes.ts';
 
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 
 export interface AccessTokens {
-  issue(user: SignedInUser, sessionId: string): string;
-  /** @throws AppError `unauthenticated` */
-  authenticate(token: string | undefined): Caller;
+  /** @param mustSetUp the person must set up two-step sign-in before anything else */
+  issue(user: SignedInUser, sessionId: string, mustSetUp: boolean): string;
+  authenticate: Authenticate;
 }
 
 /** Access tokens are JWTs, signed with HS256 only. They are valid for 15 minutes, or until their session ends or the roles change. */
@@ -21,7 +21,7 @@ export function createAccessTokens(deps: { key: string; clock: Clock; accessChan
   const verify = createVerifier({ key: deps.key, algorithms: ['HS256'], ignoreExpiration: true, cache: 1000 });
   const seconds = () => Math.floor(deps.clock.now().getTime() / 1000);
   return {
-    issue(user, sessionId) {
+    issue(user, sessionId, mustSetUp) {
       const iat = seconds();
       const claims: AccessClaims = {
         sub: String(user.id),
@@ -29,16 +29,18 @@ export function createAccessTokens(deps: { key: string; clock: Clock; accessChan
         email: user.email,
         name: user.name,
         roles: [...user.roles],
+        ...(mustSetUp && { setup: true as const }),
         iat,
         exp: iat + ACCESS_TOKEN_SECONDS,
       };
       return sign(claims);
     },
-    authenticate(token) {
+    authenticate(token, { duringSetUp = false } = {}) {
       const claims = token === undefined ? undefined : readClaims(verify, token);
       if (claims === undefined || claims.exp <= seconds() || deps.accessChanges.hasEnded(claims.sid)) {
         throw new AppError('unauthenticated', SIGN_IN_MESSAGES.notAuthenticated);
       }
+      if (claims.setup && !duringSetUp) throw new AppError('forbidden', 'Set up two-step sign-in first', { reason: 'two_factor_required' });
       const userId = Number(claims.sub);
       const roles = deps.accessChanges.rolesOf(userId);
       // The page refreshes its token, which then has the current roles.

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { createSigner } from 'fast-jwt';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { SILENT_TRANSPORT } from '../../../../test/fixtures/silent-transport.ts';
 import { mailedToken } from '../../../../test/fixtures/test-mail.ts';
 import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
 import { createUserService } from '../people/user.service.ts';
 
-const test = await createTestApp();
+const test = await createTestApp({ transport: SILENT_TRANSPORT });
 const { app, db, clock, signIn } = test;
 const login = (username: unknown, password: unknown, remoteAddress = '10.0.0.1') =>
   app.inject({ method: 'POST', url: '/api/login', payload: { username, password }, remoteAddress });
@@ -284,6 +285,24 @@ describe('refreshing', () => {
     expect((await refresh(person.refreshToken)).statusCode).toBe(401);
   });
 
+  it('ends a session 30 days after its sign-in, or 24 hours without being remembered, however much it is used', async () => {
+    for (const [remember, step, times] of [
+      [true, 10 * 24 * 60, 2],
+      [false, 10 * 60, 2],
+    ] as const) {
+      const { email, password } = await signIn();
+      let { refreshToken } = (await app.inject({ method: 'POST', url: '/api/login', payload: { username: email, password, remember } })).json();
+      for (let i = 0; i < times; i++) {
+        clock.advance(step * MINUTE);
+        const renewed = await refresh(refreshToken);
+        expect(renewed.statusCode).toBe(200);
+        ({ refreshToken } = renewed.json());
+      }
+      clock.advance(step * MINUTE);
+      expect((await refresh(refreshToken)).json().error.details).toEqual({ endReason: 'EXPIRED' });
+    }
+  });
+
   it('stores tokens only as hashes', async () => {
     const person = await signIn();
     const stored = await db.selectFrom('refresh_tokens').select('token_hash').execute();
@@ -296,6 +315,47 @@ describe('refreshing', () => {
     await createUserService({ db, clock: test.clock }).addUser({ email: 'hashed@example.com', role: 'ROLE_USER', password: 'a password to hash' });
     const { password_hash } = await db.selectFrom('users').select('password_hash').where('email', '=', 'hashed@example.com').executeTakeFirstOrThrow();
     expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+});
+
+describe('a refresh token in a cookie', () => {
+  const HTTPS = { 'x-forwarded-proto': 'https' };
+  const post = (url: string, payload: object, cookie = '', headers = {}) =>
+    app.inject({ method: 'POST', url, payload, headers: { ...headers, ...(cookie !== '' && { cookie }) } });
+  const cookieOf = (answer: { cookies: { name: string; value: string }[] }) => answer.cookies.find(({ name }) => name.includes('stowage-refresh-'));
+  const sent = (cookie: ReturnType<typeof cookieOf>) => `${cookie?.name}=${cookie?.value}`;
+
+  it('is never in an answer, and renews and ends its session', async () => {
+    const { email, password } = await signIn();
+    const opened = await post('/api/login', { username: email, password, cookie: true });
+    const mark = opened.json().refreshToken;
+    expect(mark).toMatch(/^cookie\.[0-9a-f-]{36}$/);
+    const cookie = cookieOf(opened);
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/', maxAge: 30 * 24 * 60 * 60 });
+    expect(opened.body).not.toContain(cookie?.value);
+    expect((await post('/api/refresh', { refreshToken: mark })).statusCode).toBe(401);
+    const renewed = await post('/api/refresh', { refreshToken: mark }, sent(cookie));
+    expect([renewed.json().refreshToken, cookieOf(renewed)?.value === cookie?.value]).toEqual([mark, false]);
+    const out = await post('/api/logout', { refreshToken: mark }, sent(cookieOf(renewed)));
+    expect(cookieOf(out)).toMatchObject({ value: '', maxAge: 0 });
+    expect((await readHistory(renewed.json().token)).statusCode).toBe(401);
+  });
+
+  it("is deleted at the next person's sign-in on the browser", async () => {
+    const [first, second] = [await signIn(), await signIn()];
+    const opened = await post('/api/login', { username: first.email, password: first.password, cookie: true });
+    const next = await post('/api/login', { username: second.email, password: second.password, cookie: true }, sent(cookieOf(opened)));
+    expect(next.cookies).toContainEqual(expect.objectContaining({ name: cookieOf(opened)?.name, value: '', maxAge: 0 }));
+  });
+
+  it('belongs to this host only over HTTPS, and ends with a browser that does not remember', async () => {
+    const proxied = await createTestApp({ trustedProxies: ['127.0.0.1'] });
+    const { email, password } = await proxied.signIn();
+    const payload = { username: email, password, cookie: true, remember: false };
+    const cookie = cookieOf(await proxied.app.inject({ method: 'POST', url: '/api/login', payload, headers: HTTPS }));
+    expect(cookie).toMatchObject({ name: expect.stringMatching(/^__Host-stowage-refresh-/), secure: true, path: '/' });
+    expect(cookie).not.toHaveProperty('maxAge');
+    expect(cookie).not.toHaveProperty('domain');
   });
 });
 

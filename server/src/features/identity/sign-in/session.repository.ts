@@ -23,6 +23,8 @@ interface NewSession {
 const REUSE_SECONDS = 120;
 /** A session expires this long after its last refresh. */
 const LIFETIME = sql`make_interval(secs => case when is_remembered then ${30 * 24 * 60 * 60}::int else ${12 * 60 * 60}::int end)`;
+/** A session ends this long after its sign-in, however much it is used (NIST SP 800-63B: 30 days at most). */
+const ABSOLUTE_LIFETIME = sql`make_interval(hours => case when is_remembered then 30 * 24 else 24 end)`;
 const MAX_USER_AGENT_LENGTH = 300;
 
 const storableAgent = (userAgent: string | undefined) => userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null;
@@ -53,27 +55,33 @@ export async function insertSession(db: Database, session: NewSession): Promise<
 export async function rotateRefreshToken(
   db: Database,
   token: { hash: Buffer; nextHash: Buffer; deviceHash: Buffer | null; now: Date },
-): Promise<{ sessionId: string; user: SignedInUser } | undefined> {
-  const { rows } = await sql<{ session_id: string; id: number; email: string; name: string; roles: string[] }>`
+): Promise<{ sessionId: string; isRemembered: boolean; user: SignedInUser } | undefined> {
+  const { rows } = await sql<{ session_id: string; is_remembered: boolean; id: number; email: string; name: string; roles: string[] }>`
     with used as (
       update refresh_tokens t set used_at = coalesce(t.used_at, ${token.now})
       from sessions s join users u on u.id = s.user_id
       where t.token_hash = ${token.hash} and s.id = t.session_id
-        and s.ended_at is null and s.expires_at > ${token.now} and u.deactivated_at is null
+        and s.ended_at is null and s.expires_at > ${token.now} and s.started_at + ${ABSOLUTE_LIFETIME} > ${token.now} and u.deactivated_at is null
         and (t.used_at is null or s.device_hash = ${token.deviceHash} and not ${isSuccessorUsed}
           and t.used_at > ${token.now}::timestamptz - make_interval(secs => ${REUSE_SECONDS}))
-      returning t.session_id, s.user_id, t.used_at = ${token.now} as is_first
+      returning t.session_id, s.user_id, s.is_remembered as remembered, t.used_at = ${token.now} as is_first
     ), retired as (
       update refresh_tokens other set used_at = ${token.now} from used
       where used.is_first and other.session_id = used.session_id and other.used_at is null and other.issued_at < ${token.now} and other.token_hash <> ${token.hash}
     ), extended as (
-      update sessions set expires_at = ${token.now}::timestamptz + ${LIFETIME}, last_seen_at = ${token.now} from used where sessions.id = used.session_id
+      update sessions set expires_at = least(${token.now}::timestamptz + ${LIFETIME}, started_at + ${ABSOLUTE_LIFETIME}), last_seen_at = ${token.now} from used where sessions.id = used.session_id
     ), issued as (
       insert into refresh_tokens (token_hash, session_id, issued_at) select ${token.nextHash}, session_id, ${token.now} from used
     )
-    select used.session_id, u.id, u.email, u.name, u.roles from used join users u on u.id = used.user_id`.execute(db);
+    select used.session_id, used.remembered as is_remembered, u.id, u.email, u.name, u.roles from used join users u on u.id = used.user_id`.execute(db);
   const [row] = rows;
-  return row && { sessionId: row.session_id, user: { id: row.id, email: row.email, name: row.name, roles: row.roles as SignedInUser['roles'] } };
+  return (
+    row && {
+      sessionId: row.session_id,
+      isRemembered: row.is_remembered,
+      user: { id: row.id, email: row.email, name: row.name, roles: row.roles as SignedInUser['roles'] },
+    }
+  );
 }
 
 /** Whether a token issued after a used token `t` was used as well. */
@@ -123,6 +131,16 @@ export async function isSessionOpen(db: Database, sessionId: string, now: Date):
   return (await query.executeTakeFirst()) !== undefined;
 }
 
+/** Records that the person of a session proved who they are. */
+export async function markVerified(db: Database, sessionId: string, now: Date): Promise<void> {
+  await db.updateTable('sessions').set({ verified_at: now }).where('id', '=', sessionId).execute();
+}
+
+export async function isVerifiedSince(db: Database, sessionId: string, since: Date): Promise<boolean> {
+  const verifiedAt = sql<Date>`coalesce(verified_at, started_at)`;
+  return (await db.selectFrom('sessions').select('id').where('id', '=', sessionId).where(verifiedAt, '>=', since).executeTakeFirst()) !== undefined;
+}
+
 export async function listSessionsEndedSince(db: Database, since: Date): Promise<string[]> {
   const rows = await db.selectFrom('sessions').select('id').where('ended_at', '>=', since).execute();
   return rows.map((row) => row.id);
@@ -135,6 +153,11 @@ export async function listEndedSessions(db: Database, ids: readonly string[], no
     select id from unnest(${[...ids]}::uuid[]) as x (id)
     where not exists (select from sessions s where s.id = x.id and s.ended_at is null and s.expires_at > ${now})`.execute(db);
   return rows.map((row) => row.id);
+}
+
+/** Deletes the tokens of sessions that ended or expired before a time. */
+export async function deleteTokensOfEndedSessions(db: Database, before: Date): Promise<void> {
+  await sql`delete from refresh_tokens t using sessions s where s.id = t.session_id and (s.expires_at < ${before} or s.ended_at < ${before})`.execute(db);
 }
 
 /** Deletes the sessions that ended or expired before a time, with their tokens. @returns how many */

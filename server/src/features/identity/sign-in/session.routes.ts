@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Cookies } from '../../../platform/http/cookies.ts';
 import { publicRoute } from '../../../platform/http/route.ts';
 import { success } from '../../../platform/http/success.ts';
+import { refreshCookies } from './refresh-cookie.ts';
 import type { SessionService } from './session.service.ts';
 
 const DEVICE_COOKIE = 'stowage_device';
@@ -16,10 +17,22 @@ export function sessionRoutes(app: FastifyInstance, sessions: SessionService): v
     const device = deviceOf(cookies);
     const tokens = await sessions.signIn({ email, password, code, isRemembered, address, userAgent, device });
     cookies.set(DEVICE_COOKIE, device, { seconds: DEVICE_SECONDS });
-    return tokens;
+    if (body.cookie !== true) return tokens;
+    const stored = refreshCookies(cookies);
+    stored.clear({ except: tokens.sessionId });
+    return stored.store(tokens, { isRemembered });
   });
-  publicRoute(app, refresh, ({ body }, { cookies }) => sessions.refresh(body.refreshToken, cookies.get(DEVICE_COOKIE)));
-  publicRoute(app, logout, ({ body }) => success(sessions.signOut(body.refreshToken)));
+  publicRoute(app, refresh, async ({ body }, { cookies }) => {
+    const stored = refreshCookies(cookies);
+    const tokens = await sessions.refresh(stored.tokenOf(body.refreshToken), cookies.get(DEVICE_COOKIE));
+    return stored.isMark(body.refreshToken) ? stored.store(tokens, tokens) : tokens;
+  });
+  publicRoute(app, logout, ({ body }, { cookies }) => {
+    const stored = refreshCookies(cookies);
+    const token = stored.tokenOf(body.refreshToken);
+    if (stored.isMark(body.refreshToken)) stored.clear({ only: body.refreshToken });
+    return success(sessions.signOut(token));
+  });
 }
 
 function deviceOf(cookies: Cookies): string {

@@ -4,9 +4,10 @@ import type { Context } from '../../../platform/context.ts';
 import { notify } from '../../notifications/index.ts';
 import { verifyPassword } from '../account/password.ts';
 import { deviceText } from '../account/security-notice.ts';
-import { findUserByEmail, lockVerified, type User, updateLastSeen } from '../people/user.repository.ts';
+import { findUserByEmail, lockVerified, type SignedInUser, type User, updateLastSeen } from '../people/user.repository.ts';
 import { hashToken, newToken } from '../secret-token.ts';
 import { createSecondStep } from '../two-factor/second-step.service.ts';
+import { mustSetUpTwoFactor } from '../two-factor/sign-in-policy.repository.ts';
 import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { refuseTooManyAttempts } from './attempts.service.ts';
@@ -38,6 +39,7 @@ interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
 export function createSessionService(deps: Dependencies) {
   const { db, clock, accessTokens, sessionEnding, logger } = deps;
   const requireCode = createSecondStep(deps);
+  const issue = async (user: SignedInUser, sessionId: string) => accessTokens.issue(user, sessionId, await mustSetUpTwoFactor(db, user.id));
 
   /** @throws AppError `unauthenticated` when the account has changed since the password was verified */
   const open = (verified: User, { isRemembered, userAgent, device, address }: SignIn, refreshToken: string) =>
@@ -76,7 +78,7 @@ export function createSessionService(deps: Dependencies) {
       const refreshToken = newToken();
       const opened = await open(user, given, refreshToken);
       logger.info({ userId: user.id, sessionId: opened.sessionId }, 'signed in');
-      return { token: accessTokens.issue(opened.user, opened.sessionId), refreshToken };
+      return { token: await issue(opened.user, opened.sessionId), refreshToken, sessionId: opened.sessionId };
     },
 
     /** @param device identifies the browser; undefined when the call names none */
@@ -87,7 +89,8 @@ export function createSessionService(deps: Dependencies) {
       const rotated = await rotateRefreshToken(db, { hash: hashToken(refreshToken), nextHash: hashToken(next), deviceHash, now });
       if (rotated !== undefined) {
         await updateLastSeen(db, rotated.user.id, now);
-        return { token: accessTokens.issue(rotated.user, rotated.sessionId), refreshToken: next };
+        const { sessionId, isRemembered } = rotated;
+        return { token: await issue(rotated.user, sessionId), refreshToken: next, sessionId, isRemembered };
       }
       const known = await findSessionOfToken(db, hashToken(refreshToken));
       const isReplayed = known?.used === true && (await sessionEnding.endReplayed(known));

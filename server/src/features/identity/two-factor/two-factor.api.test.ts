@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto';
 import { DAY_MS } from '@stowage/contract/formats/durations';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { totpCode } from '../../../../test/fixtures/totp-code.ts';
 import { createTestApp, type SignedIn } from '../../../../test/test-app.ts';
 
 const { app, db, clock, signIn } = await createTestApp();
@@ -18,15 +18,7 @@ const login = ({ email, password }: SignedIn, code?: string, cookie?: string) =>
     ...(cookie !== undefined && { headers: { cookie } }),
   });
 
-/** An independent implementation of RFC 6238. */
-function codeOf(secret: string, now = clock.now()): string {
-  const bits = [...secret].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(now.getTime() / STEP_MS)));
-  const mac = createHmac('sha1', key).update(counter).digest();
-  return String((mac.readUInt32BE((mac[19] ?? 0) & 15) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0');
-}
+const codeOf = (secret: string, now = clock.now()) => totpCode(secret, now);
 
 async function withTwoFactor(): Promise<{ person: SignedIn; secret: string; recoveryCodes: string[] }> {
   const person = await signIn();

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StockRow } from '@stowage/contract/inventory/stock';
+import { STOCK_SORTS, type StockRow } from '@stowage/contract/inventory/stock';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -81,7 +81,7 @@ describe('the list of all stock', () => {
     expect((await person.get('/api/inventory/stock/totals?location=Z-99')).statusCode).toBe(404);
   });
 
-  it.each([['on_hand'], ['sku'], ['item']])('sorted by %s has each row once over all pages, in both directions', async (sort) => {
+  it.each(STOCK_SORTS.map((sort) => [sort]))('sorted by %s has each row once over all pages, in both directions', async (sort) => {
     for (const descending of [true, false]) {
       const seen: StockRow[] = [];
       let after: string | null = '';
@@ -95,7 +95,8 @@ describe('the list of all stock', () => {
       const whole: StockRow[] = (await page(`sort=${sort}&descending=${descending}`)).data;
       expect(seen.map((row) => row.listing_id)).toEqual(whole.map((row) => row.listing_id));
       expect(new Set(seen.map((row) => row.listing_id)).size).toBe(6);
-      const keys = seen.map((row) => (sort === 'on_hand' ? row.on_hand : sort === 'sku' ? (row.seller_sku ?? '') : row.item_name));
+      const fields = { sku: 'seller_sku', item: 'item_name', condition: 'sku_condition' } as const;
+      const keys = seen.map((row) => row[sort in fields ? fields[sort as keyof typeof fields] : (sort as 'on_hand')] ?? '');
       const sorted = [...keys].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
       expect(keys).toEqual(descending ? sorted.reverse() : sorted);
     }
@@ -147,9 +148,10 @@ describe('the list of all stock', () => {
     expect(lines[0]).toBe(
       'Item,Seller SKU,ASIN,FNSKU,GTIN,Condition,On hand,Pending,Quarantine,Available,Locations,Marketplace quantity,Marketplace price,MAP,Last counted,Oldest unit',
     );
-    const chosen = (await person.get('/api/inventory/export/stock.csv?listings=1,3')).body.trim().split('\r\n');
+    const chosen = (await person.get('/api/inventory/export/stock.csv?ids=1,3')).body.trim().split('\r\n');
     expect(chosen).toHaveLength(3);
-    expect((await person.get('/api/inventory/export/stock.csv?listings=1,x')).statusCode).toBe(400);
+    expect((await person.get('/api/inventory/export/stock.csv?except=1,3')).body.trim().split('\r\n')).toHaveLength(5);
+    expect((await person.get('/api/inventory/export/stock.csv?ids=1,x')).statusCode).toBe(400);
     expect(lines[1]).toContain('Electric Kettle,KETTLE-N,B000KETTLE,X00KETTLEN,036000291452,New,4,0,1,3,A-1: 2; B-3: 1; QUARANTINE: 1,3,24.50,30.00,,2');
   });
 });

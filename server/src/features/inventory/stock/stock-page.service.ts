@@ -32,7 +32,7 @@ export function createStockPageService({ db }: { db: DatabasePool }) {
   });
   return {
     async list({ after, size, ...query }: Query): Promise<{ data: StockRow[]; next: string | null }> {
-      const cursor = after === undefined ? undefined : readStockCursor(after, query.sort === 'on_hand' ? 'number' : 'string');
+      const cursor = after === undefined ? undefined : readStockCursor(after, query.sort === 'sku' || query.sort === 'item' ? 'string' : 'number');
       if (after !== undefined && cursor === undefined) throw new AppError('invalid_input', 'after: is not the cursor of a page in this order');
       await sort('call');
       const { rows, last } = await listStock(db, await filterOf(db, query), orderOf(query), { after: cursor, limit: size });
@@ -42,9 +42,9 @@ export function createStockPageService({ db }: { db: DatabasePool }) {
       await sort('call');
       return sumStock(db, await filterOf(db, query));
     },
-    export: async ({ listings, ...query }: Filters & Order & { listings?: string | undefined }) => {
+    export: async ({ ids, except, ...query }: Filters & Order & { ids?: number[] | undefined; except?: number[] | undefined }) => {
       await sort('call');
-      return stockLines(db, { ...(await filterOf(db, query)), listingIds: listings?.split(',').map(Number) }, orderOf(query));
+      return stockLines(db, { ...(await filterOf(db, query)), listingIds: ids, exceptIds: except }, exportOrderOf(query));
     },
   };
 }
@@ -74,6 +74,12 @@ async function searchOf(db: Database, search: string): Promise<StockFilter['sear
 
 function orderOf({ sort, descending }: Order): StockOrder {
   return { sort, isDescending: descending };
+}
+
+/** An export reads many pages, so it follows an index. */
+function exportOrderOf(query: Order): StockOrder {
+  const isIndexed = query.sort === 'on_hand' || query.sort === 'sku' || query.sort === 'item';
+  return isIndexed ? orderOf(query) : { sort: 'on_hand', isDescending: true };
 }
 
 function toShown(row: StockRow): StockRow {

@@ -1,6 +1,8 @@
 import type { OrderNeed, OrderStage } from '@stowage/contract/orders/order-stages';
+import type { OrderSort } from '@stowage/contract/orders/orders';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
+import { allOf } from '../../../platform/database/list-query.ts';
 import { onlyRow } from '../../../platform/database/only-row.ts';
 import { titleMatches } from '../../catalog/index.ts';
 import { needsOrder, ORDER_DUE } from './order-need.condition.ts';
@@ -25,6 +27,10 @@ export interface OrderFilter {
   readonly need?: { readonly name: OrderNeed; readonly now: Date; readonly timeZone: string } | undefined;
   /** Only orders that match the search. */
   readonly search?: { readonly orderIds: readonly string[] } | ProductSearch | undefined;
+  /** By default, open orders are sorted by due time, the others by newest first. */
+  readonly order?: { readonly sort: OrderSort; readonly isDescending: boolean } | undefined;
+  /** All but these orders. */
+  readonly except?: readonly string[] | undefined;
 }
 
 /** Open stages are sorted by due time, the others by newest first. */
@@ -33,11 +39,17 @@ const BY_DUE: readonly (OrderStage | 'ALL')[] = ['TO_SHIP', 'PENDING', 'TO_CONFI
 /** A title search checks this many orders one by one, before it searches the titles. */
 const NEAR = 500;
 
+/** Whether all orders of the list are open, or were due. */
+function isOfDue({ stage, need }: OrderFilter): boolean {
+  return need !== undefined || BY_DUE.includes(stage);
+}
+
 /** The sort order of a page of orders `o`. */
-export function pageOrder({ stage, need }: OrderFilter) {
-  return need !== undefined || BY_DUE.includes(stage)
-    ? { isByDue: true, key: ORDER_DUE, beyond: sql`>`, direction: sql`asc` }
-    : { isByDue: false, key: sql`o.ordered_at`, beyond: sql`<`, direction: sql`desc` };
+export function pageOrder(filter: OrderFilter) {
+  const usual = isOfDue(filter) ? { sort: 'ship_by' as const, isDescending: false } : { sort: 'purchase_date' as const, isDescending: true };
+  const { sort, isDescending } = filter.order ?? usual;
+  const place = isDescending ? { beyond: sql`<`, direction: sql`desc` } : { beyond: sql`>`, direction: sql`asc` };
+  return { key: sort === 'ship_by' ? ORDER_DUE : sql`o.ordered_at`, isNewestFirst: sort === 'purchase_date' && isDescending, ...place };
 }
 
 /**
@@ -53,18 +65,32 @@ export async function selectPage(db: Database, filter: OrderFilter, page: PageOf
   if ('orderIds' in search) return ordersOf(filter, page, sql`select unnest(${search.orderIds}::text[])`);
   const near = 'words' in search ? await findNear(db, { filter, words: search.words, page }) : undefined;
   if (near !== undefined) return sql`select unnest(${near}::text[]) as order_id`;
-  return pageOrder(filter).isByDue ? ordersOf(filter, page, linesOf(search, filter)) : newestOf(search, filter.stage, page);
+  const isNewest = !isOfDue(filter) && pageOrder(filter).isNewestFirst && filter.except === undefined;
+  return isNewest ? newestOf(search, filter.stage, page) : ordersOf(filter, page, linesOf(search, filter));
 }
 
 /** @param among restricts the page to these order ids */
 function ordersOf(filter: OrderFilter, { after, limit }: PageOf, among?: RawBuilder<unknown>) {
-  const { stage, need } = filter;
   const { key, beyond, direction } = pageOrder(filter);
-  const conditions: RawBuilder<unknown>[] = [need !== undefined ? needsOrder(need.name, need) : stage === 'ALL' ? sql`true` : sql`o.stage = ${stage}`];
-  if (after !== undefined) conditions.push(sql`(${key}, o.order_id) ${beyond} ${cursorValue(after)}`);
-  if (among !== undefined) conditions.push(sql`o.order_id in (${among})`);
-  return sql`select o.order_id, ${key} as key from orders o where ${sql.join(conditions, sql` and `)}
+  const isAfter = after && sql`(${key}, o.order_id) ${beyond} ${cursorValue(after)}`;
+  return sql`select o.order_id, ${key} as key from orders o where ${allOf([isListed(filter), isAfter, among && sql`o.order_id in (${among})`])}
     order by ${key} ${direction}, o.order_id ${direction} limit ${limit}`;
+}
+
+function isListed({ stage, need, except }: OrderFilter) {
+  const ofStage = need !== undefined ? needsOrder(need.name, need) : stage !== 'ALL' && sql`o.stage = ${stage}`;
+  return allOf([ofStage, except && sql`o.order_id <> all(${except}::text[])`]);
+}
+
+/** Counts the orders that match a filter, up to a limit. Plan: the index of the stage, or the lines of the SKUs. */
+export async function countMatching(db: Database, filter: OrderFilter, limit: number): Promise<number> {
+  const { search } = filter;
+  const among = search === undefined ? undefined : 'orderIds' in search ? sql`select unnest(${search.orderIds}::text[])` : linesOf(search, filter);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select 1 from orders o where ${allOf([isListed(filter), among && sql`o.order_id in (${among})`])} limit ${limit}
+    ) matching`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 /** @returns the page's orders, if all of them are among the nearest ones */
@@ -85,9 +111,9 @@ async function findNear(db: Database, { filter, words, page }: { filter: OrderFi
   return ids.length === page.limit || seen < NEAR ? ids : undefined;
 }
 
-/** Lists with a due order contain open lines only. */
-function linesOf(search: ProductSearch, { need }: OrderFilter) {
-  const isOpen = need?.name === 'late30' ? sql`` : sql`and i.is_open`;
+/** Open orders are found by their open lines, which are few. */
+function linesOf(search: ProductSearch, filter: OrderFilter) {
+  const isOpen = isOfDue(filter) && filter.need?.name !== 'late30' ? sql`and i.is_open` : sql``;
   return sql`with skus as materialized (${skusOf(search)}) select i.order_id from order_items i where i.seller_sku in (select sku from skus) ${isOpen}`;
 }
 

@@ -1,24 +1,58 @@
 import type { ParsedInputOf, ReplyOf } from '@stowage/contract/endpoint';
-import type { orderPage } from '@stowage/contract/orders/orders';
+import { type exportOrders, ORDERS_COUNTED, type OrderSummary, type orderCount, type orderPage } from '@stowage/contract/orders/orders';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { readCursor, writeCursor } from '../../../platform/formats/page-cursor.rules.ts';
 import { resolveSearch } from '../../catalog/index.ts';
 import { findByNumber, listOrderPage } from './order-page.read-model.ts';
-import { listSoldSkus, type OrderCursor, type OrderFilter } from './order-page-ids.read-model.ts';
+import { countMatching, listSoldSkus, type OrderCursor, type OrderFilter } from './order-page-ids.read-model.ts';
 
 type Query = ParsedInputOf<typeof orderPage>['query'];
+type Filters = ParsedInputOf<typeof orderCount>['query'];
+type ExportQuery = ParsedInputOf<typeof exportOrders>['query'];
 
-export async function readOrderPage(db: Database, now: Date, { stage, needs, timeZone, search, after, size }: Query): Promise<ReplyOf<typeof orderPage>> {
+/** An export reads this many orders at a time. */
+const EXPORT_ORDERS = 500;
+
+export async function readOrderPage(db: Database, now: Date, { after, size, ...query }: Query): Promise<ReplyOf<typeof orderPage>> {
   const cursor = after === undefined ? undefined : readOrderCursor(after);
   if (after !== undefined && cursor === undefined) throw new AppError('invalid_input', 'after: is not a cursor of this list');
-  const searched = await searchOf(db, search);
-  // A person who searches by number does not know the order's stage.
-  const isByNumber = searched !== undefined && 'orderIds' in searched;
-  const filter = isByNumber ? { stage: 'ALL' as const } : { stage, need: needs && { name: needs, now, timeZone } };
-  const { rows, last } = await listOrderPage(db, { ...filter, search: searched }, { after: cursor, limit: size });
+  const { filter, isByNumber } = await filterOf(db, now, query);
+  const { rows, last } = await listOrderPage(db, { ...filter, order: orderOf(query) }, { after: cursor, limit: size });
   const next = rows.length < size || last === undefined ? null : writeCursor(last.key, last.orderId);
   return { data: rows, next, is_by_number: isByNumber };
+}
+
+export async function countOrderPage(db: Database, now: Date, query: Filters): Promise<ReplyOf<typeof orderCount>> {
+  const { filter } = await filterOf(db, now, query);
+  const count = await countMatching(db, filter, ORDERS_COUNTED + 1);
+  return { count: Math.min(count, ORDERS_COUNTED), is_more: count > ORDERS_COUNTED };
+}
+
+/** The orders of an export, a page at a time. */
+export async function exportedOrders(db: Database, now: Date, { ids, except, ...query }: ExportQuery): Promise<AsyncIterable<OrderSummary[]>> {
+  const { filter } = ids === undefined ? await filterOf(db, now, query) : { filter: { stage: 'ALL' as const, search: { orderIds: ids } } };
+  return pagesOf(db, { ...filter, except, order: orderOf(query) });
+}
+
+async function* pagesOf(db: Database, filter: OrderFilter): AsyncIterable<OrderSummary[]> {
+  for (let after: OrderCursor | undefined; ; ) {
+    const { rows, last } = await listOrderPage(db, filter, { after, limit: EXPORT_ORDERS });
+    yield rows;
+    if (rows.length < EXPORT_ORDERS || last === undefined) return;
+    after = last;
+  }
+}
+
+function orderOf({ sort, descending }: Pick<Query, 'sort' | 'descending'>): OrderFilter['order'] {
+  return sort && { sort, isDescending: descending };
+}
+
+async function filterOf(db: Database, now: Date, { stage, needs, timeZone, search }: Filters): Promise<{ filter: OrderFilter; isByNumber: boolean }> {
+  const searched = await searchOf(db, search);
+  // A person who searches by number does not know the order's stage.
+  if (searched !== undefined && 'orderIds' in searched) return { filter: { stage: 'ALL', search: searched }, isByNumber: true };
+  return { filter: { stage, need: needs && { name: needs, now, timeZone }, search: searched }, isByNumber: false };
 }
 
 /** Tries an order or tracking number, then a code from the catalog or from an order line, then words of a title. */

@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { listAlbumPhotos, type PhotoAddresses, readAlbumState, type UploadLink } from '../../photos/index.ts';
 
 /** Lists the photos of a packed order by section. */
-export async function listPackPhotos(db: Database, orderId: string, addresses: PhotoAddresses): Promise<PackPhoto[]> {
+export async function listPackPhotos(db: Database, orderId: string, addresses: Pick<PhotoAddresses, 'of'>): Promise<PackPhoto[]> {
   return listAlbumPhotos(db, { kind: 'order', id: orderId }, PACK_SECTIONS, addresses);
 }
 

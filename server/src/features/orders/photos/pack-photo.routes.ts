@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../../platform/app-error.ts';
 import { utcText } from '../../../platform/formats/utc-text.ts';
 import { publicRoute, route } from '../../../platform/http/route.ts';
+import { isOpenSession } from '../../identity/index.ts';
 import { createUploadService, deletePhoto, type PhotoServices, phoneRoutes, servePhotoFile } from '../../photos/index.ts';
 import { getOrder, insertEvent } from '../order.repository.ts';
 import type { OrderDependencies } from '../order-dependencies.ts';
@@ -42,11 +43,11 @@ export function packPhotoRoutes(app: FastifyInstance, deps: Dependencies): void 
     return { success: true };
   });
 
-  publicRoute(app, contract.servePackPhoto, ({ params: { orderId, ...photo }, query: { expires, signature } }, context) =>
-    servePhotoFile(
-      { ...deps, permission: photo.section === contract.PERSONAL_SECTION ? 'orders.pii' : 'orders.read' },
-      { album: packAlbum(orderId), ...photo, expires, signature },
-      context,
-    ),
-  );
+  publicRoute(app, contract.servePackPhoto, ({ params: { orderId, ...photo }, query }, context) => {
+    const isPersonal = photo.section === contract.PERSONAL_SECTION;
+    const access = isPersonal
+      ? { permission: 'orders.pii' as const, isSessionOpen: (session: string) => isOpenSession(db, session, clock.now()) }
+      : { permission: 'orders.read' as const };
+    return servePhotoFile({ ...deps, ...access }, { album: packAlbum(orderId), ...photo, signed: query }, context);
+  });
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
@@ -127,10 +127,22 @@ it('shows photos of the label only with a recorded reason, not with the order', 
   const [photo] = (await reveal()).json();
   expect(photo).toMatchObject({ section: 'label' });
   expect((await order()).events[0]).toMatchObject({ kind: 'RECIPIENT_SHOWN', detail: 'Label photos: the label is torn' });
-  expect((await test.app.inject(photo.url)).statusCode).toBe(200);
+  const served = await test.app.inject(photo.url);
+  expect([served.statusCode, served.headers['cache-control']]).toEqual([200, 'no-store']);
+  const { searchParams } = new URL(photo.url, 'https://stowage.test');
+  for (const name of searchParams.keys()) expect((await test.app.inject(photo.url.replace(new RegExp(`${name}=[^&]*&?`), ''))).statusCode).toBe(404);
   const bare = photo.url.split('?')[0];
   expect((await test.app.inject(bare)).statusCode).toBe(404);
   expect((await ann.post('/api/orders/label-photos', { orderId: '999-9999999-9999999', reason: 'torn' })).statusCode).toBe(404);
+  // The address ends with the session that asked for it.
+  const other = await test.signIn();
+  const [own] = (await other.post('/api/orders/label-photos', { orderId, reason: 'the label is torn' })).json();
+  expect((await test.app.inject(own.thumbnail_url)).statusCode).toBe(200);
+  await other.post('/api/user/sessions/end-all');
+  expect([(await test.app.inject(own.thumbnail_url)).statusCode, (await test.app.inject(photo.url)).statusCode]).toEqual([404, 200]);
+  const stored = filesOf().map((name) => readFileSync(path.join(photoFolder, 'orders', orderId, name)));
+  expect(stored.length).toBeGreaterThan(0);
+  expect(stored.filter((content) => content.subarray(0, 8).toString() !== 'STWGSEA1')).toEqual([]);
   // A later link doesn't show earlier photos.
   await phone.call('POST', 'finish');
   expect((await phoneOf(await code()).open()).json().photos).toMatchObject([{ section: 'packed' }]);

@@ -55,6 +55,31 @@ it('needs a reason only for an order that is not to be shipped', async () => {
   expect(await details()).toEqual(['the parcel came back', 'to ship the order']);
 });
 
+it('is capped per person and day, with an alert, and recorded for good', async () => {
+  const orderId = await saved();
+  const { id } = await db.selectFrom('users').select('id').where('email', '=', ann.email).executeTakeFirstOrThrow();
+  const seen = async (count: number) =>
+    sql`insert into buyer_data_views (at, actor_id, order_id, shown, reason) select ${clock.now()}, ${id}, 'seen-' || n, 'RECIPIENT', 'test' from generate_series(1, ${count}::int) n`.execute(
+      db,
+    );
+  await seen(199 - Number((await sql`select distinct order_id from buyer_data_views where actor_id = ${id}`.execute(db)).rows.length));
+  const answers = await Promise.all(Array.from({ length: 2 }, async () => reveal(await saved(), 'many at once')));
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 429]);
+  const refused = await reveal(orderId);
+  expect([refused.statusCode, refused.json().error.reason]).toEqual([429, 'daily_cap']);
+  const { data } = (await admin.get('/api/notifications?tab=ALERTS')).json();
+  expect(data.filter(({ kind }: { kind: string }) => kind === 'buyer-data-cap')).toMatchObject([{ recordId: String(id) }]);
+  // Another person is not affected, and an order that was seen today stays open.
+  expect((await admin.post('/api/orders/recipient', { orderId, reason: 'the label is torn' })).statusCode).toBe(200);
+  await expect(sql`delete from buyer_data_views`.execute(db)).rejects.toThrow();
+  await sql`delete from orders where order_id = ${orderId}`.execute(db);
+  const { data: log } = (await admin.get(`/api/audit-log?kind=orders&record=${orderId}`)).json();
+  expect(log.map(({ action }: { action: string }) => action)).toEqual(['BUYER_DATA_SHOWN']);
+  await sql`alter table buyer_data_views disable trigger buyer_data_views_append_only`.execute(db);
+  await sql`delete from buyer_data_views where reason = 'test'`.execute(db);
+  await sql`alter table buyer_data_views enable trigger buyer_data_views_append_only`.execute(db);
+});
+
 it('fetches the recipient again after the marketplace changed the order', async () => {
   const told = listed.shift();
   const orderId = await saved(told);

@@ -13,13 +13,14 @@ interface Dependencies {
   readonly recipients: RecipientService;
 }
 
-const personal = { permission: 'orders.pii' } as const;
+const personal = { permission: 'orders.pii', stepUp: true } as const;
 
 export function recipientRoutes(app: FastifyInstance, { db, addresses, recipients }: Dependencies): void {
   route(app, revealRecipient, personal, ({ body }, { caller }) => recipients.reveal(body.orderId, body.reason, caller.userId));
 
   route(app, revealLabelPhotos, personal, async ({ body: { orderId, reason } }, { caller }) => {
-    await recipients.recordView(orderId, `Label photos: ${reason}`, caller.userId);
-    return (await listPackPhotos(db, orderId, addresses)).filter(({ section }) => section === PERSONAL_SECTION);
+    await recipients.recordLabelPhotos(orderId, reason, caller.userId);
+    const ownAddresses = { of: (photo: Parameters<PhotoAddresses['of']>[0]) => addresses.of(photo, caller.sessionId) };
+    return (await listPackPhotos(db, orderId, ownAddresses)).filter(({ section }) => section === PERSONAL_SECTION);
   });
 }

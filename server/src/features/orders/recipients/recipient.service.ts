@@ -10,6 +10,7 @@ import { seal, unseal } from '../../../platform/sealing.ts';
 import { insertEvent, noSuchOrder } from '../order.repository.ts';
 import type { OrderDependencies } from '../order-dependencies.ts';
 import { deletePersonalPhotos } from '../photos/pack-photo.repository.ts';
+import { recordBuyerDataView } from './buyer-data.service.ts';
 import { findDelivery, findRecipient, purgeRecipients, saveRecipient } from './recipient.repository.ts';
 
 interface Dependencies extends Pick<OrderDependencies, 'db' | 'clock'> {
@@ -37,6 +38,7 @@ export function createRecipientService({ db, clock, marketplaces, encryptionKey:
       const purgeAt = purgeAtOf(at);
       const now = clock.now();
       if (purgeAt <= now) throw new AppError('conflict', `The recipient was deleted ${RECIPIENT_DAYS} days after the delivery`, { reason: 'purged' });
+      await recordBuyerDataView({ db, clock }, { orderId, actorId, reason, shown: 'RECIPIENT' });
       const sealing = { key, context: `order recipient ${orderId}` };
       const sealed = await findRecipient(db, orderId, updatedAt);
       const stored = sealed === undefined ? undefined : unseal(sealed, sealing);
@@ -46,10 +48,11 @@ export function createRecipientService({ db, clock, marketplaces, encryptionKey:
       return recipient;
     },
 
-    /** Records that a person views other data that shows the recipient. */
-    async recordView(orderId: string, reason: string, actorId: number): Promise<void> {
+    /** Records that a person views the photos of an order's label. */
+    async recordLabelPhotos(orderId: string, reason: string, actorId: number): Promise<void> {
       if ((await findDelivery(db, orderId)) === undefined) throw noSuchOrder(orderId);
-      await insertEvent(db, { orderId, kind: 'RECIPIENT_SHOWN', detail: reason, actorId, at: clock.now() });
+      await recordBuyerDataView({ db, clock }, { orderId, actorId, reason, shown: 'LABEL_PHOTOS' });
+      await insertEvent(db, { orderId, kind: 'RECIPIENT_SHOWN', detail: `Label photos: ${reason}`, actorId, at: clock.now() });
     },
   };
 }

@@ -8,7 +8,7 @@ import { keysOf, readPhotos, type Sections } from './album-photos.read-model.ts'
 import type { PhotoAlbum } from './photo-album.ts';
 
 /** Lists the photos of an album by section. */
-export async function listAlbumPhotos<S extends string>(db: Database, album: PhotoAlbum, sections: Sections<S>, addresses: PhotoAddresses) {
+export async function listAlbumPhotos<S extends string>(db: Database, album: PhotoAlbum, sections: Sections<S>, addresses: Pick<PhotoAddresses, 'of'>) {
   return (await readPhotos(db, album, sections)).map((row) => ({
     id: row.id,
     section: row.section,

@@ -12,28 +12,39 @@ interface PhotoPlace {
   readonly filename: string;
 }
 
+export interface SignedQuery {
+  readonly expires?: string | undefined;
+  readonly session?: string | undefined;
+  readonly signature?: string | undefined;
+}
+
 export interface PhotoAddresses {
-  /** The addresses of a photo and its thumbnail, signed because `<img>` elements cannot send a bearer token. */
-  of(photo: PhotoPlace): { url: string; thumbnail_url: string };
-  isSigned(path: string, expires: string | undefined, signature: string | undefined): boolean;
+  /**
+   * The addresses of a photo and its thumbnail, signed because `<img>` elements cannot send a bearer token.
+   * @param session the session that they end with
+   */
+  of(photo: PhotoPlace, session?: string): { url: string; thumbnail_url: string };
+  isSigned(path: string, signed: SignedQuery): boolean;
 }
 
 /** Signs addresses that are valid for one to two hours. They change once per hour, so that browsers can cache the photos. */
 export function createPhotoAddresses({ key, clock }: { key: string; clock: Clock }): PhotoAddresses {
-  const sign = (path: string, expires: number) => createHmac('sha256', key).update(`photo ${path} ${expires}`).digest().subarray(0, SIGNATURE_BYTES);
-  const address = (path: string) => {
+  const sign = (path: string, expires: number, session = '') =>
+    createHmac('sha256', key).update(`photo ${path} ${expires} ${session}`).digest().subarray(0, SIGNATURE_BYTES);
+  const address = (path: string, session?: string) => {
     const expires = (Math.floor(clock.now().getTime() / HOUR_MS) + 2) * HOUR_MS;
-    return `${path}?expires=${expires}&signature=${sign(path, expires).toString('base64url')}`;
+    const query = session === undefined ? '' : `&session=${session}`;
+    return `${path}?expires=${expires}${query}&signature=${sign(path, expires, session).toString('base64url')}`;
   };
   return {
-    of({ album, section, filename }) {
+    of({ album, section, filename }, session) {
       const path = photoPath({ album, section, filename });
-      return { url: address(path), thumbnail_url: address(thumbnailOf(path)) };
+      return { url: address(path, session), thumbnail_url: address(thumbnailOf(path), session) };
     },
-    isSigned(path, expires, signature) {
+    isSigned(path, { expires, session, signature }) {
       const until = Number(expires);
       const given = Buffer.from(signature ?? '', 'base64url');
-      return until > clock.now().getTime() && given.length === SIGNATURE_BYTES && timingSafeEqual(given, sign(path, until));
+      return until > clock.now().getTime() && given.length === SIGNATURE_BYTES && timingSafeEqual(given, sign(path, until, session));
     },
   };
 }

@@ -53,7 +53,7 @@ export function damagePhotoRoutes(app: FastifyInstance, { photos, ...deps }: Dep
     return { success: true };
   });
 
-  publicRoute(app, contract.serveDamagePhoto, ({ params: { lineId, ...photo }, query: { expires, signature } }, context) =>
-    servePhotoFile({ ...deps, ...photos, permission: 'purchasing.read' }, { album: damageAlbum(lineId), ...photo, expires, signature }, context),
+  publicRoute(app, contract.serveDamagePhoto, ({ params: { lineId, ...photo }, query: signed }, context) =>
+    servePhotoFile({ ...deps, ...photos, permission: 'purchasing.read' }, { album: damageAlbum(lineId), ...photo, signed }, context),
   );
 }

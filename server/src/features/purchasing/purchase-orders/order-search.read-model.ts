@@ -1,6 +1,7 @@
 import { PO_EXPECTED_DAYS, type PoView } from '@stowage/contract/purchasing/purchase-orders';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
+import { allOf } from '../../../platform/database/list-query.ts';
 import { likeText } from '../../../platform/formats/like-text.ts';
 import { shortLists } from './short-list.condition.ts';
 
@@ -9,6 +10,9 @@ export interface PoFilter {
   readonly show?: PoView | undefined;
   /** The current day in UTC, for the view `expected`. */
   readonly today?: string | undefined;
+  /** Only these orders, or all but these. */
+  readonly ids?: readonly number[] | undefined;
+  readonly except?: readonly number[] | undefined;
 }
 
 /** The orders that match a filter, as SQL that reads them from the end of an index. */
@@ -56,8 +60,9 @@ export async function expectedByOrder(db: Database, today: string, orderIds: rea
 }
 
 /** A search for a vendor's full name uses the vendor index; every other search uses the trigram index. */
-export async function findMatching(db: Database, { search, show, today = new Date().toISOString().slice(0, 10) }: PoFilter): Promise<MatchingOrders> {
-  const shown = show === undefined ? sql<SqlBool>`true` : viewsOf(today)[show];
+export async function findMatching(db: Database, filter: PoFilter): Promise<MatchingOrders> {
+  const { search, show, today = new Date().toISOString().slice(0, 10), ids, except } = filter;
+  const shown = allOf([show && viewsOf(today)[show], ids && sql`id = any(${ids}::bigint[])`, except && sql`id <> all(${except}::bigint[])`]);
   if (search === '') return { below: (id) => sql`id < ${id} and ${shown}`, order: sql`id desc` };
   const ofVendor = ordersOfVendor(search);
   const { rows } = await sql`select 1 from purchase_orders where ${ofVendor.below(ALL_IDS)} order by upper(vendor), id limit 1`.execute(db);

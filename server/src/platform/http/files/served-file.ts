@@ -22,7 +22,7 @@ export interface ServedFile {
   readonly name: string;
   /** Made while it is sent, or stored. */
   readonly content: AsyncIterable<Uint8Array> | StoredContent;
-  /** Set for a file that is shown rather than saved: how long the browser may cache it. */
+  /** Set for a file that is shown rather than saved: how long the browser may cache it; 0 for not at all. */
   readonly shownForSeconds?: number;
 }
 

@@ -19,32 +19,32 @@ interface CaseCardProps {
   readonly row?: CaseRow | undefined;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
-  readonly isSelected: boolean;
-  readonly onSelect: () => void;
+  /** Absent when the case is not on this page. */
+  readonly selectCell?: ReactNode;
+  readonly onFocus: () => void;
   /** A link to the page of an order. */
   readonly linkToOrder: (orderId: string) => ReactNode;
   readonly onPrintLabel: (label: CaseLabel) => void;
 }
 
 /** A case in the list, with its details when it is expanded. */
-export function CaseCard({ id, row, isOpen, onToggle, isSelected, onSelect, linkToOrder, onPrintLabel }: CaseCardProps) {
+export function CaseCard({ id, row, isOpen, onToggle, selectCell, onFocus, linkToOrder, onPrintLabel }: CaseCardProps) {
   const region = useId();
   const hasDraft = useHasDraft(id);
   const Icon = isOpen ? ChevronDown : ChevronRight;
   return (
     <li className="overflow-hidden rounded-card border border-line bg-surface">
-      <div className="flex items-center">
-        <label className="ml-2 inline-grid size-9 shrink-0 place-items-center max-sm:size-11">
-          <span className="sr-only">{`Select case ${id}`}</span>
-          <input type="checkbox" className="size-4.5" checked={isSelected} onChange={onSelect} />
-        </label>
+      <div className="flex">
+        {selectCell !== undefined && <span className="grid place-items-center pl-2">{selectCell}</span>}
         <h3 className="min-w-0 flex-1">
           <button
+            data-row-key={id}
+            onFocus={onFocus}
             type="button"
             aria-expanded={isOpen}
             aria-controls={isOpen ? region : undefined}
             onClick={onToggle}
-            className="flex min-h-12 w-full flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2 text-left hover:bg-sunken"
+            className="flex min-h-12 w-full scroll-my-16 flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2 text-left hover:bg-sunken"
           >
             <Icon size={17} aria-hidden className="shrink-0 text-muted" />
             {row === undefined ? <span className="font-semibold">Case {id}</span> : <Summary row={row} />}

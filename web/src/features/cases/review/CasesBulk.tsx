@@ -39,8 +39,7 @@ export function CasesBulk({ selection, count, onDone }: CasesBulkProps) {
   };
   const owners = [...(people.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })), { value: NOBODY, label: 'Nobody' }];
   return (
-    <div className="flex flex-wrap items-end gap-x-6 gap-y-3 rounded-card border border-line bg-accent-soft px-4 py-3">
-      <p className="self-center font-semibold">{`${cases} selected`}</p>
+    <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
       <Choice label="Status" options={CASE_STATUSES.map((value) => ({ value, label: value }))} button="Set status" onChoose={setStatus} />
       <Choice label="Owner" options={owners} button="Set owner" onChoose={setOwner} />
     </div>

@@ -6,6 +6,7 @@ import { useCommand } from '../../../api/query.ts';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
+import { ShownLink } from './ShownLink.tsx';
 
 const OPTIONS = [
   { value: '', label: 'Choose a role' },
@@ -18,6 +19,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [role, setRole] = useState<Role | ''>('');
   const [isTried, setTried] = useState(false);
   const invite = useCommand(invitePerson, [listPeople]);
+  const [link, setLink] = useState<string>();
   const address = email.trim();
   const submit = () => {
     setTried(true);
@@ -25,17 +27,19 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     invite.mutate(
       { body: { email: address, role } },
       {
-        onSuccess: () => {
+        onSuccess: ({ link: created }) => {
+          if (created !== null) return setLink(created);
           toast('good', `Invitation sent to ${address}`);
           onClose();
         },
       },
     );
   };
+  if (link !== undefined) return <ShownLink link={link} name={address} onClose={onClose} />;
   return (
     <FormDialog
       title="Invite a person"
-      description={`The mail contains a link that works for ${INVITATION_DAYS} days.`}
+      description={`The person gets a link that works for ${INVITATION_DAYS} days.`}
       submitLabel="Send invitation"
       busyLabel="Sending..."
       command={invite}

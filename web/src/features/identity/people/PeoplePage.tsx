@@ -14,6 +14,7 @@ import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import { PersonDialog } from './PersonDialog.tsx';
 import type { PeopleAddress } from './people-address.ts';
+import { SignInPolicyCard } from './SignInPolicyCard.tsx';
 
 const ROLE_NAMES: Record<Role, string> = { ROLE_ADMIN: 'Administrator', ROLE_USER: 'User' };
 
@@ -29,29 +30,32 @@ export function PeoplePage({ address, onAddress }: AddressProps<PeopleAddress>) 
   const [isInviting, setInviting] = useState(false);
   const open = people.data?.find(({ id }) => id === address.person);
   return (
-    <Card
-      title="People"
-      description="Invited people choose their own name and password."
-      aside={
-        <Button look="primary" onClick={() => setInviting(true)}>
-          Invite a person
-        </Button>
-      }
-    >
-      <QueryResult query={people} rows={4} failure="The people could not be loaded">
-        {(rows) => (
-          <DataTable
-            label="People"
-            columns={columns((person) => onAddress({ person: person.id }))}
-            rows={rows}
-            keyOf={({ id }) => id}
-            isStruck={({ state }) => state === 'DEACTIVATED'}
-          />
-        )}
-      </QueryResult>
-      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
-      {open !== undefined && <PersonDialog key={open.id} person={open} onClose={() => onAddress({ person: undefined })} />}
-    </Card>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Card
+        title="People"
+        description="Invited people choose their own name and password."
+        aside={
+          <Button look="primary" onClick={() => setInviting(true)}>
+            Invite a person
+          </Button>
+        }
+      >
+        <QueryResult query={people} rows={4} failure="The people could not be loaded">
+          {(rows) => (
+            <DataTable
+              label="People"
+              columns={columns((person) => onAddress({ person: person.id }))}
+              rows={rows}
+              keyOf={({ id }) => id}
+              isStruck={({ state }) => state === 'DEACTIVATED'}
+            />
+          )}
+        </QueryResult>
+        {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
+        {open !== undefined && <PersonDialog key={open.id} person={open} onClose={() => onAddress({ person: undefined })} />}
+      </Card>
+      <SignInPolicyCard />
+    </div>
   );
 }
 

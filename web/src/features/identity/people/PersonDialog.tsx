@@ -12,6 +12,7 @@ import { toast } from '../../../ui/dialog/Toast.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { dateTime24 } from '../../../ui/format/date-time.ts';
 import { PersonSessions } from './PersonSessions.tsx';
+import { ShownLink } from './ShownLink.tsx';
 
 interface PersonDialogProps {
   readonly person: contract.Person;
@@ -89,9 +90,9 @@ function Actions({ person, onProblem }: { person: contract.Person; onProblem: (p
         <ActionButton
           {...shared}
           endpoint={contract.resetPerson}
-          label="Mail a password link"
-          done="Password link sent"
-          question={`Stowage mails ${name} a link to set a new password. Continue?`}
+          label="Create a password link"
+          done="Password link mailed"
+          question={`${name} gets a link to set a new password: by mail, or from you if there is no mail server. Continue?`}
         />
       )}
       {openSessions > 0 && (
@@ -143,11 +144,16 @@ interface ActionButtonProps {
 
 function ActionButton({ endpoint, person, label, done, question, isDangerous = false, onProblem }: ActionButtonProps) {
   const [isAsking, setAsking] = useState(false);
+  const [link, setLink] = useState<string>();
   const act = useCommand(endpoint, [contract.listPeople]);
   const run = () => {
     onProblem(undefined);
     act.mutate({ params: { id: person.id } } as never, {
-      onSuccess: () => toast('good', done),
+      onSuccess: (answer) => {
+        const created = (answer as { link?: string | null }).link ?? undefined;
+        setLink(created);
+        if (created === undefined) toast('good', done);
+      },
       onError: (error) => onProblem(error.message),
       onSettled: () => setAsking(false),
     });
@@ -157,6 +163,7 @@ function ActionButton({ endpoint, person, label, done, question, isDangerous = f
       <Button look={isDangerous ? 'danger' : 'secondary'} disabled={act.isPending} onClick={() => (question === undefined ? run() : setAsking(true))}>
         {label}
       </Button>
+      {link !== undefined && <ShownLink link={link} name={person.name} onClose={() => setLink(undefined)} />}
       {question !== undefined && (
         <ConfirmDialog
           open={isAsking}

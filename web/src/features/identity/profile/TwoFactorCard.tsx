@@ -34,7 +34,7 @@ export function TwoFactorCard() {
   );
 }
 
-function SetUpDialog({ onClose }: { onClose: () => void }) {
+export function SetUpDialog({ onClose }: { onClose: () => void }) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const start = useCommand(startTwoFactor);

@@ -1,4 +1,4 @@
-import { FORGOT_PASSWORD_ANSWER, forgotPassword } from '@stowage/contract/identity/account';
+import { FORGOT_PASSWORD_ANSWER, FORGOT_PASSWORD_ASKED, forgotPassword } from '@stowage/contract/identity/account';
 import { useState } from 'react';
 import { callPublic } from '../../../api/call.ts';
 import { EntryFrame, EntryProblem } from '../../../shared/files/EntryFrame.tsx';
@@ -9,14 +9,14 @@ import { Form } from '../../../ui/form/Form.tsx';
 /** Requests a link to set a new password. The answer does not reveal whether the account exists. */
 export function ForgotPassword({ initialEmail, onBack }: { initialEmail: string; onBack: () => void }) {
   const [email, setEmail] = useState(initialEmail);
-  const [state, setState] = useState<'asking' | 'busy' | 'sent'>('asking');
+  const [state, setState] = useState<'asking' | 'busy' | 'sent' | 'requested'>('asking');
   const [error, setError] = useState<string>();
   const submit = async () => {
     setState('busy');
     setError(undefined);
     try {
-      await callPublic(forgotPassword, { body: { email: email.trim() } });
-      setState('sent');
+      const { isMailed } = await callPublic(forgotPassword, { body: { email: email.trim() } });
+      setState(isMailed ? 'sent' : 'requested');
     } catch (failure) {
       setError(failure instanceof Error ? failure.message : String(failure));
       setState('asking');
@@ -24,9 +24,9 @@ export function ForgotPassword({ initialEmail, onBack }: { initialEmail: string;
   };
   return (
     <EntryFrame title="Forgot password?">
-      {state === 'sent' ? (
+      {state === 'sent' || state === 'requested' ? (
         <div className="grid gap-4">
-          <p role="status">{FORGOT_PASSWORD_ANSWER}</p>
+          <p role="status">{state === 'sent' ? FORGOT_PASSWORD_ANSWER : FORGOT_PASSWORD_ASKED}</p>
           <Button onClick={onBack} autoFocus className="min-h-11 w-full">
             Back to sign in
           </Button>

@@ -21,7 +21,7 @@ export class CodeRequiredError extends Error {}
  */
 export async function signIn(credentials: Credentials): Promise<void> {
   try {
-    const { token, refreshToken } = await callPublic(login, { body: credentials });
+    const { token, refreshToken } = await callPublic(login, { body: { ...credentials, cookie: true } });
     refuseWithoutRole(token);
     rememberSession(credentials.remember);
     storeTokens({ token, refreshToken });

@@ -3,6 +3,7 @@ import { type LedgerRow, ledgerPage } from '@stowage/contract/inventory/adjustme
 import type { LocationOption } from '@stowage/contract/inventory/locations';
 import { LISTING_UNITS_LIMIT, listingUnits, type StockRow, type StockUnit } from '@stowage/contract/inventory/stock';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { queryFor } from '../../../api/query.ts';
 import { Age } from '../../../shared/Age.tsx';
 import { refusedOf } from '../../../shared/bulk/run-bulk.ts';
@@ -15,6 +16,8 @@ import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { StatCard } from '../../../ui/StatCard.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { RowNeighbors } from '../../../ui/table/Neighbors.tsx';
+import { rowElement } from '../../../ui/table/use-row-keys.ts';
 import { BulkMove, unitCount } from '../bulk/BulkMove.tsx';
 import { useSelection } from '../bulk/use-selection.ts';
 import { MovementBadge } from '../history/MovementBadge.tsx';
@@ -24,6 +27,9 @@ import { LastDecision } from './LastDecision.tsx';
 interface ListingDrawerProps {
   /** The drawer is open while there is a row. */
   readonly row: StockRow | undefined;
+  /** The listings of the page, to walk through. */
+  readonly rows: readonly StockRow[];
+  readonly onOpen: (row: StockRow) => void;
   readonly locations: readonly LocationOption[];
   readonly onClose: () => void;
   readonly onChanged: () => void;
@@ -32,9 +38,19 @@ interface ListingDrawerProps {
 const LEDGER_ROWS = 25;
 
 /** One listing: its units, its last price decision, and its newest movements. */
-export function ListingDrawer({ row, locations, onClose, onChanged }: ListingDrawerProps) {
+export function ListingDrawer({ row, rows, locations, onOpen, onClose, onChanged }: ListingDrawerProps) {
+  // The focus returns to the listing that was open last.
+  const last = useRef<number>(undefined);
+  useEffect(() => {
+    if (row !== undefined) last.current = row.listing_id;
+  }, [row]);
   return (
-    <Drawer label="Listing" side="right" isWide open={row !== undefined} onClose={onClose}>
+    <Drawer label="Listing" side="right" isWide open={row !== undefined} onClose={onClose} returnFocusTo={() => rowElement(last.current)}>
+      {row !== undefined && (
+        <div className="flex min-h-14 items-center px-5 pt-2">
+          <RowNeighbors row={row} rows={rows} keyOf={({ listing_id }) => listing_id} onOpen={onOpen} isInDialog />
+        </div>
+      )}
       {row !== undefined && <Listing key={row.listing_id} row={row} locations={locations} onChanged={onChanged} />}
     </Drawer>
   );
@@ -44,8 +60,8 @@ function Listing({ row, locations, onChanged }: Pick<ListingDrawerProps, 'locati
   const sku = row.seller_sku ?? row.fnsku ?? '';
   const ledger = useQuery({ ...queryFor(ledgerPage, { query: { sku, size: LEDGER_ROWS } }), enabled: sku !== '' });
   return (
-    <div className="grid gap-5 p-5">
-      <header className="pr-10">
+    <div className="grid gap-5 px-5 pb-5">
+      <header>
         <h2 className="text-lg font-semibold">
           <ProductLink id={row.product_id}>{row.item_name}</ProductLink>
         </h2>

@@ -2,24 +2,20 @@ import type { BulkAction } from '@stowage/contract/bulk/bulk';
 import { COUNT_LOCATIONS_LIMIT } from '@stowage/contract/inventory/counts';
 import type { LocationOption } from '@stowage/contract/inventory/locations';
 import { searchByIdentifier } from '@stowage/contract/inventory/report';
-import { exportStock, listingUnits, type StockRow } from '@stowage/contract/inventory/stock';
+import { listingUnits, type StockRow } from '@stowage/contract/inventory/stock';
 import { Calculator, Printer, ShieldAlert, Tag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { BulkMove, unitCount } from '../bulk/BulkMove.tsx';
 import { BulkReasonDialog, type ReasonAction } from '../bulk/BulkReasonDialog.tsx';
 import { StartCountDialog } from '../counts/StartCountDialog.tsx';
 import { itemLabel, type PrintLabels } from '../history/label-of.ts';
-import type { stockQuery } from './stock-address.ts';
 
 interface StockBulkProps {
   readonly rows: readonly StockRow[];
   readonly locations: readonly LocationOption[];
-  /** The list's filters and order. */
-  readonly query: ReturnType<typeof stockQuery>;
   readonly onPrint: PrintLabels;
   readonly onCount: (id: number) => void;
   /** @param isComplete false if some units failed; their listings stay selected */
@@ -27,7 +23,7 @@ interface StockBulkProps {
 }
 
 /** The actions for all units of the selected listings. */
-export function StockBulk({ rows, locations, query, onPrint, onCount, onDone }: StockBulkProps) {
+export function StockBulk({ rows, locations, onPrint, onCount, onDone }: StockBulkProps) {
   const [asked, setAsked] = useState<ReasonAction>();
   const count = unitCount(rows.reduce((sum, row) => sum + row.on_hand, 0));
   const common = { count, selection: { matching: { listings: rows.map(({ listing_id }) => listing_id) } } };
@@ -50,11 +46,6 @@ export function StockBulk({ rows, locations, query, onPrint, onCount, onDone }: 
           <Printer size={16} aria-hidden /> Print labels
         </Button>
         <StartCount rows={rows} onCount={onCount} />
-        <ExportButton
-          endpoint={exportStock}
-          input={{ query: { ...query, listings: rows.map(({ listing_id }) => listing_id).join(',') } }}
-          name="stock-selection.csv"
-        />
         <Button className="text-bad" onClick={() => setAsked('remove')}>
           <Trash2 size={16} aria-hidden /> Remove
         </Button>

@@ -1,9 +1,10 @@
-import { CONDITION_NAMES } from '@stowage/contract/catalog/conditions';
+import { CONDITION_NAMES, conditionName } from '@stowage/contract/catalog/conditions';
 import type { LocationOption } from '@stowage/contract/inventory/locations';
 import { COUNT_DUE_DAYS, stockFilterOptions } from '@stowage/contract/inventory/stock';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { queryFor } from '../../../api/query.ts';
+import type { Chip } from '../../../shared/list/FilterChips.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { SearchForm, type SearchFormHandle } from '../../../ui/form/SearchForm.tsx';
 import { useWedge } from '../../../ui/scan/use-wedge.ts';
@@ -24,6 +25,17 @@ const SHOW_NAMES: Readonly<Record<StockShow, string>> = {
   below_map: 'New below MAP',
   negative_margin: 'Negative margin',
 };
+
+/** The filters that are set. */
+export function stockChips({ q, show, at, condition, vendor }: StockAddress): Chip<StockAddress>[] {
+  return [
+    q !== undefined && { text: `Find: ${q}`, clear: { q: undefined } },
+    show !== undefined && { text: `Show: ${SHOW_NAMES[show]}`, clear: { show: undefined } },
+    at !== undefined && { text: `Location: ${at}`, clear: { at: undefined } },
+    condition !== undefined && { text: `Condition: ${conditionName(condition)}`, clear: { condition: undefined } },
+    vendor !== undefined && { text: `Vendor: ${vendor}`, clear: { vendor: undefined } },
+  ].filter((chip) => chip !== false);
+}
 
 /** The list's filters. A scanned code becomes the search. */
 export function StockFilters({ address, locations, onNarrow }: StockFiltersProps) {

@@ -2,27 +2,30 @@ import { listLocations } from '@stowage/contract/inventory/locations';
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { exportStock, STOCK_PAGE_SIZE, STOCK_SORTS, type StockRow, stockPage } from '@stowage/contract/inventory/stock';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useListQuery } from '../../../api/live-query.ts';
 import { RefusedError } from '../../../api/problem.ts';
 import { queryFor } from '../../../api/query.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
+import { ListBar } from '../../../shared/list/ListBar.tsx';
+import { ListTable } from '../../../shared/list/ListTable.tsx';
+import { SelectionBar } from '../../../shared/list/SelectionBar.tsx';
+import { useList } from '../../../shared/list/use-list.ts';
+import { targetQuery, useListSelection } from '../../../shared/list/use-list-selection.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { CursorPages } from '../../../ui/table/CursorPages.tsx';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
-import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { useCursorList } from '../../../ui/table/list-address.ts';
 import { sortingOf } from '../../../ui/table/sorting.ts';
 import type { PrintLabels } from '../history/label-of.ts';
 import { useFreshLocations } from '../locations/use-fresh-locations.ts';
 import { ListingDrawer } from './ListingDrawer.tsx';
 import { StockBulk } from './StockBulk.tsx';
-import { StockFilters } from './StockFilters.tsx';
-import { StockTotals } from './StockTotals.tsx';
-import { type StockAddress, stockQuery } from './stock-address.ts';
-import { stockColumns } from './stock-columns.tsx';
+import { StockFilters, stockChips } from './StockFilters.tsx';
+import { StockTotals, useStockTotals } from './StockTotals.tsx';
+import { type StockAddress, stockFilters, stockQuery } from './stock-address.ts';
+import { stockColumns, stockName } from './stock-columns.tsx';
 
 interface StockTabProps extends AddressProps<StockAddress> {
   readonly onPrint: PrintLabels;
@@ -32,10 +35,13 @@ interface StockTabProps extends AddressProps<StockAddress> {
 /** Limits how often other people's scans reload the list, which is expensive. */
 const REFRESH_MS = 2_000;
 
+/** The parts of the address that a view has. */
+const VIEWED = ['q', 'vendor', 'condition', 'at', 'show', 'sort', 'ascending'] as const;
+
 /** The stock by listing, with locations and the marketplace's quantity and price. */
 export function StockTab({ address, onAddress, onPrint, onCount }: StockTabProps) {
-  const [selected, setSelected] = useState<ReadonlyMap<number, StockRow>>(new Map());
   const query = stockQuery(address);
+  const order = { sort: query.sort, descending: query.descending };
   const list = useListQuery(stockPage, { query: { ...query, after: address.after } }, { topic: inventoryHistoryTopic, throttleMs: REFRESH_MS });
   const locations = useQuery(queryFor(listLocations, {}));
   const refresh = () => void list.refetch();
@@ -45,18 +51,17 @@ export function StockTab({ address, onAddress, onPrint, onCount }: StockTabProps
     address,
     onAddress,
     cursor: 'after',
-    onNarrow: () => setSelected(new Map()),
     replaces: true,
     isRefused: address.after !== undefined && list.error instanceof RefusedError && list.error.status === 400,
   });
-  const toggle = (row: StockRow) =>
-    setSelected((current) => {
-      const changed = new Map(current);
-      if (!changed.delete(row.listing_id)) changed.set(row.listing_id, row);
-      return changed;
-    });
   const sorting = sortingOf(address, { sorts: STOCK_SORTS, names: ['sku', 'item'], onSort: narrow });
   const rows = list.data?.data ?? [];
+  const onOpen = (row: StockRow) => onAddress({ listing: row.listing_id });
+  const view = useList({ name: 'stock', address, onAddress, narrow, parts: VIEWED, columns: stockColumns({ onOpen }) });
+  const filters = stockFilters(address);
+  const selection = useListSelection({ rows, idOf: ({ listing_id }: StockRow) => listing_id, nameOf: stockName, matching: filters });
+  const totals = useStockTotals(address);
+  const next = list.data?.next ?? undefined;
   return (
     <Card
       title="Stock"
@@ -64,13 +69,20 @@ export function StockTab({ address, onAddress, onPrint, onCount }: StockTabProps
       aside={<ExportButton endpoint={exportStock} input={{ query }} name="stock.csv" />}
     >
       <StockFilters address={address} locations={locations.data ?? []} onNarrow={narrow} />
-      <StockTotals address={address} />
-      {selected.size > 0 && (
+      <ListBar list={view} chips={stockChips(address)} sorting={sorting} />
+      <StockTotals totals={totals} />
+      <SelectionBar nouns={['listing', 'listings']} selection={selection} total={totals.data && { count: totals.data.listings }}>
+        <ExportButton endpoint={exportStock} input={{ query: { ...order, ...targetQuery(selection.target) } }} name="stock-selection.csv" />
+      </SelectionBar>
+      {selection.rows.length > 0 && (
         <StockBulk
-          rows={[...selected.values()]}
+          rows={selection.rows}
           locations={locations.data ?? []}
-          {...{ query, onPrint, onCount }}
-          onDone={(isComplete) => (isComplete ? narrow({}) : refresh())}
+          {...{ onPrint, onCount }}
+          onDone={(isComplete) => {
+            if (isComplete) selection.clear();
+            refresh();
+          }}
         />
       )}
       <QueryResult
@@ -80,18 +92,20 @@ export function StockTab({ address, onAddress, onPrint, onCount }: StockTabProps
         empty={<EmptyState title="No listings found">No results. Change or clear the filters.</EmptyState>}
       >
         {({ data }) => (
-          <DataTable
+          <ListTable
             label="Stock"
-            columns={stockColumns({ selected, onToggle: toggle, onOpen: (row) => onAddress({ listing: row.listing_id }) })}
+            {...{ list: view, sorting, selection, onOpen }}
             rows={data}
             keyOf={(row) => row.listing_id}
-            sorting={sorting}
+            next={next === undefined ? undefined : { ...address, after: next }}
           />
         )}
       </QueryResult>
       <CursorPages size={STOCK_PAGE_SIZE} isLoading={list.isPlaceholderData} isAlwaysShown {...pages(list.data?.next)} />
       <ListingDrawer
         row={rows.find((row) => row.listing_id === address.listing)}
+        rows={rows}
+        onOpen={onOpen}
         locations={locations.data ?? []}
         onClose={() => onAddress({ listing: undefined })}
         onChanged={refresh}

@@ -7,8 +7,11 @@ import { type StockAddress, stockFilters } from './stock-address.ts';
 const REFRESH_MS = 10_000;
 
 /** The totals of all pages of the list. */
-export function StockTotals({ address }: { address: StockAddress }) {
-  const query = useListQuery(stockTotals, { query: stockFilters(address) }, { topic: inventoryHistoryTopic, throttleMs: REFRESH_MS });
+export function useStockTotals(address: StockAddress) {
+  return useListQuery(stockTotals, { query: stockFilters(address) }, { topic: inventoryHistoryTopic, throttleMs: REFRESH_MS });
+}
+
+export function StockTotals({ totals: query }: { totals: ReturnType<typeof useStockTotals> }) {
   return (
     <p role="status" className={`min-h-5 px-4 pb-3 ${query.isPlaceholderData ? 'text-muted' : ''}`}>
       {query.data !== undefined && totalsText(query.data)}

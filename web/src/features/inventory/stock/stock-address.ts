@@ -1,6 +1,7 @@
 import { CONDITION_NAMES } from '@stowage/contract/catalog/conditions';
-import type { StockSort } from '@stowage/contract/inventory/stock';
+import { STOCK_SORTS, type StockSort } from '@stowage/contract/inventory/stock';
 import { type AddressOf, flag, oneOf, positive, text, word } from '../../../shared/address-parts.ts';
+import { VIEW_PARTS } from '../../../shared/list/view-address.ts';
 
 /** The filters of which one can be active at a time. */
 export const STOCK_SHOWS = ['in_stock', 'no_sku', 'count_due', 'out_of_sync', 'below_map', 'negative_margin'] as const;
@@ -14,11 +15,12 @@ export const STOCK_PARTS = {
   /** Not `location`, which is the Scan tab's location. */
   at: text,
   show: oneOf(...STOCK_SHOWS),
-  sort: oneOf<StockSort>('sku', 'item'),
+  sort: oneOf<StockSort>(...STOCK_SORTS),
   ascending: flag,
   /** The page's cursor; the first page when absent. */
   after: word,
   listing: positive,
+  ...VIEW_PARTS,
 } as const;
 export type StockAddress = AddressOf<typeof STOCK_PARTS>;
 

@@ -2,23 +2,19 @@ import { conditionName } from '@stowage/contract/catalog/conditions';
 import type { StockRow } from '@stowage/contract/inventory/stock';
 import { Age } from '../../../shared/Age.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
-import { selectColumn } from '../../../ui/column/select-column.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { dollars } from '../../../ui/format/money.ts';
 import { Photo } from '../../../ui/format/Photo.tsx';
 import type { Column } from '../../../ui/table/DataTable.tsx';
 
 interface StockColumnsProps {
-  readonly selected: ReadonlyMap<number, StockRow>;
-  readonly onToggle: (row: StockRow) => void;
   readonly onOpen: (row: StockRow) => void;
 }
 
 const CHIPS = 2;
 
-export function stockColumns({ selected, onToggle, onOpen }: StockColumnsProps): readonly Column<StockRow>[] {
+export function stockColumns({ onOpen }: StockColumnsProps): readonly Column<StockRow>[] {
   return [
-    selectColumn(nameOf, (row) => selected.has(row.listing_id), onToggle),
     {
       heading: 'Item',
       isTitle: true,
@@ -28,7 +24,7 @@ export function stockColumns({ selected, onToggle, onOpen }: StockColumnsProps):
           <Photo url={row.image_url} />
           <button
             type="button"
-            aria-label={`Open ${nameOf(row)}`}
+            aria-label={`Open ${stockName(row)}`}
             onClick={() => onOpen(row)}
             className="min-h-8 rounded text-left font-medium text-accent hover:underline lg:line-clamp-2 lg:min-w-40"
           >
@@ -39,6 +35,7 @@ export function stockColumns({ selected, onToggle, onOpen }: StockColumnsProps):
     },
     {
       heading: 'SKU, FNSKU, ASIN',
+      name: 'Codes',
       sort: 'sku',
       cell: (row) => (
         <span className="grid justify-items-start">
@@ -48,16 +45,17 @@ export function stockColumns({ selected, onToggle, onOpen }: StockColumnsProps):
         </span>
       ),
     },
-    { heading: 'Condition', cell: (row) => <span className="whitespace-nowrap">{conditionName(row.sku_condition)}</span> },
+    { heading: 'Condition', sort: 'condition', cell: (row) => <span className="whitespace-nowrap">{conditionName(row.sku_condition)}</span> },
     { heading: 'On hand', align: 'right', sort: 'on_hand', cell: (row) => row.on_hand.toLocaleString() },
-    { heading: 'Pending', align: 'right', cell: (row) => some(row.pending) },
-    { heading: 'Quarantine', align: 'right', cell: (row) => some(row.quarantine) },
-    { heading: 'Available', align: 'right', cell: (row) => <strong className="font-semibold">{row.available.toLocaleString()}</strong> },
+    { heading: 'Pending', align: 'right', sort: 'pending', cell: (row) => some(row.pending) },
+    { heading: 'Quarantine', align: 'right', sort: 'quarantine', cell: (row) => some(row.quarantine) },
+    { heading: 'Available', align: 'right', sort: 'available', cell: (row) => <strong className="font-semibold">{row.available.toLocaleString()}</strong> },
     { heading: 'Locations', cell: (row) => <Places row={row} /> },
     { heading: 'Amazon', cell: (row) => <AmazonOffer row={row} /> },
     { heading: 'MAP', align: 'right', cell: ({ map }) => (map === null ? 'N/A' : dollars(Number(map))) },
     {
       heading: 'Age, counted',
+      name: 'Age',
       cell: (row) => (
         <span className="grid">
           <Age since={row.oldest_at} />
@@ -69,7 +67,7 @@ export function stockColumns({ selected, onToggle, onOpen }: StockColumnsProps):
 }
 
 /** The listing's name, with a number that distinguishes it from the product's other listings. */
-function nameOf({ item_name, seller_sku, fnsku }: StockRow): string {
+export function stockName({ item_name, seller_sku, fnsku }: StockRow): string {
   return `${item_name}, ${seller_sku ?? fnsku ?? 'no SKU'}`;
 }
 

@@ -28,7 +28,7 @@ const open = () =>
   openPage<OrderAddress>(
     (props) => (
       <main tabIndex={-1}>
-        <OrderPage id={ORDER} back={<a href="/">Back</a>} links={{ toCase: () => null, toReturn: () => null }} {...props} />
+        <OrderPage id={ORDER} back={() => <a href="/">Back</a>} links={{ toCase: () => null, toReturn: () => null }} {...props} />
       </main>
     ),
     {},

@@ -37,8 +37,8 @@ import { type ActionFocus, useActionFocus } from './use-action-focus.ts';
 
 interface OrderPageProps extends AddressProps<OrderAddress> {
   readonly id: string;
-  /** A link back to the list. */
-  readonly back: ReactNode;
+  /** The way back to the list, and to the orders next to this one. */
+  readonly back: (orderId: string) => ReactNode;
   readonly links: OrderLinks;
 }
 
@@ -108,7 +108,7 @@ function Header({ order, actions, address, back, onAddress }: HeaderProps) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-3">
       <div className="grid justify-items-start gap-1.5">
-        {back}
+        {back(order.order_id)}
         <h2 className="text-lg font-semibold">
           <Identifier value={order.order_id} label="order number" />
         </h2>

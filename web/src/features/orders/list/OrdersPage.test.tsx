@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 const open = (address: OrdersAddress = {}) =>
-  openPage<OrdersAddress>((props) => <OrdersPage linkTo={(row, text) => <a href={`/orders/${row.id}`}>{text}</a>} {...props} />, address);
+  openPage<OrdersAddress>((props) => <OrdersPage onOpen={() => {}} linkTo={(row, text) => <a href={`/orders/${row.id}`}>{text}</a>} {...props} />, address);
 const scanField = () => screen.findByLabelText('Scan FNSKU or UPC');
 
 it("has the specification's columns and the order's special features", async () => {
@@ -26,8 +26,8 @@ it("has the specification's columns and the order's special features", async () 
   expect(
     within(table)
       .getAllByRole('columnheader')
-      .map(({ textContent }) => textContent),
-  ).toEqual([...['Select', 'Photo', 'Product', 'Identifiers', 'Location', 'Amz Status', 'Date', 'Ship by', 'Ship', 'View']]);
+      .map(({ textContent }) => textContent.trim()),
+  ).toEqual([...['Select all on this page', 'Photo', 'Product', 'Identifiers', 'Location', 'Amz Status', 'Date', 'Ship by', 'Ship', 'View']]);
   const [, row] = within(table).getAllByRole('row');
   for (const text of ['Electric Kettle', ORDER, 'B000KETTLE', 'X00KETTLEN', 'KETTLE-N', '036000291452', 'A-1', 'Unshipped', 'Prime', 'Ship Now']) {
     expect(row?.textContent).toContain(text);

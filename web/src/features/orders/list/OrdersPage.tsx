@@ -1,48 +1,35 @@
 import { inventoryHistoryTopic } from '@stowage/contract/inventory/scan';
 import { ORDER_CARDS } from '@stowage/contract/orders/order-cards';
-import { ORDER_STAGES, type OrderNeed, type OrderStage } from '@stowage/contract/orders/order-stages';
-import {
-  ORDERS_PAGE_SIZE,
-  type OrderRow,
-  type OrderSummary,
-  type OrderTotals,
-  orderPage,
-  ordersTopic,
-  orderTotals,
-  URGENT_HOURS,
-} from '@stowage/contract/orders/orders';
-import { type ReactNode, useState } from 'react';
+import { ORDER_STAGES, type OrderStage } from '@stowage/contract/orders/order-stages';
+import { exportOrders, ORDERS_PAGE_SIZE, type OrderRow, type OrderTotals, orderPage, ordersTopic, orderTotals } from '@stowage/contract/orders/orders';
+import type { ReactNode } from 'react';
 import { useTopicRefresh } from '../../../api/live.ts';
 import { useListQuery, useLiveQuery } from '../../../api/live-query.ts';
-import { RefusedError } from '../../../api/problem.ts';
 import { useInvalidate } from '../../../api/query.ts';
 import { useThrottled } from '../../../api/use-throttled.ts';
-import { Banner } from '../../../ui/Banner.tsx';
+import { ExportButton } from '../../../shared/files/ExportButton.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { selectColumn } from '../../../ui/column/select-column.tsx';
 import { SearchForm } from '../../../ui/form/SearchForm.tsx';
-import { dateFormat } from '../../../ui/format/date-time.ts';
-import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { StatCard } from '../../../ui/StatCard.tsx';
-import { EmptyState } from '../../../ui/States.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { CursorPages } from '../../../ui/table/CursorPages.tsx';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
-import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { useCursorList } from '../../../ui/table/list-address.ts';
 import { OnlySome } from '../../../ui/table/OnlySome.tsx';
-import { toggled } from '../../../ui/table/toggled.ts';
 import { useOrderScans } from '../packing/use-order-scans.ts';
 import { VerifyDialog, type VerifyDialogProps } from '../packing/VerifyDialog.tsx';
 import { ConfirmShipmentDialog } from '../shipping/ConfirmShipmentDialog.tsx';
 import { TrackingFileButton } from '../tracking-file/TrackingFileButton.tsx';
 import { LateShipmentRate } from './LateShipmentRate.tsx';
-import { OrdersBulk } from './OrdersBulk.tsx';
-import { allocationsOf, type ListedAllocation, orderColumns } from './order-columns.tsx';
+import { isInvalidCursor, OrderList } from './OrderList.tsx';
+import { orderColumns } from './order-columns.tsx';
+import { orderFilters, orderOrder, orderQuery } from './order-query.ts';
 import type { OrdersAddress } from './orders-address.ts';
 
 interface OrdersPageProps extends AddressProps<OrdersAddress> {
   readonly linkTo: (row: OrderRow, text: string) => ReactNode;
+  /** Opens the page of an order. */
+  readonly onOpen: (row: OrderRow) => void;
 }
 
 const REFRESH_MS = 1_000;
@@ -56,39 +43,20 @@ const TAB_NAMES: Readonly<Record<OrderStage | 'ALL', string>> = {
 };
 const TABS = ([...ORDER_STAGES, 'ALL'] as const).map((name) => ({ name, label: TAB_NAMES[name] }));
 
-const NEEDS: Readonly<Record<OrderNeed, string>> = {
-  late: 'Only orders that are late',
-  today: 'Only orders that are due by the end of today',
-  urgent: `Only orders that are due in ${URGENT_HOURS} hours`,
-  backordered: 'Only orders that wait for stock',
-  cancel: 'Only orders whose buyer asks to cancel',
-  failed: 'Only orders whose shipment could not be confirmed',
-  late30: 'Only orders that were due in the last 30 days and shipped late, or are still waiting',
-};
-
 /** The orders that we ship ourselves, the most urgent first. */
-export function OrdersPage({ address, onAddress, linkTo }: OrdersPageProps) {
-  const { stage = 'TO_SHIP', needs, q, after } = address;
-  const list = useListQuery(orderPage, { query: queryOf(address) }, { topic: ordersTopic, throttleMs: REFRESH_MS });
+export function OrdersPage({ address, onAddress, linkTo, onOpen }: OrdersPageProps) {
+  const { stage = 'TO_SHIP', needs, q } = address;
+  const list = useListQuery(orderPage, { query: orderQuery(address) }, { topic: ordersTopic, throttleMs: REFRESH_MS });
   const totals = useLiveQuery(orderTotals, {}, { topic: ordersTopic, throttleMs: REFRESH_MS });
   const invalidate = useInvalidate();
   const refresh = useThrottled(() => void Promise.all([invalidate(orderPage), invalidate(orderTotals)]), REFRESH_MS);
   // Stock movements change the locations of reserved units.
   useTopicRefresh(inventoryHistoryTopic, refresh);
 
-  const isInvalidCursor = after !== undefined && list.error instanceof RefusedError && list.error.status === 400;
-  const { narrow, pages } = useCursorList({ address, onAddress, cursor: 'after', isRefused: isInvalidCursor });
+  const { narrow, pages } = useCursorList({ address, onAddress, cursor: 'after', isRefused: isInvalidCursor(address, list.error) });
   const scans = useOrderScans(address, onAddress, narrow);
 
-  const areSentShown = stage === 'ALL' || list.data?.is_by_number === true;
-  const rowsOf = (data: readonly OrderSummary[]) => allocationsOf(data, areSentShown);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const chooser = selectColumn<ListedAllocation>(
-    ({ order, allocation }) => `order ${order.order_id}, unit ${allocation.id}`,
-    ({ order }) => selected.has(order.order_id),
-    ({ order }) => setSelected(toggled(selected, order.order_id)),
-  );
-  const listed = orderColumns({
+  const columns = orderColumns({
     busy: address.verify,
     onShip: (verify, piece) => onAddress({ verify, piece }),
     onConfirm: (confirm) => onAddress({ confirm }),
@@ -106,45 +74,27 @@ export function OrdersPage({ address, onAddress, linkTo }: OrdersPageProps) {
         <Card
           title="SF Orders"
           aside={
-            <SearchForm
-              ref={scans.search}
-              label="Search or scan an order"
-              placeholder="Order, SKU, UPC, title or tracking number"
-              maxLength={256}
-              search={q ?? ''}
-              isBusy={q !== undefined && list.isPlaceholderData}
-              onSearch={(text) => narrow({ q: text })}
-              onOpen={(text) => scans.open(text, q === undefined ? {} : { q: undefined, after: undefined })}
-              passesScans
-              className="w-full sm:w-96"
-            />
+            <div className="flex w-full flex-wrap items-end gap-2 sm:w-auto">
+              <SearchForm
+                ref={scans.search}
+                label="Search or scan an order"
+                placeholder="Order, SKU, UPC, title or tracking number"
+                maxLength={256}
+                search={q ?? ''}
+                isBusy={q !== undefined && list.isPlaceholderData}
+                onSearch={(text) => narrow({ q: text })}
+                onOpen={(text) => scans.open(text, q === undefined ? {} : { q: undefined, after: undefined })}
+                passesScans
+                className="w-full sm:w-96"
+              />
+              <ExportButton endpoint={exportOrders} input={{ query: { ...orderFilters(address), ...orderOrder(address) } }} name="orders.csv" />
+            </div>
           }
         >
           <TrackingFileButton />
           {list.data?.is_by_number && <OnlySome onAll={() => narrow({ q: undefined })}>Found by number, in all stages</OnlySome>}
-          {needs !== undefined && !list.data?.is_by_number && <OnlySome onAll={() => narrow({ needs: undefined })}>{NEEDS[needs]}</OnlySome>}
           {needs === 'late30' && <LateShipmentRate />}
-          <QueryResult
-            query={list}
-            loading={
-              <p role="status" className="px-4 pb-4 text-muted">
-                Loading orders...
-              </p>
-            }
-            failure={({ message }) => `Error: ${message}`}
-            stale={(error) => !isInvalidCursor && <Banner tone="bad">Error: {error.message}</Banner>}
-            isEmpty={({ data }) => rowsOf(data).length === 0}
-            empty={
-              <EmptyState title="No orders found">{q === undefined ? 'Orders are imported every ten minutes.' : 'Change or clear the search.'}</EmptyState>
-            }
-          >
-            {({ data }) => (
-              <>
-                <OrdersBulk shown={[...new Set(rowsOf(data).map(({ order }) => order.order_id))]} selected={selected} onSelect={setSelected} />
-                <DataTable label="Orders" columns={[chooser, ...listed]} rows={rowsOf(data)} keyOf={({ allocation }) => allocation.id} />
-              </>
-            )}
-          </QueryResult>
+          <OrderList {...{ address, onAddress, narrow, list, columns, onOpen }} />
           <CursorPages size={ORDERS_PAGE_SIZE} isLoading={list.isPlaceholderData} isAlwaysShown {...pages(list.data?.next)} />
         </Card>
       </Tabs>
@@ -153,7 +103,7 @@ export function OrdersPage({ address, onAddress, linkTo }: OrdersPageProps) {
   );
 }
 
-interface DialogsProps extends OrdersPageProps, Pick<VerifyDialogProps, 'initialScans' | 'onInitialScansTaken' | 'onUnusedScan'> {
+interface DialogsProps extends Omit<OrdersPageProps, 'onOpen'>, Pick<VerifyDialogProps, 'initialScans' | 'onInitialScansTaken' | 'onUnusedScan'> {
   readonly searchField: () => HTMLElement | null;
 }
 
@@ -176,11 +126,6 @@ function Dialogs({ address, onAddress, linkTo, searchField, ...scans }: DialogsP
       )}
     </>
   );
-}
-
-function queryOf({ stage = 'TO_SHIP', needs, q, after }: OrdersAddress) {
-  const needed = needs !== undefined && { needs, timeZone: dateFormat().timeZone };
-  return { stage, ...needed, search: q, after };
 }
 
 interface TotalsProps {

@@ -67,15 +67,25 @@ export function orderColumns({ busy, onShip, onConfirm, linkTo }: OrderColumnsPr
     },
     { heading: 'Location', cell: ({ allocation }) => <Location allocation={allocation} /> },
     { heading: 'Amz Status', cell: ({ allocation }) => <StatusBadge status={allocation.order_status} /> },
-    { heading: 'Date', cell: ({ allocation }) => <When text={allocation.purchase_date} /> },
-    { heading: 'Ship by', cell: ({ order, allocation }) => <ShipBy text={order.ship_by} isOpen={isOpen(order, allocation)} /> },
+    { heading: 'Date', sort: 'purchase_date', cell: ({ allocation }) => <OrderDate text={allocation.purchase_date} /> },
+    { heading: 'Ship by', sort: 'ship_by', cell: ({ order, allocation }) => <ShipBy text={order.ship_by} isOpen={isOpen(order, allocation)} /> },
     {
       heading: 'Ship',
       isAction: true,
+      isFixed: true,
       cell: (row) => <Ship {...{ ...row, busy, onShip, onConfirm }} />,
     },
-    { heading: 'View', isAction: true, cell: ({ allocation }) => linkTo(allocation, 'View') },
+    { heading: 'View', isAction: true, isFixed: true, cell: ({ allocation }) => linkTo(allocation, 'View') },
   ];
+}
+
+/** On two lines, because the table is wide. */
+function OrderDate({ text }: { text: string }) {
+  return (
+    <span className="block lg:max-w-22 [&>time]:whitespace-normal">
+      <When text={text} />
+    </span>
+  );
 }
 
 /** Whether the unit is still to be shipped: only then can it be late. */

@@ -1,5 +1,7 @@
 import { ORDER_NEEDS, ORDER_STAGES } from '@stowage/contract/orders/order-stages';
-import { addressReader, oneOf, positive, text, word } from '../../../shared/address-parts.ts';
+import { ORDER_SORTS } from '@stowage/contract/orders/orders';
+import { addressReader, flag, oneOf, positive, text, word } from '../../../shared/address-parts.ts';
+import { VIEW_PARTS } from '../../../shared/list/view-address.ts';
 
 export const readOrdersAddress = addressReader({
   /** Absent for orders to ship. */
@@ -7,6 +9,9 @@ export const readOrdersAddress = addressReader({
   /** Only orders with this need. */
   needs: oneOf(...ORDER_NEEDS),
   q: text,
+  /** Open orders are sorted by due time when absent, the others by newest first. */
+  sort: oneOf(...ORDER_SORTS),
+  ascending: flag,
   /** The cursor of the page; absent for the first page. */
   after: word,
   /** The order that is being verified. */
@@ -15,6 +20,7 @@ export const readOrdersAddress = addressReader({
   piece: positive,
   /** The shipped order whose confirmation is open. */
   confirm: text,
+  ...VIEW_PARTS,
 });
 export type OrdersAddress = ReturnType<typeof readOrdersAddress>;
 

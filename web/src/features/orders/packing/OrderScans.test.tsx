@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 const open = (address: OrdersAddress = {}) =>
-  openPage<OrdersAddress>((props) => <OrdersPage linkTo={(row, text) => <a href={`/orders/${row.id}`}>{text}</a>} {...props} />, address);
+  openPage<OrdersAddress>((props) => <OrdersPage onOpen={() => {}} linkTo={(row, text) => <a href={`/orders/${row.id}`}>{text}</a>} {...props} />, address);
 const dialog = () => screen.findByRole('dialog', { name: 'Verify Product' });
 const search = () => screen.getByLabelText<HTMLInputElement>('Search or scan an order');
 

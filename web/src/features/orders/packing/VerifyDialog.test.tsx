@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 const open = (address: OrdersAddress = {}) =>
-  openPage<OrdersAddress>((props) => <OrdersPage linkTo={(row, text) => <a href={`/orders/${row.id}`}>{text}</a>} {...props} />, address);
+  openPage<OrdersAddress>((props) => <OrdersPage onOpen={() => {}} linkTo={(row, text) => <a href={`/orders/${row.id}`}>{text}</a>} {...props} />, address);
 /** The messages of scans that verified nothing, latest first. */
 const said = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
 const scanField = () => screen.findByLabelText('Scan FNSKU or UPC');

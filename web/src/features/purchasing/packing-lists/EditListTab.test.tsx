@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 
 const open = () =>
-  openPage<ReceiveAddress>(({ address, onAddress }) => <ReceivePage address={address} onAddress={onAddress} onPrint={() => {}} />, {
+  openPage<ReceiveAddress>(({ address, onAddress }) => <ReceivePage address={address} onAddress={onAddress} onPrint={() => {}} walk={() => null} />, {
     po: 'PO-1',
     tab: 'edit',
     list: 3,

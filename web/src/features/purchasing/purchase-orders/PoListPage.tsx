@@ -2,7 +2,6 @@ import {
   exportPos,
   PO_EXPECTED_DAYS,
   PO_PAGE_SIZE,
-  PO_SORTS,
   PO_VIEWS,
   type PoRow,
   type PoSort,
@@ -16,6 +15,12 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useListQuery } from '../../../api/live-query.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
+import type { Chip } from '../../../shared/list/FilterChips.tsx';
+import { ListBar } from '../../../shared/list/ListBar.tsx';
+import { ListTable } from '../../../shared/list/ListTable.tsx';
+import { SelectionBar } from '../../../shared/list/SelectionBar.tsx';
+import { useList } from '../../../shared/list/use-list.ts';
+import { targetQuery, useListSelection } from '../../../shared/list/use-list-selection.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -26,12 +31,13 @@ import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
-import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import type { Column } from '../../../ui/table/column.ts';
 import { sortedList } from '../../../ui/table/list-address.ts';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
 import { toggled } from '../../../ui/table/toggled.ts';
 import { ListsOfPo } from './ListsOfPo.tsx';
 import type { PoListAddress } from './po-list-address.ts';
+import { PO_ORDER, poFilters } from './po-query.ts';
 
 interface PoListPageProps extends AddressProps<PoListAddress> {
   readonly title: 'Purchase Orders/ Packing Lists' | 'Purchase Orders Summary';
@@ -42,43 +48,46 @@ interface PoListPageProps extends AddressProps<PoListAddress> {
 }
 
 const REFRESH_MS = 1_000;
-/** Newest first by default. */
-const SORTS: readonly PoSort[] = ['first_entry_date', ...PO_SORTS.filter((sort) => sort !== 'first_entry_date')];
 
 /** All purchase orders with their received quantities. */
 export function PoListPage({ title, isExpandable, address, onAddress, onOpen }: PoListPageProps) {
-  const { page, onPage, narrow, sorting, query } = sortedList({ address, onAddress }, { sorts: SORTS, names: ['po_number'] });
-  const filter = { search: address.q, show: address.show };
+  const { page, onPage, narrow, sorting, query } = sortedList<PoListAddress, PoSort>({ address, onAddress }, PO_ORDER);
+  const filter = poFilters(address);
   const orders = useListQuery(poPage, { query: { ...query, ...filter } }, { topic: receivingTopic, throttleMs: REFRESH_MS });
   const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set());
+  const isExpected = address.show === 'expected';
+  const columns = poColumns({ isExpandable, isExpected, expanded, onToggle: (id) => setExpanded(toggled(expanded, id)), onOpen });
+  const list = useList({ name: 'purchase-orders', address, onAddress, narrow, parts: ['q', 'show', 'sort', 'ascending'], columns });
+  const { data: rows = [], totalCount = 0, totalPages = 0, hasOlder = false } = orders.data ?? {};
+  const selection = useListSelection({ rows, idOf: ({ id }: PoRow) => id, nameOf: ({ po_number }) => `PO ${po_number}`, matching: filter });
   return (
     <Card title={title} aside={<ExportButton endpoint={exportPos} input={{ query: filter }} name={`${title.replace('/', ',')}.csv`} />}>
       <Filters address={address} onChange={narrow} />
+      <ListBar list={list} chips={chipsOf(address)} sorting={sorting} />
       {orders.data?.unitsExpected != null && (
         <p role="status" className="px-4 pb-3">
-          {expectedText(orders.data.unitsExpected, orders.data.totalCount)}
+          {expectedText(orders.data.unitsExpected, totalCount)}
         </p>
       )}
+      <SelectionBar nouns={['order', 'orders']} selection={selection} total={orders.data && { count: totalCount, isMore: hasOlder }}>
+        <ExportButton endpoint={exportPos} input={{ query: targetQuery(selection.target) }} name="purchase-orders-selection.csv" />
+      </SelectionBar>
       <QueryResult
         query={orders}
         failure={({ message }) => `Error loading data: ${message}`}
         rows={10}
         empty={<EmptyState title="No purchase orders found">Upload one under Upload PO, or change the filter.</EmptyState>}
       >
-        {({ data, totalCount, hasOlder }) => (
+        {({ data }) => (
           <>
-            <DataTable
+            <ListTable
               label={title}
-              columns={columns({
-                isExpandable,
-                isExpected: address.show === 'expected',
-                expanded,
-                onToggle: (id) => setExpanded(toggled(expanded, id)),
-                onOpen,
-              })}
+              {...{ list, sorting, selection }}
               rows={data}
               keyOf={({ id }) => id}
-              sorting={sorting}
+              recordOf={({ po_number }) => po_number}
+              next={page + 1 < totalPages ? { ...address, page: page + 2 } : undefined}
+              onOpen={({ po_number }) => onOpen(po_number)}
               below={(row) => isExpandable && expanded.has(row.id) && <ListsOfPo row={row} onOpen={(id) => onOpen(row.po_number, id)} />}
             />
             <Pagination pageSize={PO_PAGE_SIZE} {...{ page, totalCount, hasOlder, onPage }} isOld={orders.isPlaceholderData} />
@@ -87,6 +96,13 @@ export function PoListPage({ title, isExpandable, address, onAddress, onOpen }: 
       </QueryResult>
     </Card>
   );
+}
+
+function chipsOf({ q, show }: PoListAddress): Chip<PoListAddress>[] {
+  return [
+    ...(q === undefined ? [] : [{ text: `Search: ${q}`, clear: { q: undefined } }]),
+    ...(show === undefined ? [] : [{ text: `Show: ${VIEW_NAMES[show]}`, clear: { show: undefined } }]),
+  ];
 }
 
 const VIEW_NAMES: Readonly<Record<PoView, string>> = {
@@ -125,7 +141,7 @@ interface ColumnsOptions {
   readonly onOpen: PoListPageProps['onOpen'];
 }
 
-function columns({ isExpandable, isExpected, expanded, onToggle, onOpen }: ColumnsOptions): readonly Column<PoRow>[] {
+function poColumns({ isExpandable, isExpected, expanded, onToggle, onOpen }: ColumnsOptions): readonly Column<PoRow>[] {
   const count = (heading: string, field: PoSort & NumberField): Column<PoRow> => ({
     heading,
     align: 'right',

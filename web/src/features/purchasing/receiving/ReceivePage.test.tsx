@@ -146,7 +146,10 @@ afterEach(() => {
 });
 
 const open = (address: ReceiveAddress) =>
-  openPage<ReceiveAddress>(({ address: current, onAddress }) => <ReceivePage address={current} onAddress={onAddress} onPrint={() => {}} />, address);
+  openPage<ReceiveAddress>(
+    ({ address: current, onAddress }) => <ReceivePage address={current} onAddress={onAddress} onPrint={() => {}} walk={() => null} />,
+    address,
+  );
 const bench = () => open({ po: 'PO-1', tab: 'receive', list: 3 });
 const field = () => screen.findByLabelText('UPC, EAN, ASIN, SKU, or FNSKU');
 
@@ -514,7 +517,9 @@ describe('receiving', () => {
     history = [receipt(2, { received_qty: 12 }), receipt(1, { received_qty: 0, scanned_id: 'KET-1' })];
     const printed: unknown[] = [];
     openPage<ReceiveAddress>(
-      ({ address, onAddress }) => <ReceivePage address={address} onAddress={onAddress} onPrint={(labels, copies) => printed.push(labels.length, copies)} />,
+      ({ address, onAddress }) => (
+        <ReceivePage address={address} onAddress={onAddress} walk={() => null} onPrint={(labels, copies) => printed.push(labels.length, copies)} />
+      ),
       { po: 'PO-1', tab: 'receive', list: 3 },
     );
     const print = await screen.findByRole('button', { name: 'Print labels of 036000291452' });

@@ -1,5 +1,5 @@
 import { getPoNumbers, type PoOption } from '@stowage/contract/purchasing/purchase-order-lines';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useListQuery } from '../../../api/live-query.ts';
 import { useMay } from '../../../api/session.ts';
 import { Card } from '../../../ui/Card.tsx';
@@ -19,6 +19,8 @@ import { useLiveOrder } from './use-receiving.ts';
 
 interface ReceivePageProps extends AddressProps<ReceiveAddress> {
   readonly onPrint: PrintLabels;
+  /** The way back to the list, and to the purchase orders next to this one. */
+  readonly walk: (poNumber: string) => ReactNode;
 }
 
 const LABELS: Readonly<Record<TabName, string>> = {
@@ -29,7 +31,7 @@ const LABELS: Readonly<Record<TabName, string>> = {
 };
 
 /** An order with its packing lists, and receiving against them. */
-export function ReceivePage({ address, onAddress, onPrint }: ReceivePageProps) {
+export function ReceivePage({ address, onAddress, onPrint, walk }: ReceivePageProps) {
   const refresh = useLiveOrder(address.po);
   const tab = address.tab ?? 'information';
   const { po } = address;
@@ -37,6 +39,8 @@ export function ReceivePage({ address, onAddress, onPrint }: ReceivePageProps) {
   const props = { address, onAddress, mayManage, onChanged: refresh };
   return (
     <div className="touch-targets grid gap-4">
+      {/* Where a person receives, no letter leads away. */}
+      {po !== undefined && tab === 'information' && walk(po)}
       <Card title="Receive Shipment" aside={<Clock />}>
         {/* Another order has other packing lists and scans. */}
         <PoPicker po={po} onPo={(next) => onAddress({ po: next, list: undefined, window: undefined, ...NEWEST })} />

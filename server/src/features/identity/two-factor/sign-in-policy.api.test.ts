@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { totpCode } from '../../../../test/fixtures/totp-code.ts';
+import { createTestApp } from '../../../../test/test-app.ts';
+
+const { app, clock, signIn } = await createTestApp();
+const as = (token: string, method: 'GET' | 'POST', url: string, payload?: object) =>
+  app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, ...(payload && { payload }) });
+
+it('leads a person whose role needs two-step sign-in through the set-up, and answers nothing else before', async () => {
+  const [admin, person] = [await signIn('ROLE_ADMIN'), await signIn()];
+  const policy = { twoFactorRoles: ['ROLE_USER'] };
+  expect((await as(person.token, 'POST', '/api/sign-in-policy', policy)).statusCode).toBe(403);
+  expect((await as(admin.token, 'POST', '/api/sign-in-policy', policy)).statusCode).toBe(200);
+  expect((await as(admin.token, 'GET', '/api/sign-in-policy')).json()).toEqual(policy);
+  const login = () => app.inject({ method: 'POST', url: '/api/login', payload: { username: person.email, password: person.password } });
+  const { token, refreshToken } = (await login()).json();
+  for (const { endpoint, access } of app.registeredRoutes) {
+    if (access === 'public' || ['/api/user/profile', '/api/user/two-factor/start', '/api/user/two-factor/confirm'].includes(endpoint.path)) continue;
+    const answer = await app.inject({ method: endpoint.method, url: endpoint.path, headers: { authorization: `Bearer ${token}` } });
+    expect([answer.statusCode, answer.json().error.reason], endpoint.path).toEqual([403, 'two_factor_required']);
+  }
+  const { secret } = (await as(token, 'POST', '/api/user/two-factor/start', { password: person.password })).json();
+  expect((await as(token, 'POST', '/api/user/two-factor/confirm', { code: totpCode(secret, clock.now()) })).statusCode).toBe(200);
+  const renewed = (await app.inject({ method: 'POST', url: '/api/refresh', payload: { refreshToken } })).json();
+  expect((await as(renewed.token, 'GET', '/api/inventory/history')).statusCode).toBe(200);
+  // Another role is not affected.
+  expect((await as(admin.token, 'GET', '/api/inventory/history')).statusCode).toBe(200);
+});
+
+it('applies to a session that is open already at its next refresh', async () => {
+  const [admin, person] = [await signIn('ROLE_ADMIN'), await signIn()];
+  await as(admin.token, 'POST', '/api/sign-in-policy', { twoFactorRoles: ['ROLE_USER'] });
+  const { token } = (await app.inject({ method: 'POST', url: '/api/refresh', payload: { refreshToken: person.refreshToken } })).json();
+  expect((await as(token, 'GET', '/api/inventory/history')).json().error.reason).toBe('two_factor_required');
+});

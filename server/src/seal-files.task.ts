@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { DOCUMENT_FOLDER } from './features/documents/index.ts';
+import { INVOICE_FOLDER } from './features/invoicing/index.ts';
+import { PHOTO_FOLDER } from './features/photos/index.ts';
+import type { SealedFileStore } from './integrations/storage/sealed-file-store.ts';
+import type { Task } from './platform/jobs/task.ts';
+import type { Logger } from './platform/logger.ts';
+
+/** The folders of the data directory that hold people's files. */
+export const FILE_FOLDERS = [DOCUMENT_FOLDER, INVOICE_FOLDER, PHOTO_FOLDER];
+
+const UNFINISHED = /^incoming\/|\.(?:draft|parts)$/;
+
+/** Encrypts the files that were stored before files were encrypted. Continues where it was stopped: a sealed file is left alone. */
+export function sealFilesTask({ stores, logger }: { stores: readonly SealedFileStore[]; logger: Logger }): Task {
+  return {
+    name: 'seal-files',
+    payload: z.object({}).loose(),
+    cron: '10 * * * *',
+    async run(_, signal) {
+      let sealed = 0;
+      for (const store of stores) {
+        for await (const names of store.folders()) {
+          for (const name of names) {
+            if (signal.aborted) return;
+            if (!UNFINISHED.test(name) && (await store.sealPlain(name))) sealed += 1;
+          }
+        }
+      }
+      if (sealed > 0) logger.info({ sealed }, 'plain files were encrypted');
+    },
+  };
+}

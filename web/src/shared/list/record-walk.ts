@@ -1,0 +1,63 @@
+import type { ListName } from '@stowage/contract/identity/list-views';
+
+/** A page of a list, to walk through its records and to return to it. */
+export interface ListPage {
+  /** The screen's path. */
+  readonly path: string;
+  /** The list's address with its filters, order and page. */
+  readonly address: object;
+  /** The records in their order. */
+  readonly records: readonly string[];
+  /** The address of the next page; undefined on the last one. */
+  readonly next?: object | undefined;
+}
+
+interface Walk extends ListPage {
+  readonly scrollY: number;
+  /** The record that was opened last. */
+  readonly record?: string | undefined;
+  /** The addresses of the pages before, when the walk went through them. */
+  readonly earlier: readonly object[];
+}
+
+const keyOf = (list: ListName) => `stowage.list.${list}`;
+
+/** The walk through a list in this tab; undefined when the list was not open yet. */
+export function recallWalk(list: ListName): Walk | undefined {
+  try {
+    const stored = sessionStorage.getItem(keyOf(list));
+    return stored === null ? undefined : (JSON.parse(stored) as Walk);
+  } catch {
+    return undefined;
+  }
+}
+
+export function recallRecord(list: ListName): string | undefined {
+  return recallWalk(list)?.record;
+}
+
+function store(list: ListName, walk: Walk): void {
+  try {
+    sessionStorage.setItem(keyOf(list), JSON.stringify(walk));
+  } catch {
+    // Without room, the way back leads to the first page.
+  }
+}
+
+/** The page that the list shows now. */
+export function rememberPage(list: ListName, page: ListPage): void {
+  const { scrollY = 0, earlier = [] } = recallWalk(list) ?? {};
+  store(list, { ...page, scrollY, earlier });
+}
+
+/** A record is opened from the list. */
+export function rememberRecord(list: ListName, record: string): void {
+  const walk = recallWalk(list);
+  if (walk !== undefined) store(list, { ...walk, record, scrollY: window.scrollY, earlier: [] });
+}
+
+/** The walk went on to another record, maybe on another page. */
+export function rememberStep(list: ListName, record: string, page?: ListPage & { readonly earlier: readonly object[] }): void {
+  const walk = recallWalk(list);
+  if (walk !== undefined) store(list, { ...walk, ...page, record });
+}
