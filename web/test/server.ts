@@ -7,6 +7,8 @@ import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 export const server = setupServer(
   // The signed-in person has no settings.
   http.get('/api/user/settings', () => HttpResponse.json({ settings: {} })),
+  // No action for many records runs.
+  http.get('/api/bulk', () => HttpResponse.json({ data: [], totalCount: 0, totalPages: 0, currentPage: 0 })),
   // No list has saved views.
   http.get('/api/list-views', () => HttpResponse.json({ views: [] })),
   http.get('/api/orders/count', () => HttpResponse.json({ count: 3, is_more: false })),

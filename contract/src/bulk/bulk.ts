@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { answersCsv, endpoint } from '../endpoint.ts';
 import { clientId, recordParams } from '../formats/ids.ts';
 import { numberedPage, pageNumber } from '../formats/paging.ts';
 
@@ -13,6 +13,7 @@ export const BULK_ACTIONS = {
   'decline-prices': { title: 'Decline held prices', noun: 'SKU' },
   'set-case-status': { title: 'Set the status of cases', noun: 'Case' },
   'set-case-owner': { title: 'Set the owner of cases', noun: 'Case' },
+  'enter-tracking-numbers': { title: 'Enter tracking numbers', noun: 'Order' },
 } as const;
 export type BulkKind = keyof typeof BULK_ACTIONS;
 export const BULK_KINDS = Object.keys(BULK_ACTIONS) as [BulkKind, ...BulkKind[]];
@@ -118,6 +119,13 @@ export const listBulkRows = endpoint('GET /api/bulk/:id/rows', {
   params: recordParams,
   query: z.object({ page: pageNumber, outcome: z.enum(BULK_OUTCOMES).optional() }),
   response: numberedPage(bulkRow),
+});
+
+export const exportBulkRows = endpoint('GET /api/bulk/:id/rows.csv', {
+  summary: "An action's rows with their results as CSV, such as the refused ones",
+  params: recordParams,
+  query: z.object({ outcome: z.enum(BULK_OUTCOMES).optional() }),
+  ...answersCsv,
 });
 
 export const stopBulkAction = endpoint('POST /api/bulk/:id/stop', {

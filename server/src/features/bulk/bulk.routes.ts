@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { csvLine } from '../../platform/formats/csv.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { route } from '../../platform/http/route.ts';
 import { countRows, findBulk, listBulk, listRows } from './bulk.read-model.ts';
@@ -53,6 +54,10 @@ export function bulkRoutes(app: FastifyInstance, { db, actions, service }: Depen
     const [data, totalCount] = await Promise.all([listRows(db, id, { outcome, offset: page * size, limit: size }), countRows(db, id, outcome)]);
     return { data, totalCount, totalPages: Math.ceil(totalCount / size), currentPage: page };
   });
+  route(app, contract.exportBulkRows, own, async ({ params: { id }, query: { outcome } }, { caller }) => {
+    const { kind } = await getFor(id, caller);
+    return linesOf(db, { id, kind, outcome });
+  });
   route(app, contract.stopBulkAction, own, async ({ params: { id } }, { caller }) => {
     await getFor(id, caller);
     await service.stop(id);
@@ -62,4 +67,19 @@ export function bulkRoutes(app: FastifyInstance, { db, actions, service }: Depen
     await getFor(id, caller);
     return get(await service.undo(id, caller.userId));
   });
+}
+
+const EXPORT_PAGE = 1_000;
+const OUTCOMES = { DONE: 'Done', UNCHANGED: 'Already so', REFUSED: 'Refused' } as const;
+
+async function* linesOf(
+  db: Database,
+  { id, kind, outcome }: { id: number; kind: BulkKind; outcome: contract.BulkRow['outcome'] | undefined },
+): AsyncIterable<string> {
+  yield csvLine([contract.BULK_ACTIONS[kind].noun, 'Result', 'Reason', 'Undone']);
+  for (let offset = 0; ; offset += EXPORT_PAGE) {
+    const rows = await listRows(db, id, { outcome, offset, limit: EXPORT_PAGE });
+    yield rows.map((row) => csvLine([row.record, row.outcome && OUTCOMES[row.outcome], row.message, row.is_undone ? 'yes' : ''])).join('');
+    if (rows.length < EXPORT_PAGE) return;
+  }
 }

@@ -14,6 +14,7 @@ import { createRecipientService, purgeRecipientsTask } from './recipients/recipi
 import { reconcileOnStockChange, reconcileTask } from './reservations/reconcile-reservations.task.ts';
 import { createReservationService } from './reservations/reservation.service.ts';
 import { confirmShipmentTask, dueShipmentsTask } from './shipping/confirm-shipment.task.ts';
+import { trackingActions } from './shipping/tracking-file.ts';
 
 interface Dependencies extends OrderDependencies {
   readonly logger: Logger;
@@ -33,6 +34,7 @@ export function createOrders({ secrets, photos, ...rest }: Dependencies) {
       packPhotoRoutes(app, deps);
     },
     tasks: [reconcileTask({ reservations }), confirmShipmentTask(deps), dueShipmentsTask(deps), orderAlertsTask(deps), purgeRecipientsTask(deps)],
+    bulkActions: trackingActions(deps),
     pages: [photos.phonePage(PACK_PAGE_PATH)],
     start: () => reconcileOnStockChange({ ...deps, reservations }),
   };

@@ -1,8 +1,9 @@
 import { type BulkAction, getBulkAction, stopBulkAction, undoBulkAction } from '@stowage/contract/bulk/bulk';
 import { jobsTopic } from '@stowage/contract/jobs/jobs';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { useTopic } from '../../api/live.ts';
 import { queryFor, useCommand, useInvalidate } from '../../api/query.ts';
 import { type ShownBulk, showBulk, shownBulk } from '../../shared/bulk/shown-bulk.ts';
@@ -15,7 +16,7 @@ const POLL_MS = 2_000;
 /** The last action for many records: its progress, then what was refused and why, and its undo. Does not take the focus. */
 export function BulkPanel() {
   const shown = useSyncExternalStore(shownBulk.listen, shownBulk.get);
-  return shown === undefined ? null : <Panel key={shown.action.id} {...shown} />;
+  return shown === undefined ? null : createPortal(<Panel key={shown.action.id} {...shown} />, document.body);
 }
 
 function Panel({ action: started, title, stale }: ShownBulk) {
@@ -30,7 +31,8 @@ function Panel({ action: started, title, stale }: ShownBulk) {
   useTopic(isRunning(started) ? jobsTopic : undefined, { onMessage: ({ id }) => id === started.job_id && readAgain(), onReconnect: readAgain });
   const action = read.data ?? started;
   const invalidate = useInvalidate();
-  const refresh = useEffectEvent(() => void Promise.all(stale.map(invalidate)));
+  const client = useQueryClient();
+  const refresh = useEffectEvent(() => void (stale === undefined ? client.invalidateQueries() : Promise.all(stale.map(invalidate))));
   const isOver = !isRunning(action);
   useEffect(() => {
     if (isOver) refresh();
@@ -38,6 +40,8 @@ function Panel({ action: started, title, stale }: ShownBulk) {
   return (
     <section
       aria-label={title}
+      // An open dialog hides what is outside it from screen readers, except live regions. The status inside announces the result.
+      aria-live="off"
       className="fixed bottom-4 left-1/2 z-[55] grid w-[min(32rem,calc(100vw-2rem))] -translate-x-1/2 gap-2 rounded-card border border-edge bg-surface p-4 shadow-2xl"
     >
       <div className="flex items-start justify-between gap-3">
@@ -52,7 +56,7 @@ function Panel({ action: started, title, stale }: ShownBulk) {
         </button>
       </div>
       {isOver ? <BulkOutcome action={action} /> : <Progress action={action} />}
-      <Actions {...{ action, title, stale }} onStopped={readAgain} />
+      <Actions {...{ action, title, ...(stale && { stale }) }} onStopped={readAgain} />
     </section>
   );
 }
@@ -84,7 +88,7 @@ function Actions({ action, title, stale, onStopped }: ShownBulk & { readonly onS
         {action.state !== 'RUNNING' && action.undoable > 0 && (
           <Button
             disabled={undo.isPending}
-            onClick={() => undo.mutate(input, { onSuccess: (undone) => showBulk({ action: undone, title: `Undo: ${title}`, stale }) })}
+            onClick={() => undo.mutate(input, { onSuccess: (undone) => showBulk({ action: undone, title: `Undo: ${title}`, ...(stale && { stale }) }) })}
           >
             {undo.isPending ? 'Undoing...' : `Undo ${action.undoable.toLocaleString()}`}
           </Button>

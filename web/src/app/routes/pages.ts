@@ -1,4 +1,5 @@
 import { readAuditLogAddress } from '../../features/audit-log/audit-log-address.ts';
+import { readBulkPageAddress } from '../../features/bulk/bulk-page-address.ts';
 import { readCaseReviewAddress } from '../../features/cases/case-review-address.ts';
 import { readDocumentsAddress } from '../../features/documents/documents-address.ts';
 import { readPeopleAddress } from '../../features/identity/people/people-address.ts';
@@ -111,5 +112,6 @@ export const pages = [
   plainRoute('/admin/mailbox', () => import('../../features/mail/MailboxPage.tsx').then(({ MailboxPage }) => MailboxPage)),
   pageRoute('/audit-log', readAuditLogAddress, () => import('../../features/audit-log/AuditLogPage.tsx').then(({ AuditLogPage }) => AuditLogPage)),
   pageRoute('/jobs', readJobsPageAddress, () => import('../../features/jobs/JobsPage.tsx').then(({ JobsPage }) => JobsPage)),
+  pageRoute('/bulk-actions', readBulkPageAddress, () => import('../../features/bulk/BulkActionsPage.tsx').then(({ BulkActionsPage }) => BulkActionsPage)),
   pageRoute('/index-advisor', readIndexAdvisorAddress, () => import('./IndexAdvisorRoute.tsx').then(({ IndexAdvisorRoute }) => IndexAdvisorRoute)),
 ] as const;

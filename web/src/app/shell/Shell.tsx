@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { Drawer } from '../../ui/dialog/Drawer.tsx';
 import { ShortcutSheet } from '../../ui/keys/ShortcutSheet.tsx';
+import { useReopenedBulk } from '../bulk/use-reopened-bulk.ts';
 import { ForbiddenPage } from '../ForbiddenPage.tsx';
 import { Navigation } from './Navigation.tsx';
 import { isCurrent, mayOpen, SCREENS } from './screens.ts';
@@ -17,6 +18,7 @@ export function Shell() {
   const session = useSession();
   const dateFormatKey = usePreferences();
   useInternalLinks(useRouter());
+  useReopenedBulk();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [isCollapsed, setCollapsed] = useState(() => localStorage.getItem(COLLAPSED_KEY) === 'collapsed');

@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { logout, TOKEN_KEYS } from '@stowage/contract/identity/session';
 import { useNavigate } from '@tanstack/react-router';
-import { Calculator, Check, ListTodo, LogOut, Plug, ScrollText, User, Users } from 'lucide-react';
+import { Calculator, Check, ListChecks, ListTodo, LogOut, Plug, ScrollText, User, Users } from 'lucide-react';
 import { callPublic } from '../../api/call.ts';
 import { endSession, useSession } from '../../api/session.ts';
 import { AUDIT_LOG_SCREEN, INTEGRATIONS_SCREEN, mayOpen, PEOPLE_SCREEN } from './screens.ts';
@@ -37,6 +37,9 @@ export function UserMenu() {
             </Menu.Item>
             <Menu.Item className={ITEM} onClick={() => void navigate({ to: '/jobs' })}>
               <ListTodo size={16} aria-hidden /> Jobs
+            </Menu.Item>
+            <Menu.Item className={ITEM} onClick={() => void navigate({ to: '/bulk-actions' })}>
+              <ListChecks size={16} aria-hidden /> Bulk Actions
             </Menu.Item>
             <Menu.Item className={ITEM} onClick={() => void navigate({ to: '/fba-fee-lookup' })}>
               <Calculator size={16} aria-hidden /> FBA Fee Lookup

@@ -18,6 +18,7 @@ export const ADD_PRODUCT_SCREEN: Screen = { label: 'Add Product', path: '/produc
 /** The page of one product. */
 const PRODUCT_SCREEN: Screen = { label: 'Product', path: '/products', permission: 'catalogue.read' };
 export const INBOUND_SCREEN: Screen = { label: 'Inbound Shipments', path: '/inbound-shipments', permission: 'stock.read' };
+const BULK_SCREEN: Screen = { label: 'Bulk Actions', path: '/bulk-actions' };
 const JOBS_SCREEN: Screen = { label: 'Jobs', path: '/jobs', permission: 'jobs.read' };
 
 /** Every screen behind the sign-in. */
@@ -33,6 +34,7 @@ export const SCREENS: readonly Screen[] = [
   PRODUCT_SCREEN,
   INBOUND_SCREEN,
   JOBS_SCREEN,
+  BULK_SCREEN,
   PEOPLE_SCREEN,
   AUDIT_LOG_SCREEN,
   MAILBOX_SCREEN,

@@ -5,7 +5,8 @@ export interface ShownBulk {
   /** As it was when it was started. */
   readonly action: BulkAction;
   readonly title: string;
-  readonly stale: readonly Endpoint[];
+  /** The endpoints to read again when it has ended; all, if it is not known what shows its records. */
+  readonly stale?: readonly Endpoint[];
 }
 
 let shown: ShownBulk | undefined;

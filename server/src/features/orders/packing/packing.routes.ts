@@ -2,6 +2,7 @@ import { noteOrder } from '@stowage/contract/orders/order-detail';
 import * as contract from '@stowage/contract/orders/order-packing';
 import { confirmOrder } from '@stowage/contract/orders/order-shipment';
 import { changeAllocationUnit } from '@stowage/contract/orders/order-units';
+import { checkTrackingNumbers } from '@stowage/contract/orders/tracking-file';
 import { isPermitted } from '@stowage/contract/permissions';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../../../platform/http/caller.ts';
@@ -11,6 +12,7 @@ import type { OrderDependencies, Packer } from '../order-dependencies.ts';
 import { changeUnit } from '../reservations/change-unit.ts';
 import { answerCancelRequest } from '../shipping/answer-cancel-request.ts';
 import { enterShipment } from '../shipping/enter-shipment.ts';
+import { checkTrackingRows } from '../shipping/tracking-file.ts';
 import { acceptProduct } from './accept-product.ts';
 import { reportMismatch } from './report-mismatch.ts';
 import { releaseOrder, startOrder } from './start-order.ts';
@@ -43,6 +45,7 @@ export function packingRoutes(app: FastifyInstance, deps: OrderDependencies): vo
     return done('Order released');
   });
 
+  route(app, checkTrackingNumbers, ship, ({ body: { rows } }) => checkTrackingRows(deps, rows));
   route(app, confirmOrder, ship, async ({ body: { orderId, ...entered } }, { caller }) => {
     await enterShipment(deps, { orderId, entered, packer: packerOf(caller) });
     return done('Amazon is being notified');

@@ -93,12 +93,18 @@ export async function findSharedNumber(
   orderId: string,
   trackingNumbers: readonly string[],
 ): Promise<{ readonly trackingNumber: string; readonly orderId: string } | undefined> {
-  const numbers = [...new Set(trackingNumbers.map((number) => number.toUpperCase()))].sort();
-  await sql`select pg_advisory_xact_lock(hashtextextended('tracking number ' || n, 0)) from unnest(${numbers}::text[]) with ordinality t (n, nth) order by nth`.execute(
-    tx,
-  );
+  const numbers = await lockNumbers(tx, trackingNumbers);
   const { rows } = await sql<{ trackingNumber: string; orderId: string }>`
     select tracking_number as "trackingNumber", order_id as "orderId" from order_boxes
     where upper(tracking_number) = any(${numbers}::text[]) and order_id <> ${orderId} order by package_id limit 1`.execute(tx);
   return rows[0];
+}
+
+/** Locks tracking numbers, in the order in which every transaction locks them. @returns them in upper case */
+export async function lockNumbers(tx: Database, trackingNumbers: readonly string[]): Promise<readonly string[]> {
+  const numbers = [...new Set(trackingNumbers.map((number) => number.toUpperCase()))].sort();
+  await sql`select pg_advisory_xact_lock(hashtextextended('tracking number ' || n, 0)) from unnest(${numbers}::text[]) with ordinality t (n, nth) order by nth`.execute(
+    tx,
+  );
+  return numbers;
 }

@@ -333,3 +333,29 @@ describe('an order in several boxes', () => {
     expect(packages.reduce((sum, { units }) => sum + units, 0)).toBe((await order(orderId)).pieces.length);
   });
 });
+
+it('enters the tracking numbers of a file once, after a check that changes nothing, and confirms each order once', async () => {
+  const [first, second] = [await shipNext(), await shipNext()];
+  const rows = [
+    { orderId: first, trackingNumber: '1Z12345E6605272234', carrier: '' },
+    { orderId: second, trackingNumber: '1Z12345E6605272234', carrier: 'UPS' },
+    { orderId: '000-0000000-0000000', trackingNumber: '1Z12345E1505270452', carrier: 'UPS' },
+    { orderId: second, trackingNumber: 'ABC-12345', carrier: '' },
+  ];
+  const check = async () => (await ann.post('/api/orders/tracking-numbers/check', { rows })).json().map(({ result }: { result: string }) => result);
+  expect(await check()).toEqual(['READY', 'READY', 'REFUSED', 'REFUSED']);
+  expect(await order(first)).toMatchObject({ local_state: 'SHIPPED', shipment: null });
+  const send = async () => {
+    const ids = rows.slice(0, 3).map(({ orderId }) => orderId);
+    return (await ann.post('/api/bulk/enter-tracking-numbers', { selection: { ids }, input: { rows: rows.slice(0, 3) } })).json();
+  };
+  const bulk = await send();
+  expect(bulk).toMatchObject({ state: 'DONE', done: 1, refused: 2, undoable: 0 });
+  expect(bulk.refused_rows).toMatchObject([{ record: second, reason: 'tracking_number_shared' }, { message: 'There is no order 000-0000000-0000000' }]);
+  expect(await send()).toMatchObject({ done: 0, unchanged: 1, refused: 2 });
+  await confirm(first);
+  expect(await send()).toMatchObject({ done: 0, unchanged: 1, refused: 2 });
+  await confirm(first);
+  expect(await confirmations(first)).toEqual([204]);
+  expect(await check()).toEqual(['UNCHANGED', 'REFUSED', 'REFUSED', 'REFUSED']);
+});

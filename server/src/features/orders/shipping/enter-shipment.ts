@@ -15,7 +15,7 @@ import { type BoxContent, type BoxItem, isSameBox, packBoxes, withoutPacked } fr
 import { shipMoment } from './ship-date.rules.ts';
 import { findShipment, listShippedItems, queueConfirmation, saveShipment } from './shipment.repository.ts';
 
-type Entered = Omit<ParsedInputOf<typeof confirmOrder>['body'], 'orderId'>;
+export type Entered = Omit<ParsedInputOf<typeof confirmOrder>['body'], 'orderId'>;
 
 const REFUSALS = {
   OPEN: ['not_shipped', 'The order is not shipped yet'],
@@ -31,15 +31,34 @@ interface EnterShipment {
 }
 
 /** Saves how a shipped order ships; a job confirms it to the marketplace. A repeated request changes nothing. @throws AppError when it was or is being confirmed with other data */
-export async function enterShipment({ db, clock, topics }: OrderDependencies, request: EnterShipment): Promise<void> {
-  const isNew = await db.transaction().execute((tx) => saveEntered(tx, request, clock.now()));
-  if (isNew) publishOrder(topics, request.orderId, 'CONFIRM', request.packer);
+export async function enterShipment({ db, clock, topics }: OrderDependencies, { packer, ...request }: EnterShipment): Promise<void> {
+  const isNew = await db.transaction().execute((tx) => saveEntered(tx, { ...request, packerId: packer.id }, clock.now()));
+  if (isNew) publishOrder(topics, request.orderId, 'CONFIRM', packer);
 }
 
-/** @returns false when the same shipment was entered before */
-async function saveEntered(tx: DatabaseTransaction, { orderId, entered, packer }: EnterShipment, now: Date): Promise<boolean> {
+/** `enterShipment()` in a transaction. @returns false when the same shipment was entered before */
+export async function saveEntered(
+  tx: DatabaseTransaction,
+  { packerId, ...request }: Omit<EnterShipment, 'packer'> & { readonly packerId: number },
+  now: Date,
+): Promise<boolean> {
+  const checked = await checkEntered(tx, request, now);
+  if (checked === undefined) return false;
+  const { shipDate, boxes } = checked;
+  const { orderId } = request;
+  await saveShipment(tx, { orderId, shipDate, enteredBy: packerId, now });
+  await saveBoxes(tx, orderId, boxes);
+  await updateOrder(tx, orderId, { local_state: 'CONFIRM_QUEUED' });
+  const detail = boxes.map(({ carrierName, carrierCode, trackingNumber }) => `${carrierName ?? carrierCode} ${trackingNumber}`).join('; ');
+  await insertEvent(tx, { orderId, kind: 'CONFIRM_ENTERED', detail, actorId: packerId, at: now });
+  await queueConfirmation(tx, orderId, now);
+  return true;
+}
+
+/** Locks the order and changes nothing. @returns undefined when the same shipment was entered before @throws AppError when it can't be entered */
+export async function checkEntered(tx: DatabaseTransaction, { orderId, entered }: Omit<EnterShipment, 'packer'>, now: Date) {
   const order = await getOrder(tx, orderId);
-  if (await isRepeated(tx, order, entered)) return false;
+  if (await isRepeated(tx, order, entered)) return undefined;
   const { localState, status, orderedAt, shippedAt } = order;
   if (localState in REFUSALS) {
     const [reason, message] = REFUSALS[localState as keyof typeof REFUSALS];
@@ -50,13 +69,7 @@ async function saveEntered(tx: DatabaseTransaction, { orderId, entered, packer }
   await refuseCodes(tx, orderId, boxesOf(entered));
   const boxes = await packUnconfirmed(tx, orderId, boxesOf(entered));
   await refuseShared(tx, { orderId, boxes, isShared: entered.sharesTrackingNumber });
-  await saveShipment(tx, { orderId, shipDate, enteredBy: packer.id, now });
-  await saveBoxes(tx, orderId, boxes);
-  await updateOrder(tx, orderId, { local_state: 'CONFIRM_QUEUED' });
-  const detail = boxes.map(({ carrierName, carrierCode, trackingNumber }) => `${carrierName ?? carrierCode} ${trackingNumber}`).join('; ');
-  await insertEvent(tx, { orderId, kind: 'CONFIRM_ENTERED', detail, actorId: packer.id, at: now });
-  await queueConfirmation(tx, orderId, now);
-  return true;
+  return { shipDate, boxes };
 }
 
 /** Whether the same shipment was entered before, and its answer was lost. A shipment that waits for another attempt is not a repeat: it is sent again at once. */

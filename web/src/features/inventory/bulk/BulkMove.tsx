@@ -1,6 +1,7 @@
 import type { BulkAction } from '@stowage/contract/bulk/bulk';
 import type { InputOf } from '@stowage/contract/endpoint';
 import type { LocationOption } from '@stowage/contract/inventory/locations';
+import { listingUnits } from '@stowage/contract/inventory/stock';
 import { moveUnits } from '@stowage/contract/inventory/unit-bulk';
 import { type ReactNode, type Ref, useImperativeHandle, useState } from 'react';
 import { runBulk } from '../../../shared/bulk/run-bulk.ts';
@@ -37,7 +38,7 @@ export function BulkMove({ ref, chosen, count, selection, locations, onMoved, ch
   const placeOf = (code: string) => locations.find(({ location }) => location.toUpperCase() === code.trim().toUpperCase());
   const move = async ({ location }: LocationOption) => {
     setBusy(true);
-    const action = await runBulk(moveUnits, { selection, input: { location }, title: `Move ${count} to ${location}` });
+    const action = await runBulk(moveUnits, { selection, input: { location }, title: `Move ${count} to ${location}`, stale: [listingUnits] });
     setBusy(false);
     if (action !== undefined) onMoved(action);
   };

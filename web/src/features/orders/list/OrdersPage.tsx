@@ -19,6 +19,7 @@ import { OnlySome } from '../../../ui/table/OnlySome.tsx';
 import { useOrderScans } from '../packing/use-order-scans.ts';
 import { VerifyDialog, type VerifyDialogProps } from '../packing/VerifyDialog.tsx';
 import { ConfirmShipmentDialog } from '../shipping/ConfirmShipmentDialog.tsx';
+import { TrackingFileButton } from '../tracking-file/TrackingFileButton.tsx';
 import { LateShipmentRate } from './LateShipmentRate.tsx';
 import { isInvalidCursor, OrderList } from './OrderList.tsx';
 import { orderColumns } from './order-columns.tsx';
@@ -90,6 +91,7 @@ export function OrdersPage({ address, onAddress, linkTo, onOpen }: OrdersPagePro
             </div>
           }
         >
+          <TrackingFileButton />
           {list.data?.is_by_number && <OnlySome onAll={() => narrow({ q: undefined })}>Found by number, in all stages</OnlySome>}
           {needs === 'late30' && <LateShipmentRate />}
           <OrderList {...{ address, onAddress, narrow, list, columns, onOpen }} />

@@ -1,0 +1,45 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, expect, it } from 'vitest';
+import { bulkAnswer } from '../../../test/bulk.ts';
+import { renderInPage } from '../../../test/open-page.tsx';
+import { server, signedIn } from '../../../test/server.ts';
+import { showBulk } from '../../shared/bulk/shown-bulk.ts';
+import { Drawer } from '../../ui/dialog/Drawer.tsx';
+import { useReopenedBulk } from './use-reopened-bulk.ts';
+
+beforeEach(() => {
+  signedIn();
+  showBulk(undefined);
+});
+
+const answerPage = (...data: object[]) =>
+  server.use(http.get('/api/bulk', () => HttpResponse.json({ data, totalCount: data.length, totalPages: 1, currentPage: 0 })));
+
+function Reloaded() {
+  useReopenedBulk();
+  return null;
+}
+
+it('is shown again after a reload while its action runs, until it is closed', async () => {
+  const { refused_rows: _, ...running } = bulkAnswer({ id: 7, state: 'RUNNING', total: 1_200, done: 300, finished_at: null, job_id: 3 });
+  answerPage({ ...running, id: 8, state: 'DONE' }, running);
+  server.use(http.get('/api/bulk/7', () => HttpResponse.json({ ...running, refused_rows: [] })));
+  renderInPage(<Reloaded />);
+  const panel = await screen.findByRole('region', { name: 'Move units (1,200)' });
+  expect(panel.textContent).toContain('300 of 1,200');
+  await userEvent.click(within(panel).getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('region', { name: 'Move units (1,200)' })).toBeNull();
+});
+
+it('can be used from within an open drawer', async () => {
+  renderInPage(
+    <Drawer label="Listing" open onClose={() => {}}>
+      Units
+    </Drawer>,
+  );
+  await screen.findByRole('dialog');
+  showBulk({ action: bulkAnswer({ total: 2, done: 2, undoable: 2 }), title: 'Move 2 units to B-3', stale: [] });
+  expect(await screen.findByRole('button', { name: 'Undo 2' })).toBeTruthy();
+});
