@@ -1,0 +1,93 @@
+import { type BulkAction, getBulkAction, stopBulkAction, undoBulkAction } from '@stowage/contract/bulk/bulk';
+import { jobsTopic } from '@stowage/contract/jobs/jobs';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
+import { useTopic } from '../../api/live.ts';
+import { queryFor, useCommand, useInvalidate } from '../../api/query.ts';
+import { type ShownBulk, showBulk } from '../../shared/bulk/shown-bulk.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorText } from '../../ui/ErrorText.tsx';
+import { BulkOutcome } from './BulkOutcome.tsx';
+
+const POLL_MS = 2_000;
+
+/** The progress of an action, then what was refused and why, and its undo. */
+export function BulkProgress({ action: started, title, stale }: ShownBulk) {
+  const isRunning = (one: BulkAction) => one.state === 'RUNNING';
+  const read = useQuery({
+    ...queryFor(getBulkAction, { params: { id: started.id } }),
+    enabled: isRunning(started),
+    // A short job may end before the first message could arrive.
+    refetchInterval: ({ state }) => (state.data === undefined || isRunning(state.data) ? POLL_MS : false),
+  });
+  const readAgain = () => void read.refetch();
+  useTopic(isRunning(started) ? jobsTopic : undefined, { onMessage: ({ id }) => id === started.job_id && readAgain(), onReconnect: readAgain });
+  const action = read.data ?? started;
+  const invalidate = useInvalidate();
+  const client = useQueryClient();
+  const refresh = useEffectEvent(() => void (stale === undefined ? client.invalidateQueries() : Promise.all(stale.map(invalidate))));
+  const isOver = !isRunning(action);
+  useEffect(() => {
+    if (isOver) refresh();
+  }, [isOver]);
+  return (
+    <section
+      aria-label={title}
+      // An open dialog hides what is outside it from screen readers, except live regions. The status inside announces the result.
+      aria-live="off"
+      className="fixed bottom-4 left-1/2 z-[55] grid w-[min(32rem,calc(100vw-2rem))] -translate-x-1/2 gap-2 rounded-card border border-edge bg-surface p-4 shadow-2xl"
+    >
+      <div className="flex items-start justify-between gap-3">
+        <h2 className="min-w-0 font-semibold [overflow-wrap:anywhere]">{title}</h2>
+        <button
+          type="button"
+          aria-label="Close"
+          onClick={() => showBulk(undefined)}
+          className="-mt-1.5 -mr-1.5 grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken"
+        >
+          <X size={18} aria-hidden />
+        </button>
+      </div>
+      {isOver ? <BulkOutcome action={action} /> : <Progress action={action} />}
+      <Actions {...{ action, title, ...(stale && { stale }) }} onStopped={readAgain} />
+    </section>
+  );
+}
+
+function Progress({ action: { total, done, unchanged, refused } }: { action: BulkAction }) {
+  const ended = done + unchanged + refused;
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 tabular-nums">
+      <progress value={ended} max={total} aria-label="Progress" className="h-2 min-w-40 flex-1" />
+      {ended.toLocaleString()} of {total.toLocaleString()}
+    </p>
+  );
+}
+
+function Actions({ action, title, stale, onStopped }: ShownBulk & { readonly onStopped: () => void }) {
+  const stop = useCommand(stopBulkAction);
+  const undo = useCommand(undoBulkAction);
+  const input = { params: { id: action.id } };
+  const failure = stop.error ?? undo.error;
+  return (
+    <>
+      {failure !== null && <ErrorText>{failure.message}</ErrorText>}
+      <div className="flex flex-wrap justify-end gap-2 empty:hidden">
+        {action.state === 'RUNNING' && (
+          <Button disabled={stop.isPending} onClick={() => stop.mutate(input, { onSettled: onStopped })}>
+            Stop
+          </Button>
+        )}
+        {action.state !== 'RUNNING' && action.undoable > 0 && (
+          <Button
+            disabled={undo.isPending}
+            onClick={() => undo.mutate(input, { onSuccess: (undone) => showBulk({ action: undone, title: `Undo: ${title}`, ...(stale && { stale }) }) })}
+          >
+            {undo.isPending ? 'Undoing...' : `Undo ${action.undoable.toLocaleString()}`}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
