@@ -89,7 +89,7 @@ async function receive(page: Page, stack: Stack): Promise<number> {
 async function expectInsideCard(page: Page): Promise<void> {
   const size = page.viewportSize();
   await page.setViewportSize(PHONE);
-  const outside = await page.locator('li:has(> h3 > button[aria-expanded="true"])').evaluate((card) => {
+  const outside = await page.locator('li:has(> div > h3 > button[aria-expanded="true"])').evaluate((card) => {
     const { left, right } = card.getBoundingClientRect();
     return [...card.querySelectorAll('button, a, input, select, textarea, img')]
       .filter((control) => control.getBoundingClientRect().width > 0)

@@ -22,7 +22,7 @@ export function SortMenu<Row>({ columns, sorting, isAlwaysShown = false }: SortM
       className={`inline-flex min-h-8 items-center gap-1.5 rounded-md border border-edge bg-surface px-2.5 text-[13px] font-medium hover:bg-sunken max-sm:min-h-11 ${isAlwaysShown ? '' : 'lg:hidden'}`}
       button={
         <>
-          <Icon size={15} aria-hidden /> {current ?? 'Sort'}
+          <Icon size={15} aria-hidden /> {current === undefined ? 'Sort' : `Sort: ${current}`}
         </>
       }
     >

@@ -43,7 +43,7 @@ export function ViewMenu({ list, views, layout, cols }: ViewMenuProps) {
         className="inline-flex min-h-8 max-w-64 items-center gap-1.5 rounded-md border border-edge bg-surface px-2.5 text-[13px] font-medium hover:bg-sunken max-sm:min-h-11"
         button={
           <>
-            <LayoutList size={15} aria-hidden className="shrink-0" /> <span className="truncate">{title}</span>
+            <LayoutList size={15} aria-hidden className="shrink-0" /> <span className="truncate">View: {title}</span>
             <ChevronDown size={14} aria-hidden className="shrink-0 text-muted" />
           </>
         }

@@ -71,7 +71,7 @@ function ColumnHeading<Row>({ column: { heading, headingCell, sort, align }, sor
       <Icon
         size={12}
         aria-hidden
-        className={`absolute top-1/2 -translate-y-1/2 ${isSorted ? '' : 'opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100'} ${align === 'right' ? 'right-full mr-0.5' : 'left-full ml-0.5'}`}
+        className={`absolute top-1/2 -translate-y-1/2 ${isSorted ? '' : 'opacity-40 group-hover:opacity-100 group-focus-visible:opacity-100'} ${align === 'right' ? 'right-full mr-0.5' : 'left-full ml-0.5'}`}
       />
     </button>
   );
