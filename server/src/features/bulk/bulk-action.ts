@@ -24,7 +24,7 @@ export interface BulkAction<Input = unknown, Matching = unknown, Undo = unknown>
   readonly alreadySo?: readonly string[];
   /** The records that match a list's filters, at most `limit`, in a stable order. */
   listMatching(db: Database, matching: Matching, limit: number): Promise<readonly (string | number)[]>;
-  /** Locks the records of one step in the order of the area's locks, and whatever their changes lock. */
+  /** Locks the records of one step in the order of the area's locks, and everything that their changes lock. */
   lock?(tx: DatabaseTransaction, records: readonly string[], input: Input): Promise<void>;
   /** What must not change between the request and the row's turn. Called under the lock too. */
   listVersions?(db: Database, records: readonly string[], input: Input): Promise<ReadonlyMap<string, string>>;

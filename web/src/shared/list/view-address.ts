@@ -9,7 +9,7 @@ export const VIEW_PARTS = {
 } as const;
 export type ViewedAddress = AddressOf<typeof VIEW_PARTS>;
 
-/** An address as text, whatever the order of its parts. */
+/** An address as text; the order of its parts does not matter. */
 export function addressText(address: object): string {
   return JSON.stringify(
     Object.entries(address)
