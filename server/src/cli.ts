@@ -7,6 +7,13 @@ import { runProcess } from './run-process.ts';
 const COMMANDS: readonly Command[] = [
   { words: 'start', about: 'serves, with jobs, until it is stopped', run: () => ownProcess(import('./main.ts')) },
   { words: 'worker', about: 'runs jobs only, next to web processes on an external PostgreSQL', run: () => ownProcess(import('./worker.ts')) },
+  {
+    words: 'doctor',
+    usage: '[--json] [--bundle FILE.zip] [--log FILE|-]',
+    about: 'checks the installation; --bundle writes a file for support, with the end of this log',
+    options: { json: { type: 'boolean' }, bundle: { type: 'string' }, log: { type: 'string' } },
+    run: async (given) => (await import('./commands/doctor.ts')).doctor(given),
+  },
   { words: 'user list', about: 'lists the people', run: async () => (await import('./commands/users.ts')).listUsers() },
   {
     words: 'user add',
