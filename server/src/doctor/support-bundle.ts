@@ -45,7 +45,7 @@ export async function writeSupportBundle(file: string, content: Content): Promis
   const { config, folder, client, checks, log } = content;
   const secrets = knownSecrets(config, folder);
   const parts: [string, string][] = [
-    ['doctor.json', redactText(json({ version: VERSION, checks }), secrets)],
+    ['doctor.json', json({ version: VERSION, checks: checks.map((check) => redactCheck(check, secrets)) })],
     ['versions.json', json(versions())],
     ['variables.json', json(variables(process.env))],
     ...(client === undefined ? [] : await readDatabase(client)),
@@ -61,6 +61,10 @@ export async function writeSupportBundle(file: string, content: Content): Promis
 }
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+
+function redactCheck(check: Check, secrets: readonly string[]): Check {
+  return { ...check, text: redactText(check.text, secrets) };
+}
 
 function versions() {
   const memory = { total: os.totalmem(), free: os.freemem() };
