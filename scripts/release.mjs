@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { prepare } from './prepare.mjs';
 import { billOfMaterials } from './release/bill-of-materials.mjs';
-import { productionPackages, withPinnedOnTop } from './release/production-packages.mjs';
+import { productionPackages } from './release/production-packages.mjs';
 import { capture, root } from './run.mjs';
 
 /**
@@ -30,10 +30,10 @@ await prepare();
 const stage = mkdtempSync(path.join(os.tmpdir(), 'stowage-release-'));
 try {
   const { dependencies, optionalDependencies } = read('server/package.json');
-  const { packages, pinned } = withPinnedOnTop(productionPackages(lock, { dependencies, optionalDependencies }), lock);
-  const manifest = manifestOf(dependencies, packages, pinned);
+  const packages = productionPackages(lock, { dependencies, optionalDependencies });
+  const manifest = manifestOf(dependencies, packages);
   for (const [place, pattern] of CONTENT) copy(place, pattern);
-  for (const place of bundledPlaces(packages, pinned)) copyPackage(place);
+  for (const place of Object.keys(packages)) if (isBundled(packages[place])) copyPackage(place);
   write('package.json', manifest);
   write('npm-shrinkwrap.json', lockOf(manifest, packages));
   const folder = path.join(root, 'release');
@@ -53,27 +53,24 @@ try {
   rmSync(stage, { recursive: true, force: true });
 }
 
-/**
- * The archive holds the packages that run everywhere: npm ignores the lock of a package that it installs from a file. Programs for
- * one platform, and the packages that choose among them, have exact versions in the manifest instead. npm leaves the dependencies
- * of a package in an archive out when it installs for all users.
- */
-function bundledPlaces(packages, pinned) {
-  return Object.keys(packages).filter((place) => !packages[place].optional && pinned[nameOf(place)] === undefined);
+/** The archive holds the packages that run everywhere: npm ignores the lock of a package that it installs from a file. */
+function isBundled({ optional }) {
+  return !optional;
 }
 
-const nameOf = (place) => place.slice('node_modules/'.length);
+/** Programs for one platform have exact versions in the manifest, and npm installs those of its platform. */
+function isNative({ optional, os: systems, cpu }) {
+  return optional && (systems ?? cpu) !== undefined;
+}
 
-function manifestOf(dependencies, packages, pinned) {
-  const native = Object.entries(packages).filter(([, { optional, os: systems, cpu }]) => optional && (systems ?? cpu) !== undefined);
+function manifestOf(dependencies, packages) {
+  const named = (filter) => Object.entries(packages).flatMap(([place, entry]) => (filter(entry) ? [[place.slice('node_modules/'.length), entry.version]] : []));
   return {
     ...{ name: 'stowage', version, description, license: 'SEE LICENSE IN LICENSE', type: 'module', engines },
     bin: { stowage: 'server/dist/cli.js' },
-    dependencies: { ...dependencies, ...pinned },
-    optionalDependencies: Object.fromEntries(native.map(([place, entry]) => [nameOf(place), entry.version])),
-    bundleDependencies: bundledPlaces(packages, pinned)
-      .map(nameOf)
-      .filter((name) => !name.includes('node_modules/')),
+    dependencies,
+    optionalDependencies: Object.fromEntries(named(isNative)),
+    bundleDependencies: named(isBundled).flatMap(([name]) => (name.includes('node_modules/') ? [] : [name])),
   };
 }
 
@@ -87,6 +84,10 @@ function lockOf({ name, engines: range, bin, license: terms, dependencies, optio
 function copyPackage(place) {
   const from = path.join(root, place);
   cpSync(from, path.join(stage, place), { recursive: true, filter: (file) => !path.relative(from, file).split(path.sep).includes('node_modules') });
+  const file = path.join(place, 'package.json');
+  const { optionalDependencies, ...own } = read(file);
+  // A global install of npm leaves out what a package of the archive depends on; the manifest of the release names it.
+  if (optionalDependencies !== undefined) write(file, own);
 }
 
 function copy(place, pattern) {

@@ -43,28 +43,3 @@ export function productionPackages(lock, manifest) {
     return required.has(place) ? rest : { ...rest, optional: true };
   }
 }
-
-/**
- * Finds the packages that choose a program for the platform, with what they need, and puts each of them on the top level, where the
- * manifest can name its version.
- * @param {Record<string, any>} packages of `productionPackages()`
- * @param {{ packages: Record<string, any> }} lock
- * @returns {{ packages: Record<string, any>, pinned: Record<string, string> }} the packages by their new place, and versions by name
- */
-export function withPinnedOnTop(packages, lock) {
-  const isNative = (name) => packages[`node_modules/${name}`]?.optional === true && packages[`node_modules/${name}`].os !== undefined;
-  const choosing = Object.keys(packages).filter((place) => Object.keys(packages[place].optionalDependencies ?? {}).some(isNative) && !packages[place].optional);
-  const dependencies = Object.fromEntries(choosing.map((place) => [place.slice('node_modules/'.length), '']));
-  const needed = Object.entries(productionPackages(lock, { dependencies })).filter(([, { optional }]) => !optional);
-  const pinned = {};
-  const result = { ...packages };
-  for (const [place, entry] of needed) {
-    const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
-    const top = `node_modules/${name}`;
-    if (result[top] !== undefined && result[top].version !== entry.version) throw new Error(`Two versions of ${name} would be on the top level of the release`);
-    delete result[place];
-    result[top] = entry;
-    pinned[name] = entry.version;
-  }
-  return { packages: Object.fromEntries(Object.entries(result).sort(([one], [other]) => (one < other ? -1 : 1))), pinned };
-}
