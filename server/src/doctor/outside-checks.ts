@@ -27,7 +27,7 @@ export async function checkProcess(folder: string): Promise<Check> {
 
 function addressIn(folder: string): string | undefined {
   try {
-    return readFileSync(path.join(folder, 'address'), 'utf8');
+    return /https?:[^\s,]+/.exec(readFileSync(path.join(folder, 'address'), 'utf8'))?.[0];
   } catch {
     return undefined;
   }
