@@ -64,6 +64,8 @@ async function buildPage() {
   await finished(
     spawn(process.execPath, [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
       cwd: path.join(root, 'web'),
+      // A test's or a developer's own setting would change the page.
+      env: { ...process.env, NODE_ENV: 'production' },
       stdio: 'inherit',
     }),
   );
