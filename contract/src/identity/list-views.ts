@@ -10,6 +10,7 @@ export const LISTS = {
   cases: 'cases.read',
   stock: 'stock.read',
   'purchase-orders': 'purchasing.read',
+  invoices: 'invoices.read',
 } as const satisfies Record<string, Permission>;
 export type ListName = keyof typeof LISTS;
 export const listName = z.enum(Object.keys(LISTS) as [ListName, ...ListName[]]);
