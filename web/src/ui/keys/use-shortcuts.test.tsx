@@ -113,3 +113,21 @@ it('leaves letters to text fields, and those typed on a page to its scan field',
   expect(done).toEqual([]);
   expect(document.activeElement).toBe(screen.getByLabelText('Scan'));
 });
+
+it('enters the list by j and k on a page with a scan field, where fast keys remain a scan', () => {
+  render(
+    <>
+      <List />
+      <Bench />
+    </>,
+  );
+  press('j');
+  expect(document.activeElement?.textContent).toBe('Row 1');
+  (document.activeElement as HTMLElement).blur();
+  now += 500;
+  for (const key of ['j', 'K', '-', '1', 'Enter']) press(key, 4);
+  vi.advanceTimersByTime(HELD_MS);
+  expect([scanned, document.activeElement]).toEqual([['jK-1'], document.body]);
+  press('J');
+  expect(document.activeElement).toBe(screen.getByLabelText('Scan'));
+});
