@@ -124,7 +124,7 @@ it('enters the list by j and k on a page with a scan field, where fast keys rema
   press('j');
   expect(document.activeElement?.textContent).toBe('Row 1');
   (document.activeElement as HTMLElement).blur();
-  now += 500;
+  now += 1_500;
   for (const key of ['j', 'K', '-', '1', 'Enter']) press(key, 4);
   vi.advanceTimersByTime(HELD_MS);
   expect([scanned, document.activeElement]).toEqual([['jK-1'], document.body]);
