@@ -11,6 +11,8 @@ export const LISTS = {
   stock: 'stock.read',
   'purchase-orders': 'purchasing.read',
   invoices: 'invoices.read',
+  documents: 'documents.read',
+  jobs: 'jobs.read',
 } as const satisfies Record<string, Permission>;
 export type ListName = keyof typeof LISTS;
 export const listName = z.enum(Object.keys(LISTS) as [ListName, ...ListName[]]);
