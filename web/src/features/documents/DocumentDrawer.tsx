@@ -19,7 +19,7 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { Identifier } from '../../ui/format/Identifier.tsx';
 import { When } from '../../ui/format/When.tsx';
 import { QueryResult } from '../../ui/QueryResult.tsx';
-import { rowElement } from '../../ui/table/use-row-keys.ts';
+import { rowElement } from '../../ui/table/rows/use-row-keys.ts';
 import { RestoreButton } from './DocumentActions.tsx';
 import { DocumentPreview } from './DocumentPreview.tsx';
 import { PurgeButton } from './PurgeButton.tsx';

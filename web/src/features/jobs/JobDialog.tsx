@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
 import { QueryResult } from '../../ui/QueryResult.tsx';
-import { rowElement } from '../../ui/table/use-row-keys.ts';
+import { rowElement } from '../../ui/table/rows/use-row-keys.ts';
 import { JobProgress, JobStateBadge } from './JobState.tsx';
 
 interface JobDialogProps {

@@ -1,5 +1,5 @@
 import type { ListName } from '@stowage/contract/identity/list-views';
-import { Neighbors } from '../../ui/table/Neighbors.tsx';
+import { Neighbors } from '../../ui/table/rows/Neighbors.tsx';
 import { recallWalk, rememberStep } from './record-walk.ts';
 
 interface RecordNeighborsProps {

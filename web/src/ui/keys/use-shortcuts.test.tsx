@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useWedge } from '../scan/use-wedge.ts';
 import { type Column, DataTable } from '../table/DataTable.tsx';
-import { useRowKeys } from '../table/use-row-keys.ts';
+import { useRowKeys } from '../table/rows/use-row-keys.ts';
 
 interface Row {
   readonly id: number;

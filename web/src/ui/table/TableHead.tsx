@@ -28,8 +28,8 @@ export function TableHead<Row>({ columns, sorting, isLong, widths }: TableHeadPr
             role="columnheader"
             scope="col"
             aria-sort={ariaSort(column, sorting)}
-            // Without the name of the edge.
-            aria-label={widths === undefined ? undefined : column.heading}
+            // Without the name of the edge, and not that of a field with the same label.
+            aria-label={widths === undefined ? undefined : `${column.heading} column`}
             className={`h-9 px-2 font-medium ${alignment(column)} ${headingLook(column, isLong, widths)}`}
           >
             <ColumnHeading column={column} sorting={sorting} />
@@ -68,7 +68,7 @@ function ColumnHeading<Row>({ column: { heading, headingCell, sort }, sorting }:
   return (
     <button type="button" onClick={() => sorting.onSort(sort)} className="group relative min-h-6 rounded [text-align:inherit] hover:text-ink">
       {/* In the gap behind the column, which has room for one arrow. The column is no wider than without it. */}
-      {heading}{' '}
+      {heading}
       <Icon
         size={11}
         aria-hidden

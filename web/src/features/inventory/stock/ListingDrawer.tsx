@@ -17,7 +17,7 @@ import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { StatCard } from '../../../ui/StatCard.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
-import { rowElement } from '../../../ui/table/use-row-keys.ts';
+import { rowElement } from '../../../ui/table/rows/use-row-keys.ts';
 import { BulkMove, unitCount } from '../bulk/BulkMove.tsx';
 import { useSelection } from '../bulk/use-selection.ts';
 import { MovementBadge } from '../history/MovementBadge.tsx';

@@ -14,7 +14,7 @@ import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
-import { rowElement } from '../../../ui/table/use-row-keys.ts';
+import { rowElement } from '../../../ui/table/rows/use-row-keys.ts';
 import type { InvoicingTabProps } from '../invoicing-address.ts';
 import { CREDIT_TYPE_NAMES, InvoiceStateBadge, ISSUE_NAMES, RefundDueBadge, ShouldBePaidBadge } from '../invoicing-names.tsx';
 import { InvoiceActions, isFinal } from './InvoiceActions.tsx';

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { Button } from '../Button.tsx';
-import { useShortcuts } from '../keys/use-shortcuts.ts';
+import { Button } from '../../Button.tsx';
+import { useShortcuts } from '../../keys/use-shortcuts.ts';
 
 interface NeighborsProps {
   /** The place of the record in its list: `3 of 50`. */
