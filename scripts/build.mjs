@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -20,7 +20,7 @@ export async function build({ say = console.log, only } = {}) {
   ];
   for (const job of jobs.filter(({ name }) => only === undefined || name === only)) {
     const stamp = path.join(root, job.output, '.built-from');
-    const fingerprint = fingerprintOf([...job.sources, 'package-lock.json', 'scripts/build.mjs']);
+    const fingerprint = fingerprintOf([...job.sources, 'package.json', 'package-lock.json', 'scripts/build.mjs']);
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) continue;
     say(`Building the ${job.name} …`);
     await job.run();
@@ -34,9 +34,13 @@ const buildSimulator = () => bundleNode('simulator', ['main']);
 
 async function bundleNode(workspace, entries) {
   const { build: bundle } = await import('esbuild');
-  await bundle({
+  const outdir = path.join(root, workspace, 'dist');
+  const { metafile } = await bundle({
     entryPoints: entries.map((name) => path.join(root, workspace, 'src', `${name}.ts`)),
-    outdir: path.join(root, workspace, 'dist'),
+    outdir,
+    metafile: true,
+    // A command of the command line loads only what it needs.
+    splitting: true,
     bundle: true,
     format: 'esm',
     platform: 'node',
@@ -45,6 +49,8 @@ async function bundleNode(workspace, entries) {
     logLevel: 'warning',
     plugins: [{ name: 'packages-stay-outside', setup: externalPackages }],
   });
+  const written = new Set(Object.keys(metafile.outputs).map((file) => path.resolve(file)));
+  for (const file of filesIn(outdir)) if (!written.has(file)) rmSync(file);
 }
 
 /** Bundles our own workspaces from source and imports installed packages from `node_modules`. */
@@ -58,6 +64,8 @@ async function buildPage() {
   await finished(
     spawn(process.execPath, [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
       cwd: path.join(root, 'web'),
+      // A test's or a developer's own setting would change the page.
+      env: { ...process.env, NODE_ENV: 'production' },
       stdio: 'inherit',
     }),
   );

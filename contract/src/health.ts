@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 
-const healthy = z.object({ status: z.literal('ok') });
+const healthy = z.object({ status: z.literal('ok'), version: z.string() });
 
 export const live = endpoint('GET /api/health/live', {
   summary: 'Answers 200 while the process runs',

@@ -1,112 +1,102 @@
+#!/usr/bin/env node
 import { parseArgs } from 'node:util';
-import type { Role } from '@stowage/contract/permissions';
-import type { AppContext } from './app-context.ts';
-import { exportAudit, verifyAudit } from './commands/audit.ts';
-import { encryptFiles } from './commands/encrypt-files.ts';
-import { createUserService, sendSessionEnd, type UserService } from './features/identity/index.ts';
-import { actingAs } from './platform/audit/actor.ts';
-import { readConfig } from './platform/config.ts';
-import { hasCluster } from './platform/database/embedded/cluster.ts';
-import { dataRoot } from './platform/database/embedded/data-root.ts';
-import { createLogger } from './platform/logger.ts';
+import { VERSION } from '@stowage/contract/version';
+import type { Command, Given } from './commands/command.ts';
 import { runProcess } from './run-process.ts';
-import { startPlatform } from './start-platform.ts';
 
-const USAGE = `stowage: looks after a Stowage installation; works while it runs and while it does not
+const COMMANDS: readonly Command[] = [
+  { words: 'start', about: 'serves, with jobs, until it is stopped', run: () => ownProcess(import('./main.ts')) },
+  { words: 'worker', about: 'runs jobs only, next to web processes on an external PostgreSQL', run: () => ownProcess(import('./worker.ts')) },
+  {
+    words: 'doctor',
+    usage: '[--json] [--bundle FILE.zip] [--log FILE|-]',
+    about: 'checks the installation; --bundle writes a file for support, with the end of this log',
+    options: { json: { type: 'boolean' }, bundle: { type: 'string' }, log: { type: 'string' } },
+    run: async (given) => (await import('./commands/doctor.ts')).doctor(given),
+  },
+  { words: 'user list', about: 'lists the people', run: async () => (await import('./commands/users.ts')).listUsers() },
+  {
+    words: 'user add',
+    usage: '<e-mail> [--role admin|user] [--name "Full Name"] [--password …]',
+    about: 'adds a person; without --password one is made up and printed',
+    takes: 1,
+    options: { role: { type: 'string' }, name: { type: 'string' }, password: { type: 'string' } },
+    run: async (given) => (await import('./commands/users.ts')).addUser(given),
+  },
+  {
+    words: 'user reset',
+    usage: '<e-mail> [--password …]',
+    about: 'sets a new password; signs the person out everywhere',
+    takes: 1,
+    options: { password: { type: 'string' } },
+    run: async (given) => (await import('./commands/users.ts')).resetUser(given),
+  },
+  {
+    words: 'audit verify',
+    about: 'checks the hash chain; names the first entry that was changed',
+    run: async () => (await import('./commands/audit.ts')).verify(),
+  },
+  {
+    words: 'audit export',
+    usage: '[--from 2026-01-31] [--to 2026-02-28]',
+    about: 'writes the audit log of these days (UTC) as JSON lines, newest first',
+    options: { from: { type: 'string' }, to: { type: 'string' } },
+    run: async (given) => (await import('./commands/audit.ts')).exportDays(given),
+  },
+  {
+    words: 'files encrypt',
+    about: "encrypts stored files, once no version that can't read them runs",
+    run: async () => (await import('./commands/encrypt-files.ts')).encryptStoredFiles(),
+  },
+];
 
-  stowage user list
-  stowage user add <e-mail> [--role admin|user] [--name "Full Name"] [--password …]
-  stowage user reset <e-mail> [--password …]      a new password; signs the person out everywhere
-  stowage audit verify                            checks the hash chain; names the first entry that was changed
-  stowage audit export [--from 2026-01-31] [--to 2026-02-28]   the audit log of these days (UTC) as JSON lines, newest first
-  stowage files encrypt                           encrypts stored files, once no version that can't read them runs
-
-Without --password one is made up and printed.`;
-
-const ROLES: Record<string, Role> = { admin: 'ROLE_ADMIN', user: 'ROLE_USER' };
-
-/** The command line. Exit code 0: done; 1: refused, failed, or a broken chain; 2: the words are off. */
+/** The command line. Exit code 0: done; 1: refused, failed, or a finding; 2: the command line is wrong. */
 async function main(): Promise<number> {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: {
-      role: { type: 'string' },
-      name: { type: 'string' },
-      password: { type: 'string' },
-      from: { type: 'string' },
-      to: { type: 'string' },
-      help: { type: 'boolean' },
-    },
-  });
-  const command = commandFor(positionals, values);
-  if (command === undefined || values.help) {
-    console.error(USAGE);
-    return values.help ? 0 : 2;
-  }
-  const config = readConfig(process.env);
-  if (config.databaseUrl === undefined) refuseWithoutData(dataRoot(config).folder);
-  const platform = await startPlatform({ config, logger: createLogger('error'), purpose: 'visit', say: () => {} });
-  try {
-    return await actingAs({ userId: null, requestId: 'command-line' }, () => command(platform.context));
-  } finally {
-    await platform.close();
-  }
-}
-
-/** A mistyped or forgotten data directory must not become a new, empty installation. */
-function refuseWithoutData(folder: string): void {
-  if (hasCluster(folder)) return;
-  throw new Error(`There is no Stowage data in ${folder}. Start Stowage once, or set STOWAGE_DATA_DIR (or DATABASE_URL) as it was when it started`);
-}
-
-type Values = { from?: string | undefined; to?: string | undefined; role?: string | undefined; name?: string | undefined; password?: string | undefined };
-
-/** @returns the exit code */
-type Command = (context: AppContext) => Promise<number>;
-
-function commandFor([subject, verb, argument, ...rest]: string[], values: Values): Command | undefined {
-  if (rest.length > 0) return undefined;
-  if (subject === 'user') return asUsers(userCommandFor(verb, argument, values));
-  if (argument !== undefined) return undefined;
-  if (subject === 'audit' && verb === 'verify') return (context) => verifyAudit(context, console.log);
-  if (subject === 'audit' && verb === 'export') return (context) => exportAudit(context, { from: values.from, to: values.to }, process.stdout);
-  if (subject === 'files' && verb === 'encrypt') return (context) => encryptFiles(context, console.log);
-  return undefined;
-}
-
-function asUsers(command: ((users: UserService) => Promise<void>) | undefined): Command | undefined {
-  if (command === undefined) return undefined;
-  return async ({ db, bus, clock }) => {
-    await command(createUserService({ db, clock, onSessionEnd: (sessionId) => sendSessionEnd(bus, sessionId) }));
+  process.setSourceMapsEnabled(true);
+  const line = process.argv.slice(2);
+  if (line.includes('--version') || line[0] === 'version') {
+    console.log(VERSION);
     return 0;
-  };
+  }
+  if (line.includes('--help') || line[0] === 'help') {
+    console.log(help());
+    return 0;
+  }
+  const command = COMMANDS.find(({ words }) => words.split(' ').every((word, at) => line[at] === word));
+  if (command === undefined) {
+    console.error(line.length === 0 ? help() : `There is no command “${line.join(' ')}”.\n\n${help()}`);
+    return 2;
+  }
+  const given = readLine(command, line.slice(command.words.split(' ').length));
+  if (typeof given === 'string') {
+    console.error(`${given}\n\n${helpOf(command)}`);
+    return 2;
+  }
+  return command.run(given);
 }
 
-function userCommandFor(verb: string | undefined, email: string | undefined, values: Values): ((users: UserService) => Promise<void>) | undefined {
-  const { name, password } = values;
-  const role = ROLES[values.role ?? 'user'];
-  if (verb === 'list' && email === undefined) return printUsers;
-  if (email === undefined || role === undefined) return undefined;
-  if (verb === 'add') {
-    return async (users) => {
-      const chosen = await users.addUser({ email, role, ...(name !== undefined && { name }), ...(password !== undefined && { password }) });
-      console.log(`${email} can sign in${password === undefined ? ` with the password ${chosen}` : ''}`);
-    };
+/** @returns what is wrong, if something is */
+function readLine({ options = {}, takes = 0 }: Command, words: string[]): Given | string {
+  try {
+    const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true });
+    if (positionals.length !== takes) return takes < positionals.length ? `“${positionals[takes]}” is too much.` : 'An argument is missing.';
+    const text = (option: string) => (typeof values[option] === 'string' ? values[option] : undefined);
+    return { first: positionals[0] ?? '', text, isSet: (option) => values[option] === true };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   }
-  if (verb === 'reset') {
-    return async (users) => {
-      const chosen = await users.resetPassword(email, password);
-      console.log(`${email} has a new password${password === undefined ? `: ${chosen}` : ''}`);
-    };
-  }
-  return undefined;
 }
 
-async function printUsers(users: UserService): Promise<void> {
-  for (const user of await users.listUsers()) {
-    const state = user.deactivatedAt !== null ? 'deactivated' : user.passwordHash === null ? 'no sign-in' : 'active';
-    console.log([user.email, user.name, user.roles.join(','), state].join('\t'));
-  }
+/** These modules run themselves, as for `npm start`, and end the process. */
+async function ownProcess(started: Promise<unknown>): Promise<never> {
+  await started;
+  return new Promise(() => {});
+}
+
+const helpOf = ({ words, usage, about }: Command) => `  stowage ${[words, usage].filter(Boolean).join(' ')}\n      ${about}`;
+
+function help(): string {
+  return [`Stowage ${VERSION}. The commands work while it runs and while it is stopped.`, '', ...COMMANDS.map(helpOf), '', '  stowage --version'].join('\n');
 }
 
 runProcess(main);

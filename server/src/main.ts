@@ -5,7 +5,7 @@ import { createUserService } from './features/identity/index.ts';
 import { createFeatures, type Features } from './features.ts';
 import { type Config, readConfig } from './platform/config.ts';
 import { createLogger } from './platform/logger.ts';
-import { checkoutRoot } from './platform/paths.ts';
+import { checkoutRoot, isInstalled } from './platform/paths.ts';
 import { closeFeatures, runJobs } from './run-jobs.ts';
 import { containRejections, runProcess } from './run-process.ts';
 import { rememberAddress, startPlatform } from './start-platform.ts';
@@ -56,11 +56,12 @@ async function followAccount({ accounts, marketplaces, jobs }: Features): Promis
 
 /** Printed as soon as the account exists, so that a later failure of the start can't hide the password. */
 function sayHowToSignIn(config: Config, generatedPassword: string | undefined): void {
+  const reset = `${isInstalled() ? '' : 'npx '}stowage user reset <e-mail>`;
   if (generatedPassword === undefined) {
-    say('Sign in with your account. To reset a forgotten password: npx stowage user reset <e-mail>');
+    say(`Sign in with your account. To reset a forgotten password: ${reset}`);
   } else if (config.adminPassword === undefined) {
     say(`Sign in as ${config.adminEmail} with the password ${generatedPassword}`);
-    say('The password is shown only this once. To set a new one: npx stowage user reset <e-mail>');
+    say(`The password is shown only this once. To set a new one: ${reset}`);
   } else {
     say(`Sign in as ${config.adminEmail} with the password from STOWAGE_ADMIN_PASSWORD`);
   }

@@ -3,8 +3,16 @@ import { pipeline } from 'node:stream/promises';
 import { exportAuditLogJson } from '@stowage/contract/audit-log/audit-log';
 import type { AppContext } from '../app-context.ts';
 import { auditJsonLines, verifyChain } from '../features/audit-log/index.ts';
+import type { Given } from './command.ts';
+import { withPlatform } from './with-platform.ts';
 
-/** `stowage audit verify`: checks the hash chain over the audit entries. */
+/** `stowage audit verify` */
+export const verify = () => withPlatform((context) => verifyAudit(context, console.log));
+
+/** `stowage audit export` */
+export const exportDays = ({ text }: Given) => withPlatform((context) => exportAudit(context, { from: text('from'), to: text('to') }, process.stdout));
+
+/** Checks the hash chain over the audit entries. */
 export async function verifyAudit({ db, secrets }: Pick<AppContext, 'db' | 'secrets'>, say: (line: string) => void): Promise<number> {
   const { links, head, waiting, broken } = await verifyChain({ db, encryptionKey: secrets.encryptionKey });
   if (broken !== undefined) {
@@ -15,7 +23,7 @@ export async function verifyAudit({ db, secrets }: Pick<AppContext, 'db' | 'secr
   return 0;
 }
 
-/** `stowage audit export`: streams the audit log as JSON lines. */
+/** Streams the audit log as JSON lines. */
 export async function exportAudit(
   { db }: Pick<AppContext, 'db'>,
   days: { readonly from: string | undefined; readonly to: string | undefined },

@@ -1,8 +1,12 @@
 import type { AppContext } from '../app-context.ts';
 import { startFileEncryption } from '../platform/database/file-encryption.repository.ts';
 import { FILE_FOLDERS, sealFiles } from '../seal-files.task.ts';
+import { withPlatform } from './with-platform.ts';
 
-/** `stowage files encrypt`: encrypts new files from now on, and the stored ones before it returns. */
+/** `stowage files encrypt` */
+export const encryptStoredFiles = () => withPlatform((context) => encryptFiles(context, console.log));
+
+/** Encrypts new files from now on, and the stored ones before it returns. */
 export async function encryptFiles({ db, openFiles }: Pick<AppContext, 'db' | 'openFiles'>, say: (line: string) => void): Promise<number> {
   await startFileEncryption(db);
   const sealed = await sealFiles(FILE_FOLDERS.map(openFiles));

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { withSecretFiles } from './secret-files.ts';
 
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
 const text = z.string().trim().min(1);
@@ -82,11 +83,11 @@ export interface MarketplaceAccount {
 }
 
 /**
- * The configuration, from the environment, which nothing else reads.
+ * The configuration, from the environment, which nothing else reads, and from the files that it names for secrets.
  * @throws Error naming every variable that is wrong
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const filled = Object.fromEntries(Object.entries(withSecretFiles(env)).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(filled);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);

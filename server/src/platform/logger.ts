@@ -1,3 +1,4 @@
+import { VERSION } from '@stowage/contract/version';
 import { type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
 
@@ -10,7 +11,7 @@ export type { Logger };
 export function createLogger(level: Config['logLevel']): Logger {
   return pino({
     level,
-    base: null,
+    base: { version: VERSION },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
       paths: ['password', 'token', 'refreshToken', 'authorization', '*.password', '*.token', '*.refreshToken', '*.authorization'],

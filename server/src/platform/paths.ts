@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The checkout: the nearest folder above this file that holds the migrations. Works from source and from a bundle. */
+/** The checkout or installed release: the nearest folder above this file that holds the migrations. Works from source and from a bundle. */
 export function checkoutRoot(): string {
   let folder = path.dirname(fileURLToPath(import.meta.url));
   while (!existsSync(path.join(folder, 'database', 'migrations'))) {
@@ -12,6 +12,11 @@ export function checkoutRoot(): string {
     folder = parent;
   }
   return folder;
+}
+
+/** Whether this is an installed release, which has no sources. */
+export function isInstalled(): boolean {
+  return !existsSync(path.join(checkoutRoot(), 'server', 'src'));
 }
 
 /** Eight characters derived from a path, for names that must be short and stable. */

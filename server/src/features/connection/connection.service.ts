@@ -126,6 +126,15 @@ export function createConnectionService(deps: Dependencies): ConnectionService {
   };
 }
 
+/** The account that an administrator entered, for checks of the installation. */
+export async function findEnteredAccount(
+  db: Context['db'],
+  keys: Pick<Dependencies, 'encryptionKey' | 'addresses'>,
+): Promise<{ readonly account: Account | undefined } | undefined> {
+  const stored = await findCredentials(db);
+  return stored && { account: unsealed(stored, keys) };
+}
+
 /** @returns undefined when the credentials were sealed with another key */
 function unsealed(
   { sellerId, marketplaceId, sealed }: { sellerId: string; marketplaceId: string; sealed: string },

@@ -28,6 +28,19 @@ export interface MailTransport {
 }
 
 const TIMEOUT_MS = 20_000;
+/** A person waits for the answer. */
+const VERIFY_TIMEOUT_MS = 10_000;
+
+/** Connects and signs in, without a mail. @throws Error when the server can't be used */
+export async function verifySmtp({ url }: { url: string }): Promise<void> {
+  const timeouts = { connectionTimeout: VERIFY_TIMEOUT_MS, greetingTimeout: VERIFY_TIMEOUT_MS, socketTimeout: VERIFY_TIMEOUT_MS };
+  const transport = nodemailer.createTransport({ url, ...timeouts });
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
 
 /** @param url `smtps://user:password@host:465`, or `smtp://…` for STARTTLS if the server offers it */
 export function createSmtpTransport({ url, from }: { url: string; from: string }): MailTransport {

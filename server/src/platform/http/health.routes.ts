@@ -1,13 +1,14 @@
 import { live, ready } from '@stowage/contract/health';
+import { VERSION } from '@stowage/contract/version';
 import type { FastifyInstance } from 'fastify';
 import type { Readiness } from '../database/readiness.ts';
 import { publicRoute } from './route.ts';
 
 /** For load balancers and supervisors: whether the process runs, and whether it can serve. */
 export function healthRoutes(app: FastifyInstance, readiness: Readiness): void {
-  publicRoute(app, live, async () => ({ status: 'ok' }));
+  publicRoute(app, live, async () => ({ status: 'ok', version: VERSION }));
   publicRoute(app, ready, async () => {
     await readiness.check();
-    return { status: 'ok' };
+    return { status: 'ok', version: VERSION };
   });
 }

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { validate } from '@scalar/openapi-parser';
 import type { Endpoint } from '@stowage/contract/endpoint';
@@ -544,6 +544,11 @@ describe('the OpenAPI document', () => {
   });
 });
 
-it("reports its own health and its database's", async () => {
-  for (const url of ['/api/health/live', '/api/health/ready']) expect((await app.inject({ method: 'GET', url })).json()).toEqual({ status: 'ok' });
+it("reports its own health and its database's, and its version", async () => {
+  const { version } = JSON.parse(readFileSync(path.join(checkoutRoot(), 'package.json'), 'utf8'));
+  expect(version).toMatch(/^\d+\.\d+\.\d+/);
+  for (const url of ['/api/health/live', '/api/health/ready']) {
+    expect((await app.inject({ method: 'GET', url })).json()).toEqual({ status: 'ok', version });
+  }
+  expect((await app.inject({ method: 'GET', url: '/api/openapi.json' })).json().info.version).toBe(version);
 });

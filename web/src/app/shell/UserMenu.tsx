@@ -1,5 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import { logout, TOKEN_KEYS } from '@stowage/contract/identity/session';
+import { VERSION } from '@stowage/contract/version';
 import { useNavigate } from '@tanstack/react-router';
 import { Calculator, Check, ListChecks, ListTodo, LogOut, Plug, ScrollText, User, Users } from 'lucide-react';
 import { callPublic } from '../../api/call.ts';
@@ -79,6 +80,7 @@ export function UserMenu() {
             <Menu.Item className={ITEM} onClick={signOut}>
               <LogOut size={16} aria-hidden /> Sign out
             </Menu.Item>
+            <p className="px-3 py-1.5 text-muted text-sm">Stowage {VERSION}</p>
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>

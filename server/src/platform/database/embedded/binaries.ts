@@ -50,7 +50,8 @@ function replaySymlinks(native: string): void {
     try {
       if (!existsSync(link)) symlinkSync(path.relative(path.dirname(target), source), link);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      // Another start may have made it. A folder that this account can't write to is copied to one that it can.
+      if (!['EEXIST', 'EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     }
   }
 }

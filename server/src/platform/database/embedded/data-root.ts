@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
-import { checkoutRoot, pathHash } from '../../paths.ts';
+import { checkoutRoot, isInstalled, pathHash } from '../../paths.ts';
 import { canEnter, postgresAccount } from './account.ts';
 
 /**
@@ -12,7 +13,7 @@ import { canEnter, postgresAccount } from './account.ts';
  * @throws Error when the account of the embedded PostgreSQL may not enter the configured folder
  */
 export function dataRoot({ dataDir, databaseUrl }: { dataDir: string | undefined; databaseUrl: string | undefined }): { folder: string; moved: boolean } {
-  const wanted = path.resolve(dataDir ?? path.join(checkoutRoot(), '.stowage'));
+  const wanted = path.resolve(dataDir ?? defaultFolder());
   makeFolder(wanted);
   // Without STOWAGE_DATA_DIR the folder of an existing installation stays where it is.
   const isOurs = dataDir !== undefined && databaseUrl !== undefined;
@@ -23,6 +24,16 @@ export function dataRoot({ dataDir, databaseUrl }: { dataDir: string | undefined
   const folder = path.join('/var/lib/stowage', pathHash(checkoutRoot()));
   makeFolder(folder);
   return { folder, moved: true };
+}
+
+/** A checkout has its data inside. An installed release is replaced by the next one, so its data is where the system stores a program's data. */
+function defaultFolder(): string {
+  if (!isInstalled()) return path.join(checkoutRoot(), '.stowage');
+  if (process.getuid?.() === 0) return '/var/lib/stowage';
+  const home = os.homedir();
+  if (process.platform === 'darwin') return path.join(home, 'Library', 'Application Support', 'Stowage');
+  if (process.platform === 'win32') return path.join(process.env.LOCALAPPDATA ?? path.join(home, 'AppData', 'Local'), 'Stowage');
+  return path.join(process.env.XDG_DATA_HOME ?? path.join(home, '.local', 'share'), 'stowage');
 }
 
 function makeFolder(folder: string): void {

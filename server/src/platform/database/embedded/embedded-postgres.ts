@@ -6,6 +6,7 @@ import type pg from 'pg';
 import { type Account, postgresAccount } from './account.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { type ClusterLayout, clusterLayout, ensureCluster, isAlive } from './cluster.ts';
+import { refuseForeignCluster } from './cluster-owner.ts';
 import { defuseStaleLocks, findPostmaster } from './postmaster.ts';
 import { connectionTo, isServed, probe, stopProcess, takeServerLock } from './running-server.ts';
 
@@ -37,11 +38,13 @@ const LOCK_PATIENCE_MS = 2_000;
  * Starts PostgreSQL on the data folder, or uses the one that runs there already. Whatever a crash left behind
  * (a half-made cluster, stale lock files, an orphaned server) is put in order first. When this process dies,
  * however suddenly, a watchdog stops the server cleanly.
+ * @throws Error when the data belongs to another account
  * @throws DataInUseError when `serve` was asked for and another process serves this folder
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const account = postgresAccount();
   const layout = clusterLayout(options.folder);
+  refuseForeignCluster(layout);
   mkdirSync(layout.folder, { recursive: true, mode: 0o711 });
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {

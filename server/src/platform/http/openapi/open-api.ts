@@ -1,5 +1,6 @@
 import type { Endpoint } from '@stowage/contract/endpoint';
 import { ERROR_STATUS, errorBody } from '@stowage/contract/errors';
+import { VERSION } from '@stowage/contract/version';
 import * as z from 'zod';
 import type { RegisteredRoute } from '../route.ts';
 
@@ -24,7 +25,7 @@ export function openApiDocument(routes: readonly RegisteredRoute[]): Record<stri
     openapi: '3.1.0',
     info: {
       title: 'Stowage',
-      version: '1',
+      version: VERSION,
       description: [
         'Every call of the back office. Sign in with POST /api/login and send the token as a bearer token.',
         'Live topics are STOMP, over SockJS at /ws and over a WebSocket at /stomp: connect with the same token in the header Authorization.',

@@ -1,0 +1,157 @@
+import type pg from 'pg';
+import { FUNCTIONS, readDatabaseFiles } from '../platform/database/database-files.ts';
+import { attempt, type Check, fail, ok, warn } from './check.ts';
+
+const OLDEST_VERSION = 150_000;
+/** Settings that a setting other than this endangers. */
+const NEEDED = { fsync: 'on', full_page_writes: 'on' };
+const ADVISED = { autovacuum: 'on', track_counts: 'on', synchronous_commit: 'on' };
+const SMALL_BUFFERS_BYTES = 128 * 1024 ** 2;
+/** Web and job process have up to this many connections each. */
+const CONNECTIONS_OF_A_PROCESS = 18;
+const SHORT_TIMEOUT_MS = 60_000;
+const CLOCK_WARN_MS = 2_000;
+const OLD_JOB_MINUTES = 10;
+const OLD_TRANSACTION_AGE = 1_500_000_000;
+
+const ROWS = 'Look at its log, and run stowage doctor again.';
+
+export async function checkDatabase(client: pg.Client): Promise<Check[]> {
+  return [
+    await attempt('database version', ROWS, () => checkVersion(client)),
+    await attempt('database settings', ROWS, () => checkSettings(client)),
+    await attempt('connections', ROWS, () => checkConnections(client)),
+    await attempt('database clock', ROWS, () => checkClock(client)),
+    await attempt('migrations', ROWS, () => checkMigrations(client)),
+    await attempt('indexes', ROWS, () => checkUpkeep(client)),
+    await attempt('queue', ROWS, () => checkQueue(client)),
+    await attempt('jobs', ROWS, () => checkJobs(client)),
+  ];
+}
+
+async function checkVersion(client: pg.Client): Promise<Check> {
+  const { number, version, encoding } = await oneRow(
+    client,
+    `select current_setting('server_version_num')::int as number, current_setting('server_version') as version, current_setting('server_encoding') as encoding`,
+  );
+  if (Number(number) < OLDEST_VERSION) return fail('database version', `PostgreSQL ${version}`, 'Upgrade to PostgreSQL 15 or later.');
+  if (encoding !== 'UTF8') return fail('database version', `The encoding is ${encoding}`, "Create the database with ENCODING 'UTF8'.");
+  return ok('database version', `PostgreSQL ${version}, ${encoding}`);
+}
+
+async function checkSettings(client: pg.Client): Promise<Check> {
+  const name = 'database settings';
+  const { rows } = await client.query<{ name: string; value: string }>('select name, current_setting(name) as value from pg_settings');
+  const value = new Map(rows.map((row) => [row.name, row.value]));
+  const differs = (wanted: Record<string, string>) => Object.entries(wanted).filter(([setting, right]) => value.get(setting) !== right);
+  const dangerous = differs(NEEDED);
+  const lines = (found: [string, string][]) => found.map(([setting]) => `${setting} is ${value.get(setting)}`).join(', ');
+  if (dangerous.length > 0)
+    return fail(name, `${lines(dangerous)}: a crash can destroy the database`, `Set ${dangerous.map((pair) => pair.join(' = ')).join(', ')}.`);
+  const poor = differs(ADVISED);
+  if (poor.length > 0) return warn(name, lines(poor), `Set ${poor.map((pair) => pair.join(' = ')).join(', ')}.`);
+  const { buffers, timeout } = await oneRow(
+    client,
+    `select pg_size_bytes(current_setting('shared_buffers')) as buffers,
+      (select setting::bigint from pg_settings where name = 'statement_timeout') as timeout`,
+  );
+  if (Number(buffers) < SMALL_BUFFERS_BYTES)
+    return warn(name, `shared_buffers is ${value.get('shared_buffers')}`, 'Give it a quarter of the memory of the machine, at least 128MB.');
+  if (Number(timeout) > 0 && Number(timeout) < SHORT_TIMEOUT_MS) {
+    return warn(name, `statement_timeout is ${value.get('statement_timeout')}`, 'Imports and reports take longer: remove it for the role of Stowage.');
+  }
+  return ok(name, `fsync, full_page_writes and autovacuum are on; shared_buffers ${value.get('shared_buffers')}`);
+}
+
+async function checkConnections(client: pg.Client): Promise<Check> {
+  const { used, allowed } = await oneRow(
+    client,
+    `select (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as allowed`,
+  );
+  const text = `${used} of ${allowed} connections are in use`;
+  const isTight = Number(allowed) - Number(used) < CONNECTIONS_OF_A_PROCESS;
+  return isTight
+    ? warn('connections', text, `A further process needs ${CONNECTIONS_OF_A_PROCESS}: raise max_connections, or stop other clients.`)
+    : ok('connections', text);
+}
+
+async function checkClock(client: pg.Client): Promise<Check> {
+  const asked = Date.now();
+  const { now } = await oneRow(client, 'select clock_timestamp() as now');
+  const middle = (asked + Date.now()) / 2;
+  return clockCheck('database clock', now instanceof Date ? now.getTime() - middle : 0, CLOCK_WARN_MS);
+}
+
+export function clockCheck(name: string, aheadMs: number, toleranceMs: number): Check {
+  const seconds = Math.round(aheadMs / 1_000);
+  if (Math.abs(aheadMs) <= toleranceMs) return ok(name, 'It agrees with this machine.');
+  return warn(
+    name,
+    `It is ${Math.abs(seconds)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine`,
+    'Synchronize both clocks (NTP): deadlines, sessions and two-step codes depend on them.',
+  );
+}
+
+async function checkMigrations(client: pg.Client): Promise<Check> {
+  const name = 'migrations';
+  const { rows: tables } = await client.query(`select 1 from pg_tables where schemaname = 'public' and tablename = 'schema_migrations'`);
+  if (tables.length === 0) return warn(name, 'The database is empty', 'Start Stowage, which creates its tables.');
+  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations');
+  const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+  const { migrations, functions, legacy } = await readDatabaseFiles();
+  const known = new Set([...migrations.map((file) => file.name), ...legacy.migrations.keys()]);
+  const unknown = [...applied.keys()].filter((one) => !one.startsWith(FUNCTIONS) && one.endsWith('.sql') && /^\d{4}_/.test(one) && !known.has(one));
+  if (unknown.length > 0)
+    return warn(name, `The database has ${unknown[0]}, which this version does not know`, 'A later version of Stowage made it. Run that version.');
+  const changed = migrations.find((file) => applied.has(file.name) && applied.get(file.name) !== file.checksum);
+  if (changed !== undefined) return fail(name, `${changed.name} has changed since it was applied`, 'Install this version of Stowage again.');
+  const pending = migrations.filter((file) => !applied.has(file.name)).length;
+  const stale = functions.filter((file) => applied.get(file.name) !== file.checksum).length;
+  if (pending + stale > 0)
+    return warn(name, `${pending} migrations and ${stale} function files are not applied`, 'Start this version of Stowage, which applies them.');
+  return ok(name, `All ${migrations.length} are applied, and the functions of ${functions.length} areas are current.`);
+}
+
+async function checkUpkeep(client: pg.Client): Promise<Check> {
+  const { invalid, age } = await oneRow(
+    client,
+    `select (select count(*)::int from pg_index where not indisvalid) as invalid,
+      (select age(datfrozenxid) from pg_database where datname = current_database()) as age`,
+  );
+  if (Number(age) > OLD_TRANSACTION_AGE)
+    return fail('indexes', `Transactions are ${age} old`, 'Autovacuum falls behind: run VACUUM (FREEZE) before PostgreSQL refuses to write.');
+  if (Number(invalid) > 0)
+    return warn('indexes', `${invalid} indexes are not valid`, 'Restart Stowage, which builds them again; the Index Advisor shows the others.');
+  return ok('indexes', 'All indexes are valid.');
+}
+
+async function checkQueue(client: pg.Client): Promise<Check> {
+  const name = 'queue';
+  const { rows: tables } = await client.query(`select 1 where to_regclass('graphile_worker.jobs') is not null`);
+  if (tables.length === 0) return warn(name, 'There is no job queue yet', 'Start Stowage, which creates it.');
+  const { waiting, minutes, dead } = await oneRow(
+    client,
+    `select count(*) filter (where locked_at is null and run_at <= now() and attempts < max_attempts)::int as waiting,
+      coalesce(extract(epoch from now() - min(run_at) filter (where locked_at is null and run_at <= now() and attempts < max_attempts)) / 60, 0)::int as minutes,
+      count(*) filter (where attempts >= max_attempts)::int as dead
+    from graphile_worker.jobs`,
+  );
+  if (Number(minutes) > OLD_JOB_MINUTES)
+    return warn(name, `${waiting} tasks wait, the first for ${minutes} minutes`, 'Check that Stowage runs, and that its jobs are not held up by a long one.');
+  if (Number(dead) > 0) return warn(name, `${dead} tasks failed for good`, 'Look for “a task failed” in the log.');
+  return ok(name, `${waiting} tasks wait.`);
+}
+
+async function checkJobs(client: pg.Client): Promise<Check> {
+  const { rows } = await client.query<{ kind: string; runs: number }>(
+    `select kind, count(*)::int as runs from job_runs where state = 'FAILED' and finished_at > now() - interval '24 hours' group by kind order by kind`,
+  );
+  if (rows.length === 0) return ok('jobs', 'None failed within 24 hours.');
+  return warn('jobs', `Failed within 24 hours: ${rows.map(({ kind, runs }) => `${kind} (${runs})`).join(', ')}`, 'Jobs in the user menu shows their reasons.');
+}
+
+async function oneRow(client: pg.Client, text: string): Promise<Record<string, unknown>> {
+  const { rows } = await client.query<Record<string, unknown>>(text);
+  return rows[0] ?? {};
+}

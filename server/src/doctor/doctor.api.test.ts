@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, expect, it } from 'vitest';
+import { createTestApp } from '../../test/test-app.ts';
+import { unzip } from '../../test/unzip.ts';
+import { readConfig } from '../platform/config.ts';
+import { checkDatabase } from './database-checks.ts';
+import { examine } from './examine.ts';
+import { writeSupportBundle } from './support-bundle.ts';
+
+const { connection, db } = await createTestApp();
+const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-doctor-'));
+const client = new pg.Client(connection);
+await client.connect();
+afterAll(async () => {
+  await client.end();
+  rmSync(folder, { recursive: true });
+});
+
+const PLANTED = {
+  databasePassword: 'planted-database-password',
+  key: 'planted-encryption-key-of-32-characters',
+  tokenKey: 'planted-token-key',
+  smtpPassword: 'planted-smtp-password',
+  buyer: 'Ann Plantedbuyer',
+  address: 'ann.planted@example.com',
+};
+
+it('finds the database of this version in order, and a job that failed', async () => {
+  await db.insertInto('job_runs').values({ kind: 'import-orders', key: 'doctor', state: 'FAILED', error: PLANTED.buyer, finished_at: new Date() }).execute();
+  const checks = new Map((await checkDatabase(client)).map((check) => [check.name, check]));
+  expect(checks.get('migrations')?.status).toBe('ok');
+  expect(checks.get('database version')?.status).toBe('ok');
+  expect(checks.get('jobs')).toMatchObject({ status: 'warn', text: 'Failed within 24 hours: import-orders (1)' });
+});
+
+it('works while the database is down, and tells no secret and no data of people', async () => {
+  const env = {
+    DATABASE_URL: `postgres://stowage:${PLANTED.databasePassword}@127.0.0.1:1/none`,
+    STOWAGE_DATA_DIR: folder,
+    STOWAGE_ENCRYPTION_KEY: PLANTED.key,
+    SMTP_URL: `smtp://${encodeURIComponent(PLANTED.address)}:${PLANTED.smtpPassword}@127.0.0.1:1`,
+  };
+  writeFileSync(path.join(folder, 'secrets.json'), JSON.stringify({ accessTokenKey: PLANTED.tokenKey }), { mode: 0o644 });
+  mkdirSync(path.join(folder, 'postgres'));
+  const head = '2026-11-23 16:00:34.601 UTC [12]';
+  writeFileSync(
+    path.join(folder, 'postgres/server.log'),
+    `${head} ERROR:  invalid input syntax for type uuid: "${PLANTED.buyer}"\n${head} DETAIL:  Failing row contains (${PLANTED.address}).\n`,
+  );
+  const config = readConfig(env);
+  const { checks, close } = await examine(config);
+  await close();
+  const found = Object.fromEntries(checks.map(({ name, status }) => [name, status]));
+  expect(found).toMatchObject({ database: 'fail', mail: 'fail', secrets: 'fail', disk: 'ok', 'encryption-key': 'ok', process: 'warn' });
+  expect(checks.find(({ name }) => name === 'secrets')?.advice).toBe(`chmod 600 ${folder}/secrets.json`);
+
+  const file = path.join(folder, 'support.zip');
+  const log = [
+    JSON.stringify({
+      level: 50,
+      msg: `sign-in with ${PLANTED.tokenKey}`,
+      err: { type: 'Error', message: PLANTED.buyer, stack: 'Error\n    at x (a.js:1:1)' },
+      buyer: PLANTED.buyer,
+    }),
+    `Sign in as ${PLANTED.address} with the password ${PLANTED.smtpPassword}`,
+  ].join('\n');
+  await writeSupportBundle(file, { config, folder, client, checks, log });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const parts = unzip(readFileSync(file));
+  expect([...parts.keys()].sort()).toEqual(
+    ['doctor', 'extensions', 'failed-jobs', 'jobs', 'postgresql', 'queue', 'schema', 'tables', 'variables', 'versions']
+      .map((name) => `${name}.json`)
+      .concat(['postgresql.log', 'stowage.log'])
+      .sort(),
+  );
+  const text = [...parts.values()].join('\n');
+  for (const secret of Object.values(PLANTED)) expect(text).not.toContain(secret);
+  expect(String(parts.get('failed-jobs.json'))).toContain('import-orders');
+  expect(String(parts.get('stowage.log'))).toContain('at x (a.js:1:1)');
+  await expect(writeSupportBundle(file, { config, folder, client, checks, log })).rejects.toThrow('EEXIST');
+});

@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import pg from 'pg';
+import { findEnteredAccount } from '../features/connection/index.ts';
+import type { Config } from '../platform/config.ts';
+import { openDatabase } from '../platform/database/connect.ts';
+import { clusterLayout, hasCluster } from '../platform/database/embedded/cluster.ts';
+import { dataRoot } from '../platform/database/embedded/data-root.ts';
+import { startEmbeddedPostgres } from '../platform/database/embedded/embedded-postgres.ts';
+import { type Check, fail, ok, reasonOf } from './check.ts';
+import { checkDatabase } from './database-checks.ts';
+import { checkFolder } from './folder-checks.ts';
+import { checkStoredSecrets, readEncryptionKey } from './key-check.ts';
+import { checkMail, checkMarketplace, checkProcess, checkPublicAddress } from './outside-checks.ts';
+
+/** What the examination found, and the database for a support bundle while it answers. */
+export interface Examination {
+  readonly checks: readonly Check[];
+  readonly folder: string;
+  readonly client: pg.Client | undefined;
+  close(): Promise<void>;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** Checks the installation without changing it. An embedded database that is stopped is started for the while. */
+export async function examine(config: Config): Promise<Examination> {
+  const { folder } = dataRoot(config);
+  const process = await checkProcess(folder);
+  const outside = Promise.all([checkMail(config), checkPublicAddress(config)]);
+  const database = await openForChecks(config, folder);
+  const inside =
+    database.connection === undefined ? [database.check] : [database.check, ...(await checksInside(config, folder, database.connection, database.client))];
+  return {
+    folder,
+    client: database.client,
+    checks: [...checkFolder(folder, config.encryptionKey !== undefined), process, ...inside, ...(await configuredAccount(config)), ...(await outside)],
+    close: database.close,
+  };
+}
+
+interface OpenedDatabase {
+  readonly check: Check;
+  readonly connection?: pg.ClientConfig;
+  readonly client: pg.Client | undefined;
+  close(): Promise<void>;
+}
+
+async function openForChecks({ databaseUrl }: Config, folder: string): Promise<OpenedDatabase> {
+  const isEmbedded = databaseUrl === undefined;
+  if (isEmbedded && !hasCluster(folder)) {
+    return unavailable(`There is no database in ${folder}`, 'Start Stowage once, or set STOWAGE_DATA_DIR or DATABASE_URL as it was when it started.');
+  }
+  const log = clusterLayout(folder).log;
+  const advice = isEmbedded
+    ? `See ${log}${existsSync(log) ? '' : ', once it exists'}.`
+    : 'Check that the server runs, and DATABASE_URL: host, port, name, user and password.';
+  let stop = async () => {};
+  try {
+    const server = isEmbedded ? await startEmbeddedPostgres({ folder, purpose: 'visit' }) : undefined;
+    stop = server?.stop ?? stop;
+    const connection = { ...(server?.connection ?? { connectionString: databaseUrl }), connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
+    const client = new pg.Client({ ...connection, application_name: 'stowage doctor' });
+    client.on('error', () => {});
+    await client.connect();
+    await client.query('set default_transaction_read_only = on');
+    const close = async () => {
+      await client.end();
+      await stop();
+    };
+    return { check: ok('database', isEmbedded ? 'The embedded PostgreSQL answers.' : 'PostgreSQL answers.'), connection, client, close };
+  } catch (error) {
+    await stop();
+    return unavailable(reasonOf(error), advice);
+  }
+}
+
+function unavailable(text: string, advice: string): OpenedDatabase {
+  return { check: fail('database', text, advice), client: undefined, close: async () => {} };
+}
+
+async function checksInside(config: Config, folder: string, connection: pg.ClientConfig, client: pg.Client | undefined): Promise<Check[]> {
+  if (client === undefined) return [];
+  const checks = await checkDatabase(client);
+  const key = readEncryptionKey(folder, config);
+  const { rows: tables } = await client.query(`select 1 where to_regclass('documents') is not null and to_regclass('marketplace_credentials') is not null`);
+  if (key === undefined || tables.length === 0) return checks;
+  const { rows } = await client.query<{ place: string }>(`select place from documents where store = 'OWN' and deleted_at is null order by id desc limit 1`);
+  const database = openDatabase(connection, { max: 1, onError: () => {} });
+  try {
+    const entered = await findEnteredAccount(database.db, { encryptionKey: key, addresses: config.marketplaceAddresses });
+    const stored = await checkStoredSecrets({ folder, key, newestFile: rows[0]?.place, entered });
+    return [...checks, stored, ...(config.marketplace === undefined && entered?.account !== undefined ? await checkMarketplace(entered.account) : [])];
+  } finally {
+    await database.close();
+  }
+}
+
+/** Reachable without the database. */
+async function configuredAccount({ marketplace }: Config): Promise<Check[]> {
+  return marketplace === undefined ? [] : checkMarketplace(marketplace);
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { DOCUMENT_FOLDER } from '../features/documents/index.ts';
+import { createFileStore } from '../integrations/storage/file-store.ts';
+import { createSealedFileStore } from '../integrations/storage/sealed-file-store.ts';
+import type { Config } from '../platform/config.ts';
+import { type Check, fail, ok, warn } from './check.ts';
+
+const NAME = 'stored secrets';
+const WRONG_KEY = 'Restore encryption-key.json, or set STOWAGE_ENCRYPTION_KEY as before. Without that key, files can not be read again.';
+
+/** The key of stored credentials and files; nothing is generated here. @returns undefined without one */
+export function readEncryptionKey(folder: string, { encryptionKey }: Pick<Config, 'encryptionKey'>): Buffer | undefined {
+  try {
+    const text = encryptionKey ?? (JSON.parse(readFileSync(path.join(folder, 'encryption-key.json'), 'utf8')) as { key: string }).key;
+    return createHash('sha256').update(text).digest();
+  } catch {
+    return undefined;
+  }
+}
+
+interface Stored {
+  readonly folder: string;
+  readonly key: Buffer;
+  /** The newest document's file; undefined without documents. */
+  readonly newestFile: string | undefined;
+  /** The account that an administrator entered. */
+  readonly entered: { readonly account: unknown } | undefined;
+}
+
+/** Whether the key opens what was encrypted with the installation's key. */
+export async function checkStoredSecrets({ folder, key, newestFile, entered }: Stored): Promise<Check> {
+  if (entered !== undefined && entered.account === undefined) return fail(NAME, 'The marketplace account was encrypted with another key', WRONG_KEY);
+  if (newestFile === undefined) return ok(NAME, entered === undefined ? 'Nothing is encrypted yet.' : 'The key opens the marketplace account.');
+  const files = createSealedFileStore(createFileStore(path.join(folder, DOCUMENT_FOLDER)), { key, isOn: async () => true });
+  try {
+    const { read } = await files.open(newestFile);
+    for await (const _ of await read({ first: 0, last: 0 })) break;
+    return ok(NAME, 'The key opens the newest document.');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      return warn(NAME, "The newest document's file is missing", 'Check that the data folder is the right one; restore the file from a backup.');
+    return fail(NAME, 'The newest document does not open: it was encrypted with another key, or changed', WRONG_KEY);
+  }
+}

@@ -1,0 +1,104 @@
+import { createWriteStream, existsSync, readFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { VERSION } from '@stowage/contract/version';
+import type pg from 'pg';
+import type { Config } from '../platform/config.ts';
+import { clusterLayout } from '../platform/database/embedded/cluster.ts';
+import { zipped } from '../platform/formats/zip.ts';
+import { type Check, reasonOf } from './check.ts';
+import { knownSecrets } from './known-secrets.ts';
+import { redactLogLine, redactPostgresLine, redactText } from './redact.rules.ts';
+
+const LAST_LINES = 2_000;
+const OPEN_VARIABLES = ['HOST', 'PORT', 'STOWAGE_DEMO', 'STOWAGE_LOG_LEVEL', 'STOWAGE_SEED', 'STOWAGE_CATALOG_WHAT_IF', 'SP_API_MARKETPLACE_ID', 'NODE_ENV'];
+const OUR_VARIABLE = /^(STOWAGE_|SP_API_|LWA_|SMTP_|MAIL_|DATABASE_URL|HOST$|PORT$|NODE_ENV$)/;
+
+/** What the database tells: settings, versions and counts, and no value that a person entered. */
+const QUERIES = {
+  'postgresql.json': `select name, current_setting(name) as value, source from pg_settings
+    where source not in ('default', 'override') and name !~ '(password|_file$|_directory$|conninfo|application_name|command)' order by name`,
+  'schema.json': 'select name, checksum, applied_at from schema_migrations order by name',
+  'extensions.json': 'select extname as name, extversion as version from pg_extension order by extname',
+  'tables.json': `select relname as name, n_live_tup as rows, n_dead_tup as dead_rows, last_autovacuum, pg_total_relation_size(relid) as bytes
+    from pg_stat_user_tables order by relname`,
+  'jobs.json': `select kind, state, count(*)::int as runs, max(finished_at) as last, sum(failures)::int as failures
+    from job_runs where created_at > now() - interval '14 days' group by kind, state order by kind, state`,
+  'failed-jobs.json': `select id, kind, failures, created_at, started_at, finished_at from job_runs where state = 'FAILED' order by finished_at desc limit 100`,
+  'queue.json': `select task_identifier as task, count(*)::int as jobs, max(attempts) as attempts, min(run_at) as first_run_at,
+    count(*) filter (where locked_at is not null)::int as running from graphile_worker.jobs group by task_identifier order by task_identifier`,
+};
+
+interface Content {
+  readonly config: Config | undefined;
+  readonly folder: string | undefined;
+  readonly client: pg.Client | undefined;
+  readonly checks: readonly Check[];
+  /** Lines of Stowage's own log, which the service manager stores. */
+  readonly log: string | undefined;
+}
+
+/** Writes a ZIP for support, readable by its owner only. @throws Error when the file exists */
+export async function writeSupportBundle(file: string, content: Content): Promise<void> {
+  const { config, folder, client, checks, log } = content;
+  const secrets = knownSecrets(config, folder);
+  const parts: [string, string][] = [
+    ['doctor.json', json({ version: VERSION, checks: checks.map((check) => redactCheck(check, secrets)) })],
+    ['versions.json', json(versions())],
+    ['variables.json', json(variables(process.env))],
+    ...(client === undefined ? [] : await readDatabase(client)),
+  ];
+  const serverLog = folder === undefined ? undefined : clusterLayout(folder).log;
+  if (serverLog !== undefined && existsSync(serverLog))
+    parts.push(['postgresql.log', redactLines(readFileSync(serverLog, 'utf8'), (line) => redactPostgresLine(line, secrets))]);
+  if (log !== undefined) parts.push(['stowage.log', redactLines(log, (line) => redactLogLine(line, secrets))]);
+  const zip = zipped(async (add) => {
+    for (const [name, text] of parts) await add(name, Buffer.from(text));
+  });
+  await pipeline(Readable.from(zip), createWriteStream(path.resolve(file), { flags: 'wx', mode: 0o600 }));
+}
+
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+
+function redactCheck(check: Check, secrets: readonly string[]): Check {
+  return { ...check, text: redactText(check.text, secrets) };
+}
+
+function versions() {
+  const memory = { total: os.totalmem(), free: os.freemem() };
+  return {
+    stowage: VERSION,
+    node: process.version,
+    platform: process.platform,
+    architecture: process.arch,
+    system: os.release(),
+    processors: os.cpus().length,
+    memory,
+  };
+}
+
+/** The value of a variable that holds no secret and no address; of the others only that they are set. */
+function variables(env: NodeJS.ProcessEnv) {
+  const ours = Object.entries(env).filter(([name]) => OUR_VARIABLE.test(name));
+  return Object.fromEntries(ours.map(([name, value]) => [name, OPEN_VARIABLES.includes(name) ? value : 'is set']));
+}
+
+async function readDatabase(client: pg.Client): Promise<[string, string][]> {
+  const parts: [string, string][] = [];
+  for (const [name, text] of Object.entries(QUERIES)) {
+    const rows = await client.query(text).then(
+      (result) => result.rows as unknown,
+      (error: unknown) => ({ failed: redactText(reasonOf(error)) }),
+    );
+    parts.push([name, json(rows)]);
+  }
+  return parts;
+}
+
+function redactLines(text: string, redact: (line: string) => string | undefined): string {
+  const lines = text.trimEnd().split('\n').slice(-LAST_LINES);
+  const kept = lines.flatMap((line) => redact(line) ?? []);
+  return `${kept.join('\n')}\n(${lines.length - kept.length} of the last ${lines.length} lines are left out: they can hold data of people)\n`;
+}
