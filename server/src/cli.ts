@@ -2,7 +2,11 @@ import { parseArgs } from 'node:util';
 import type { Role } from '@stowage/contract/permissions';
 import type { AppContext } from './app-context.ts';
 import { exportAudit, verifyAudit } from './commands/audit.ts';
+import { backUp, backUpKeys } from './commands/backup.ts';
+import type { Given } from './commands/command.ts';
 import { encryptFiles } from './commands/encrypt-files.ts';
+import { restoreBackup } from './commands/restore.ts';
+import { verifyBackup } from './commands/verify-backup.ts';
 import { createUserService, sendSessionEnd, type UserService } from './features/identity/index.ts';
 import { actingAs } from './platform/audit/actor.ts';
 import { readConfig } from './platform/config.ts';
@@ -19,11 +23,22 @@ const USAGE = `stowage: looks after a Stowage installation; works while it runs 
   stowage user reset <e-mail> [--password …]      a new password; signs the person out everywhere
   stowage audit verify                            checks the hash chain; names the first entry that was changed
   stowage audit export [--from 2026-01-31] [--to 2026-02-28]   the audit log of these days (UTC) as JSON lines, newest first
+  stowage backup                                  backs up the database and the files to STOWAGE_BACKUP_TARGET, while Stowage runs
+  stowage backup keys --to FILE                   writes the keys of this installation to a file that the passphrase opens
+  stowage restore --keys FILE [--from TARGET] [--to FOLDER] [--at 2026-11-23T10:00:00Z] [--backup ID]   restores into an empty folder
+  stowage verify-backup [--keys FILE] [--from TARGET] [--backup ID] [--drill]   checks a backup; --drill restores it for a while
   stowage files encrypt                           encrypts stored files, once no version that can't read them runs
 
 Without --password one is made up and printed.`;
 
 const ROLES: Record<string, Role> = { admin: 'ROLE_ADMIN', user: 'ROLE_USER' };
+
+const BACKUP_COMMANDS: Record<string, (given: Given) => Promise<number>> = {
+  backup: backUp,
+  'backup keys': backUpKeys,
+  restore: restoreBackup,
+  'verify-backup': verifyBackup,
+};
 
 /** The command line. Exit code 0: done; 1: refused, failed, or a broken chain; 2: the words are off. */
 async function main(): Promise<number> {
@@ -35,9 +50,21 @@ async function main(): Promise<number> {
       password: { type: 'string' },
       from: { type: 'string' },
       to: { type: 'string' },
+      keys: { type: 'string' },
+      at: { type: 'string' },
+      backup: { type: 'string' },
+      drill: { type: 'boolean' },
       help: { type: 'boolean' },
     },
   });
+  const own = BACKUP_COMMANDS[positionals.join(' ')];
+  if (own !== undefined && !values.help) {
+    return own({
+      first: '',
+      text: (option) => (values as Record<string, string | undefined>)[option],
+      isSet: (option) => (values as Record<string, unknown>)[option] === true,
+    });
+  }
   const command = commandFor(positionals, values);
   if (command === undefined || values.help) {
     console.error(USAGE);

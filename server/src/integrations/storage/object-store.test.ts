@@ -9,7 +9,13 @@ import { openObjectStore } from './open-object-store.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-objects-'));
 /** A double of S3. It signs the path of a bucket without its slash, unlike AWS and its SDK, so it compares no signatures. */
-const s3 = new S3rver({ port: 0, silent: true, allowMismatchedSignatures: true, directory: path.join(folder, 's3'), configureBuckets: [{ name: 'backups', configs: [] }] });
+const s3 = new S3rver({
+  port: 0,
+  silent: true,
+  allowMismatchedSignatures: true,
+  directory: path.join(folder, 's3'),
+  configureBuckets: [{ name: 'backups', configs: [] }],
+});
 let endpoint = '';
 
 beforeAll(async () => {

@@ -23,6 +23,8 @@ interface Options {
   readonly purpose: 'serve' | 'visit';
   /** Server settings instead of the defaults. */
   readonly settings?: Readonly<Record<string, string | number>>;
+  /** How long recovery may take; by default that of a crash. */
+  readonly startTimeoutMs?: number;
   /** Hears what happened, in words. */
   readonly log?: (message: string) => void;
 }
@@ -43,7 +45,8 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const account = postgresAccount();
   const layout = clusterLayout(options.folder);
   mkdirSync(layout.folder, { recursive: true, mode: 0o711 });
-  const deadline = Date.now() + START_TIMEOUT_MS;
+  const timeoutMs = options.startTimeoutMs ?? START_TIMEOUT_MS;
+  const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline) {
     const running = findPostmaster(layout);
     if (running === undefined) {
@@ -59,7 +62,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     }
     await sleep(25);
   }
-  throw new Error(`PostgreSQL did not start within ${START_TIMEOUT_MS / 1000} s; its own words are in ${layout.log}`);
+  throw new Error(`PostgreSQL did not start within ${timeoutMs / 1000} s; its own words are in ${layout.log}`);
 }
 
 /** One PostgreSQL process of ours: started, restarted when it dies unasked, stopped. */

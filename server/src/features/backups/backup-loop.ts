@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE_MS } from '@stowage/contract/formats/durations';
+import type { Logger } from '../../platform/logger.ts';
+import { readRunTimes } from './backup-run.repository.ts';
+import { type BackupDependencies, type BackupRunner, openBackupRunner, spoolOf } from './backup-runner.ts';
+import { isDue, readTimeOfDay } from './schedule.rules.ts';
+import { boundSpool } from './shipping/ship.ts';
+
+const SHIP_EVERY_MS = 10_000;
+const LOOK_EVERY_MS = 30_000;
+const RETRY_MS = 15 * MINUTE_MS;
+/** An hour of scans at a hundred a second is a gigabyte. */
+const SPOOL_LIMIT_BYTES = 8 * 1024 ** 3;
+
+/** Ships WAL and files all the time, and takes a backup every night. @returns a function that stops both */
+export function startBackupLoop(deps: BackupDependencies & { readonly logger: Logger }): () => Promise<void> {
+  const { logger } = deps;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let opened: BackupRunner | undefined;
+  const runner = async () => {
+    opened ??= await openBackupRunner(deps);
+    return opened;
+  };
+  const every = async (ms: number, what: string, work: () => Promise<void>) => {
+    while (!signal.aborted) {
+      await work().catch((error: unknown) => {
+        if (!signal.aborted) logger.error({ err: error }, what);
+      });
+      await sleep(ms, undefined, { signal }).catch(() => {});
+    }
+  };
+  const over = Promise.all([
+    every(SHIP_EVERY_MS, 'WAL and files could not be sent to the backup target', async () => {
+      await keepSpoolBounded(deps);
+      await (await runner()).shipOnce();
+    }),
+    every(LOOK_EVERY_MS, 'the backup failed', nightly(deps, runner, signal)),
+  ]);
+  return async () => {
+    stopping.abort();
+    await over;
+  };
+}
+
+function nightly(deps: BackupDependencies & { readonly logger: Logger }, runner: () => Promise<BackupRunner>, signal: AbortSignal): () => Promise<void> {
+  const { db, clock, backup, logger } = deps;
+  const minutes = readTimeOfDay(backup.at);
+  let triedAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const now = clock.now();
+    if (minutes === undefined || now.getTime() - triedAt < RETRY_MS) return;
+    if (!isDue({ minutes, last: (await readRunTimes(db)).startedAt, now })) return;
+    triedAt = now.getTime();
+    const { manifest, bytes, removed } = await (await runner()).backUp(signal);
+    logger.info({ backup: manifest.id, bytes, files: manifest.files.count, removed }, 'a backup was taken');
+  };
+}
+
+async function keepSpoolBounded({ databaseServer, dataFolder, logger }: BackupDependencies & { readonly logger: Logger }): Promise<void> {
+  const spool = spoolOf({ databaseServer, dataFolder });
+  const removed = spool === undefined ? [] : await boundSpool(spool, SPOOL_LIMIT_BYTES);
+  if (removed.length > 0) {
+    logger.error({ from: removed[0], to: removed.at(-1) }, 'the backup target was away for too long: WAL was discarded. Take a new backup');
+  }
+}
