@@ -17,9 +17,12 @@ export function startBackupLoop(deps: BackupDependencies & { readonly logger: Lo
   const { logger } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
-  let opened: BackupRunner | undefined;
-  const runner = async () => {
-    opened ??= await openBackupRunner(deps);
+  let opened: Promise<BackupRunner> | undefined;
+  const runner = () => {
+    opened ??= openBackupRunner(deps).catch((error) => {
+      opened = undefined;
+      throw error;
+    });
     return opened;
   };
   const every = async (ms: number, what: string, work: () => Promise<void>) => {
@@ -50,9 +53,10 @@ function nightly(deps: BackupDependencies & { readonly logger: Logger }, runner:
   return async () => {
     const now = clock.now();
     if (minutes === undefined || now.getTime() - triedAt < RETRY_MS) return;
-    if (!isDue({ minutes, last: (await readRunTimes(db)).startedAt, now })) return;
+    const { isEmpty, backUp } = await runner();
+    if (!isDue({ minutes, last: isEmpty() ? null : (await readRunTimes(db)).startedAt, now })) return;
     triedAt = now.getTime();
-    const { manifest, bytes, removed } = await (await runner()).backUp(signal);
+    const { manifest, bytes, removed } = await backUp(signal);
     logger.info({ backup: manifest.id, bytes, files: manifest.files.count, removed }, 'a backup was taken');
   };
 }

@@ -4,7 +4,7 @@ import { createFileStore } from '../../integrations/storage/file-store.ts';
 import type { BackupConfig } from '../../platform/config.ts';
 import type { Context } from '../../platform/context.ts';
 import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts';
-import type { DatabaseConnection } from '../../platform/database/connect.ts';
+import type { DatabaseConnection, DatabasePool } from '../../platform/database/connect.ts';
 import { walSpool } from '../../platform/database/embedded/wal-archive.ts';
 import { type TakenBackup, takeBackup } from './backup/take-backup.ts';
 import { BackupError } from './backup-error.ts';
@@ -41,24 +41,34 @@ export async function openBackupRunner(deps: BackupDependencies) {
   const { db, clock, connection, databaseServer, secrets, backup, dataFolder, fileFolders } = deps;
   const retention = readRetention(backup.keep);
   if (retention === undefined) throw new BackupError('STOWAGE_BACKUP_KEEP must keep at least one day, such as 7d,4w,12m');
-  const vault = await openTarget(backup, { create: true });
+  // Of two processes, the first makes the key of a new target.
+  const vault = await alone(db, () => openTarget(backup, { create: true }));
   const line = lineOf(dataFolder);
   const folders = fileFolders.map((folder) => ({ folder, files: createFileStore(path.join(dataFolder, folder)) }));
   const last = (await listBackups(vault)).at(-1);
   const changes = followFiles(dataFolder, fileFolders, last === undefined ? clock.now() : momentOf(last));
   const source = { db, clock, connection, isEmbedded: databaseServer.isEmbedded, folders, keyFingerprint: keyFingerprint(secrets.encryptionKey), line };
+  let isEmpty = last === undefined;
   return {
+    /** Whether the target had no backup, as a new or exchanged one. */
+    isEmpty: () => isEmpty,
     /** @returns undefined while another process ships */
     shipOnce: () => withLock(db, ADVISORY_LOCKS.backupShipping, () => ship(vault, { spool: spoolOf(deps), folders, changes, line, now: clock.now() })),
     async backUp(signal?: AbortSignal): Promise<TakenBackup & { readonly removed: number }> {
       const taken = await takeBackup(vault, { ...source, signal });
-      for (;;) {
-        const pruned = await withLock(db, ADVISORY_LOCKS.backupShipping, () => prune(vault, retention));
-        if (pruned !== undefined) return { ...taken, removed: pruned.result };
-        await sleep(LOCK_RETRY_MS);
-      }
+      isEmpty = false;
+      return { ...taken, removed: await alone(db, () => prune(vault, retention)) };
     },
   };
+}
+
+/** Does the work when nobody ships. */
+async function alone<R>(db: DatabasePool, work: () => Promise<R>): Promise<R> {
+  for (;;) {
+    const done = await withLock(db, ADVISORY_LOCKS.backupShipping, work);
+    if (done !== undefined) return done.result;
+    await sleep(LOCK_RETRY_MS);
+  }
 }
 
 export type BackupRunner = Awaited<ReturnType<typeof openBackupRunner>>;

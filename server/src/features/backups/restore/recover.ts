@@ -31,7 +31,7 @@ export async function recover(vault: Vault, { manifest, at }: RestorePlan, folde
         restore_command: wal.restoreCommand,
         // Connections come only when the recovery is over.
         hot_standby: 'off',
-        ...(at !== undefined && { recovery_target_time: at.toISOString(), recovery_target_action: 'promote' }),
+        ...(at !== undefined && { recovery_target_time: at.toISOString().replace('T', ' ').replace('Z', '+00'), recovery_target_action: 'promote' }),
       },
     });
     return { connection: server.connection, stop: () => server.stop() };

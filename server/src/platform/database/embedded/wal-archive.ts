@@ -17,6 +17,8 @@ export function walSpool(root: string): string {
  */
 export function archiveSettings(root: string): Readonly<Record<string, string | number>> {
   const spool = walSpool(root);
+  // Its parent is that of the database, which PostgreSQL's account enters.
+  mkdirSync(path.dirname(spool), { recursive: true, mode: 0o711 });
   mkdirSync(spool, { recursive: true, mode: 0o700 });
   const account = postgresAccount();
   if (account !== undefined) chownSync(spool, account.uid, account.gid);
