@@ -12,14 +12,17 @@ it('reads days, weeks and months, and refuses a text that keeps no day', () => {
   for (const text of ['', '7', '0d', '4w', '7d,', '7d 4w', '-1d', '7y']) expect(readRetention(text)).toBeUndefined();
 });
 
-it('keeps the newest backup of each of the last days, weeks and months', () => {
-  const kept = backupsToKeep(nightly(400), { days: 3, weeks: 2, months: 3 });
+it('keeps all backups of the last days with the one before them, and the newest of each of the last weeks and months', () => {
+  const kept = backupsToKeep(nightly(400), { days: 2, weeks: 2, months: 3 });
   // November 22 is the Sunday that ends the week before.
   expect([...kept].sort()).toEqual(['2026-09-30', '2026-10-31', '2026-11-21', '2026-11-22', '2026-11-23']);
 });
 
-it('keeps the newest one, however old it is, and several of one day only as one', () => {
-  expect([...backupsToKeep([{ id: 'old', at: new Date(0) }], { days: 1, weeks: 0, months: 0 })]).toEqual(['old']);
+it('keeps several backups of one day, because each is the way to the seconds before the next', () => {
   const sameDay = [1, 2, 3].map((hour) => ({ id: String(hour), at: new Date(NEWEST + hour * 3_600_000) }));
-  expect([...backupsToKeep(sameDay, { days: 7, weeks: 4, months: 12 })]).toEqual(['3']);
+  expect([...backupsToKeep(sameDay, { days: 1, weeks: 0, months: 0 })].sort()).toEqual(['1', '2', '3']);
+});
+
+it('keeps the newest one, however old it is', () => {
+  expect([...backupsToKeep([{ id: 'old', at: new Date(0) }], { days: 1, weeks: 0, months: 0 })]).toEqual(['old']);
 });

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@stowage/contract/formats/durations';
 
-/** The newest backup of each of the last days, weeks and months stays. */
+/** All backups of the last days stay, and the newest of each of the last weeks and months. */
 export interface Retention {
   readonly days: number;
   readonly weeks: number;
@@ -25,25 +25,30 @@ export function readRetention(text: string): Retention | undefined {
   return retention.days > 0 ? retention : undefined;
 }
 
-/** @returns the ids that stay: the newest one always, and the newest of each period that has one */
-export function backupsToKeep(backups: readonly Backup[], { days, weeks, months }: Retention): Set<string> {
-  const newestFirst = [...backups].sort((a, b) => b.at.getTime() - a.at.getTime());
+/** @returns the ids that stay */
+export function backupsToKeep(backups: readonly Backup[], retention: Retention): Set<string> {
+  const newestFirst = sorted(backups);
   return new Set([
-    ...newestOf(newestFirst, days, ({ at }) => at.toISOString().slice(0, 10)),
-    ...newestOf(newestFirst, weeks, ({ at }) => String(Math.floor((at.getTime() / DAY_MS + 3) / 7))),
-    ...newestOf(newestFirst, months, ({ at }) => at.toISOString().slice(0, 7)),
+    ...backupsOfDays(backups, retention),
+    // Weeks begin on Monday.
+    ...newestOf(newestFirst, retention.weeks, ({ at }) => String(Math.floor((at.getTime() / DAY_MS + 3) / 7))),
+    ...newestOf(newestFirst, retention.months, ({ at }) => at.toISOString().slice(0, 7)),
   ]);
 }
 
-/** The backups of the last days: the database can be restored to any second after the oldest of them. */
+/**
+ * The backups of the days before the newest one, and the last one before these: with the WAL after it, the database can be
+ * restored to any second of these days.
+ */
 export function backupsOfDays(backups: readonly Backup[], { days }: Retention): Set<string> {
-  return new Set(
-    newestOf(
-      [...backups].sort((a, b) => b.at.getTime() - a.at.getTime()),
-      days,
-      ({ at }) => at.toISOString().slice(0, 10),
-    ),
-  );
+  const newestFirst = sorted(backups);
+  const from = (newestFirst[0]?.at.getTime() ?? 0) - days * DAY_MS;
+  const before = newestFirst.findIndex(({ at }) => at.getTime() <= from);
+  return new Set(newestFirst.slice(0, before === -1 ? undefined : before + 1).map(({ id }) => id));
+}
+
+function sorted(backups: readonly Backup[]): Backup[] {
+  return [...backups].sort((a, b) => b.at.getTime() - a.at.getTime());
 }
 
 function newestOf(newestFirst: readonly Backup[], count: number, periodOf: (backup: Backup) => string): string[] {

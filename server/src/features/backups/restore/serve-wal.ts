@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import * as disk from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,6 +8,8 @@ import { readWhole, type Vault } from '../vault/vault.ts';
 import { isSegment, isWalFile, segmentAfter, walName } from '../vault/wal.rules.ts';
 
 const POLL_MS = 10;
+const WANT = '.want';
+const ANSWERS = ['.here', '.none', '.fail'];
 /** Segments that are fetched before PostgreSQL asks for them. */
 const AHEAD = 3;
 
@@ -19,8 +22,8 @@ file="$folder/$1"
 : > "$file.want" || exit 255
 tries=0
 while [ $tries -lt 60000 ]; do
-  if [ -e "$file.here" ]; then mv "$file.here" "$2" || exit 255; rm -f "$file.want"; exit 0; fi
-  if [ -e "$file.none" ]; then rm -f "$file.none" "$file.want"; exit 1; fi
+  if [ -e "$file.here" ]; then rm -f "$file.want"; mv "$file.here" "$2" || exit 255; exit 0; fi
+  if [ -e "$file.none" ]; then rm -f "$file.want" "$file.none"; exit 1; fi
   if [ -e "$file.fail" ]; then exit 255; fi
   sleep 0.02
   tries=$((tries + 1))
@@ -53,6 +56,8 @@ export async function serveWal(vault: Vault, { line, folder, account }: { line: 
   const stopping = new AbortController();
   let failure: unknown;
   const answer = async (name: string) => {
+    // PostgreSQL may ask a second time for a segment that it took.
+    if ((await fetching.get(name)?.catch(() => undefined)) === 'here' && !existsSync(path.join(folder, `${name}.here`))) fetching.delete(name);
     const found = await fetch(name).catch(async (error: unknown) => {
       failure ??= error;
       await disk.writeFile(path.join(folder, `${name}.fail`), '');
@@ -61,19 +66,12 @@ export async function serveWal(vault: Vault, { line, folder, account }: { line: 
     if (found === 'none' || !isSegment(name)) return void fetching.delete(name);
     for (let next = segmentAfter(name), ahead = 0; ahead < AHEAD; next = segmentAfter(next), ahead++) void fetch(next);
   };
-  const answered = new Set<string>();
   const loop = async () => {
     while (!stopping.signal.aborted) {
-      const wants = (await disk.readdir(folder)).filter((file) => file.endsWith('.want')).map((file) => file.slice(0, -'.want'.length));
-      for (const name of answered) {
-        if (wants.includes(name)) continue;
-        // PostgreSQL took it, and may ask for it a second time.
-        answered.delete(name);
-        fetching.delete(name);
-      }
-      for (const name of wants.filter((want) => isWalFile(want) && !answered.has(want))) {
-        answered.add(name);
-        await answer(name);
+      const files = new Set(await disk.readdir(folder));
+      const wants = [...files].filter((file) => file.endsWith(WANT)).map((file) => file.slice(0, -WANT.length));
+      for (const name of wants) {
+        if (isWalFile(name) && !ANSWERS.some((answer) => files.has(name + answer))) await answer(name);
       }
       await sleep(POLL_MS);
     }
