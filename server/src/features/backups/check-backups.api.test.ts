@@ -3,20 +3,22 @@ import os from 'node:os';
 import path from 'node:path';
 import { HOUR_MS, MINUTE_MS } from '@stowage/contract/formats/durations';
 import { afterAll, expect, it } from 'vitest';
-import { createTestApp } from '../../../test/test-app.ts';
+import { createTestApp, type SignedIn } from '../../../test/test-app.ts';
 import { endRun, startRun } from './backup-run.repository.ts';
 import { checkBackupsTask } from './check-backups.task.ts';
 
-const { db, clock, signIn } = await createTestApp();
+const { app, db, clock, signIn } = await createTestApp();
 const admin = await signIn('ROLE_ADMIN');
 const staff = await signIn();
 const spool = mkdtempSync(path.join(os.tmpdir(), 'stowage-spool-'));
 afterAll(() => rmSync(spool, { recursive: true }));
 const check = async (isSetUp = true) => checkBackupsTask({ db, clock, isSetUp, spool, since: clock.now() }).run({}, new AbortController().signal);
-const alerts = async (person: typeof admin): Promise<string[]> =>
-  (await person.get('/api/notifications?tab=ALERTS'))
-    .json()
-    .data.flatMap(({ kind, title }: { kind: string; title: string }) => (kind === 'backup-problem' ? [title] : []));
+/** Signs in again, because the clock passes the life of a token. */
+const alerts = async ({ email: username, password }: SignedIn): Promise<string[]> => {
+  const { token } = (await app.inject({ method: 'POST', url: '/api/login', payload: { username, password } })).json();
+  const answer = await app.inject({ url: '/api/notifications?tab=ALERTS', headers: { authorization: `Bearer ${token}` } });
+  return answer.json().data.flatMap(({ kind, title }: { kind: string; title: string }) => (kind === 'backup-problem' ? [title] : []));
+};
 
 it('alerts administrators once a day to a failed or late backup and to changes that wait, and to nothing while none is set up', async () => {
   clock.set(new Date());
