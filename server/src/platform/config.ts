@@ -61,6 +61,9 @@ const environment = z.object({
 const DEMO_WITH_ACCOUNT = `The configuration is wrong:
   STOWAGE_DEMO: the demo ships orders by itself, and SP_API_… names a real marketplace account. Set STOWAGE_DEMO=off to use the account, or remove SP_API_… to use the demo`;
 
+const BACKUP_WITHOUT_PASSPHRASE = `The configuration is wrong:
+  STOWAGE_BACKUP_PASSPHRASE_FILE: is missing. Backups in STOWAGE_BACKUP_TARGET are encrypted with the passphrase in this file`;
+
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -122,6 +125,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const marketplace = readAccount(value);
   const demo = value.STOWAGE_DEMO ?? value.DATABASE_URL === undefined;
   if (demo && marketplace !== undefined) throw new Error(DEMO_WITH_ACCOUNT);
+  if (value.STOWAGE_BACKUP_TARGET !== undefined && value.STOWAGE_BACKUP_PASSPHRASE_FILE === undefined) throw new Error(BACKUP_WITHOUT_PASSPHRASE);
   return {
     port: value.PORT,
     host: value.HOST,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MINUTE_MS } from '@stowage/contract/formats/durations';
+import { HOUR_MS, MINUTE_MS } from '@stowage/contract/formats/durations';
 import type { Logger } from '../../platform/logger.ts';
 import { readRunTimes } from './backup-run.repository.ts';
 import { type BackupDependencies, type BackupRunner, openBackupRunner, spoolOf } from './backup-runner.ts';
@@ -26,10 +26,9 @@ export function startBackupLoop(deps: BackupDependencies & { readonly logger: Lo
     return opened;
   };
   const every = async (ms: number, what: string, work: () => Promise<void>) => {
+    const log = seldom(logger, what);
     while (!signal.aborted) {
-      await work().catch((error: unknown) => {
-        if (!signal.aborted) logger.error({ err: error }, what);
-      });
+      await work().then(log.succeeded, (error: unknown) => signal.aborted || log.failed(error));
       await sleep(ms, undefined, { signal }).catch(() => {});
     }
   };
@@ -43,6 +42,22 @@ export function startBackupLoop(deps: BackupDependencies & { readonly logger: Lo
   return async () => {
     stopping.abort();
     await over;
+  };
+}
+
+/** Logs a lasting failure once an hour, and a new one at once. */
+function seldom(logger: Logger, what: string) {
+  let last = { message: '', at: 0 };
+  return {
+    succeeded() {
+      last = { message: '', at: 0 };
+    },
+    failed(error: unknown) {
+      const message = String(error);
+      if (message === last.message && Date.now() - last.at < HOUR_MS) return;
+      last = { message, at: Date.now() };
+      logger.error({ err: error }, what);
+    },
   };
 }
 
