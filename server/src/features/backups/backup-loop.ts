@@ -8,6 +8,7 @@ import { boundSpool } from './shipping/ship.ts';
 
 const SHIP_EVERY_MS = 10_000;
 const LOOK_EVERY_MS = 30_000;
+const STOP_MS = 10_000;
 const RETRY_MS = 15 * MINUTE_MS;
 /** An hour of scans at a hundred a second is a gigabyte. */
 const SPOOL_LIMIT_BYTES = 8 * 1024 ** 3;
@@ -32,16 +33,18 @@ export function startBackupLoop(deps: BackupDependencies & { readonly logger: Lo
       await sleep(ms, undefined, { signal }).catch(() => {});
     }
   };
+  const gap: Gap = { isOpen: false };
   const over = Promise.all([
     every(SHIP_EVERY_MS, 'WAL and files could not be sent to the backup target', async () => {
-      await keepSpoolBounded(deps);
+      await keepSpoolBounded(deps, gap);
       await (await runner()).shipOnce();
     }),
-    every(LOOK_EVERY_MS, 'the backup failed', nightly(deps, runner, signal)),
+    every(LOOK_EVERY_MS, 'the backup failed', nightly(deps, { runner, signal, gap })),
   ]);
   return async () => {
     stopping.abort();
-    await over;
+    // A target that doesn't answer must not delay the end of the process. What it did not get stays in the spool.
+    await Promise.race([over, sleep(STOP_MS, undefined, { ref: false })]);
   };
 }
 
@@ -61,25 +64,39 @@ function seldom(logger: Logger, what: string) {
   };
 }
 
-function nightly(deps: BackupDependencies & { readonly logger: Logger }, runner: () => Promise<BackupRunner>, signal: AbortSignal): () => Promise<void> {
+interface Night {
+  readonly runner: () => Promise<BackupRunner>;
+  readonly signal: AbortSignal;
+  readonly gap: Gap;
+}
+
+function nightly(deps: BackupDependencies & { readonly logger: Logger }, { runner, signal, gap }: Night): () => Promise<void> {
   const { db, clock, backup, logger } = deps;
   const minutes = readTimeOfDay(backup.at);
   let triedAt = Number.NEGATIVE_INFINITY;
   return async () => {
     const now = clock.now();
     if (minutes === undefined || now.getTime() - triedAt < RETRY_MS) return;
-    const { isEmpty, backUp } = await runner();
-    if (!isDue({ minutes, last: isEmpty() ? null : (await readRunTimes(db)).startedAt, now })) return;
+    const { hasBackup, backUp } = await runner();
+    const isWhole = hasBackup() && !gap.isOpen;
+    if (!isDue({ minutes, last: isWhole ? (await readRunTimes(db)).startedAt : null, now })) return;
     triedAt = now.getTime();
     const { manifest, bytes, removed } = await backUp(signal);
+    gap.isOpen = false;
     logger.info({ backup: manifest.id, bytes, files: manifest.files.count, removed }, 'a backup was taken');
   };
 }
 
-async function keepSpoolBounded({ databaseServer, dataFolder, logger }: BackupDependencies & { readonly logger: Logger }): Promise<void> {
+/** WAL was discarded: what follows needs a new backup. */
+interface Gap {
+  isOpen: boolean;
+}
+
+async function keepSpoolBounded({ databaseServer, dataFolder, logger }: BackupDependencies & { readonly logger: Logger }, gap: Gap): Promise<void> {
   const spool = spoolOf({ databaseServer, dataFolder });
   const removed = spool === undefined ? [] : await boundSpool(spool, SPOOL_LIMIT_BYTES);
   if (removed.length > 0) {
-    logger.error({ from: removed[0], to: removed.at(-1) }, 'the backup target was away for too long: WAL was discarded. Take a new backup');
+    gap.isOpen = true;
+    logger.error({ from: removed[0], to: removed.at(-1) }, 'the backup target was away for too long: WAL was discarded, and a new backup follows');
   }
 }

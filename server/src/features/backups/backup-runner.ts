@@ -14,7 +14,7 @@ import { readRetention } from './retention.rules.ts';
 import { keyFingerprint, lineOf, openTarget } from './settings.ts';
 import { followFiles } from './shipping/changed-files.ts';
 import { ship } from './shipping/ship.ts';
-import { listBackups, momentOf } from './vault/manifest.ts';
+import { listBackups, momentOf, readManifest } from './vault/manifest.ts';
 
 export interface BackupDependencies extends Pick<Context, 'db' | 'clock'> {
   readonly connection: DatabaseConnection;
@@ -48,15 +48,16 @@ export async function openBackupRunner(deps: BackupDependencies) {
   const last = (await listBackups(vault)).at(-1);
   const changes = followFiles(dataFolder, fileFolders, last === undefined ? clock.now() : momentOf(last));
   const source = { db, clock, connection, isEmbedded: databaseServer.isEmbedded, folders, keyFingerprint: keyFingerprint(secrets.encryptionKey), line };
-  let isEmpty = last === undefined;
+  // A restored installation has a line of its own, whose WAL needs a backup of its own.
+  let hasBackup = last !== undefined && (await readManifest(vault, last)).line === line;
   return {
-    /** Whether the target had no backup, as a new or exchanged one. */
-    isEmpty: () => isEmpty,
+    /** Whether the target has a backup of this installation: an exchanged one has none. */
+    hasBackup: () => hasBackup,
     /** @returns undefined while another process ships */
     shipOnce: () => withLock(db, ADVISORY_LOCKS.backupShipping, () => ship(vault, { spool: spoolOf(deps), folders, changes, line, now: clock.now() })),
     async backUp(signal?: AbortSignal): Promise<TakenBackup & { readonly removed: number }> {
       const taken = await takeBackup(vault, { ...source, signal });
-      isEmpty = false;
+      hasBackup = true;
       return { ...taken, removed: await alone(db, () => prune(vault, retention)) };
     },
   };

@@ -1,6 +1,20 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -243,7 +257,9 @@ async function prepare(what: string): Promise<void> {
   }
   if (what === 'a changed file') {
     copy('changed');
-    execFileSync('dd', [`of=${base('changed')}`, 'bs=1', 'seek=1000000', 'count=4', 'conv=notrunc', 'if=/dev/urandom'], { stdio: 'ignore' });
+    const file = openSync(base('changed'), 'r+');
+    writeSync(file, randomBytes(4), 0, 4, 1_000_000);
+    closeSync(file);
   }
   if (what === 'a newer version' || what === 'a newer PostgreSQL') {
     const name = what === 'a newer version' ? 'newer' : 'newer-postgres';
