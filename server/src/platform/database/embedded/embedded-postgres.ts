@@ -33,6 +33,7 @@ interface Options {
 export class DataInUseError extends Error {}
 
 const START_TIMEOUT_MS = 60_000;
+const IMPATIENT_MS = 5_000;
 const LOCK_PATIENCE_MS = 2_000;
 
 /**
@@ -111,6 +112,7 @@ class Supervisor {
     });
     this.watch(child);
     const connection = connectionTo(this.layout, port);
+    const launched = Date.now();
     while (!exited && Date.now() < deadline) {
       if ((await probe(connection)) === 'ready') {
         this.lock = await takeServerLock(connection);
@@ -118,7 +120,8 @@ class Supervisor {
         child.once('exit', () => void this.restart(port));
         return true;
       }
-      await sleep(15);
+      // A long recovery would otherwise fill the log with refused connections.
+      await sleep(Date.now() - launched > IMPATIENT_MS ? 500 : 15);
     }
     if (!exited) process.kill(child.pid ?? 0, 'SIGINT');
     this.watchdog?.stdin?.end();
