@@ -38,9 +38,15 @@ export async function* readArchive(vault: Vault, { id, base }: Manifest): AsyncG
   const archive = extract();
   const done = pipeline(Readable.from(await vault.read(baseName(id), hash.update.bind(hash)), { objectMode: false }), archive);
   done.catch(() => {});
-  for await (const entry of archive) {
-    yield { header: entry.header, content: entry as AsyncIterable<Uint8Array> };
-    entry.resume();
+  try {
+    for await (const entry of archive) {
+      yield { header: entry.header, content: entry as AsyncIterable<Uint8Array> };
+      entry.resume();
+    }
+  } catch (error) {
+    // The archive only says that it was destroyed; the reason is that of the stream before it.
+    await done;
+    throw error;
   }
   await done;
   if (hash.digest('hex') !== base?.sha256) throw new BackupError(`The database of backup ${id} is not the one that was written`);

@@ -10,6 +10,7 @@ import { serveWal } from './serve-wal.ts';
 
 /** A day's WAL of a busy installation is replayed in minutes. */
 const RECOVERY_TIMEOUT_MS = 12 * 60 * 60 * 1000;
+const LOG_END_BYTES = 256 * 1024;
 const ENDED_EARLY = 'recovery ended before configured recovery target was reached';
 const LAST_TRANSACTION = /last completed transaction was at log time ([^\n]+)/;
 
@@ -37,7 +38,7 @@ export async function recover(vault: Vault, { manifest, at }: RestorePlan, folde
     return { connection: server.connection, stop: () => server.stop() };
   } catch (error) {
     const failure = await wal.stop();
-    throw failure ?? explained(error, at);
+    throw failure ?? explained(error, { at, log: await readEnd(path.join(folder, 'postgres', 'server.log')) });
   } finally {
     await wal.stop();
     await disk.rm(path.join(folder, 'postgres', 'wal-in'), { recursive: true, force: true });
@@ -50,11 +51,23 @@ async function signalRecovery(data: string, account: Account | undefined): Promi
   if (account !== undefined) await disk.chown(signal, account.uid, account.gid);
 }
 
-function explained(error: unknown, at: Date | undefined): unknown {
-  const words = error instanceof Error ? error.message : String(error);
-  if (!words.includes(ENDED_EARLY)) return error;
-  const last = LAST_TRANSACTION.exec(words)?.[1];
+function explained(error: unknown, { at, log }: { at: Date | undefined; log: string }): unknown {
+  if (!log.includes(ENDED_EARLY)) return error;
+  const last = LAST_TRANSACTION.exec(log)?.[1];
   return new BackupError(
     `What was shipped ends before ${at?.toISOString()}${last === undefined ? '' : `; its last change is of ${last}`}. Choose an earlier time, or leave --at out to restore everything`,
   );
+}
+
+/** The last lines of PostgreSQL's log: refused connections stand between the reason and the end. */
+async function readEnd(file: string): Promise<string> {
+  const handle = await disk.open(file, 'r').catch(() => undefined);
+  if (handle === undefined) return '';
+  try {
+    const { size } = await handle.stat();
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(LOG_END_BYTES), 0, LOG_END_BYTES, Math.max(0, size - LOG_END_BYTES));
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
 }
