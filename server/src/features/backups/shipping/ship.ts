@@ -26,7 +26,9 @@ export async function ship(vault: Vault, { spool, folders, changes, line, now }:
   await shipFiles(vault, { folders, changes, line, now });
   for (const { name } of segments) {
     const file = path.join(spool ?? '', name);
-    await vault.write(walName(line, name), createReadStream(file, { highWaterMark: 1024 * 1024 }));
+    const segment = createReadStream(file, { highWaterMark: 1024 * 1024 });
+    // A target that is away may not read it at all.
+    await vault.write(walName(line, name), segment).finally(() => segment.destroy());
     await disk.rm(file);
   }
   return segments.length;

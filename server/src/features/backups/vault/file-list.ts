@@ -39,7 +39,8 @@ export async function storeFile(vault: Vault, { folder, files }: FileFolder, nam
     const sha256 = await hashOf(await read());
     if (!known.has(sha256)) {
       const hash = createHash('sha256');
-      await vault.write(objectOf(sha256), tee(await read(), hash.update.bind(hash)));
+      const content = await read();
+      await vault.write(objectOf(sha256), tee(content, hash.update.bind(hash))).finally(() => content instanceof Readable && content.destroy());
       if (hash.digest('hex') !== sha256) throw new BackupError(`The file ${folder}/${name} changed while it was backed up`);
       known.add(sha256);
     }
