@@ -115,6 +115,24 @@ create table audit_rounds (
 create index audit_rounds_location_id on audit_rounds (location_id, started_at);
 create index audit_rounds_started_by on audit_rounds (started_by);
 
+create table backups (
+  id bigint not null generated always as identity,
+  kind text not null,
+  name text not null,
+  started_at timestamptz not null,
+  finished_at timestamptz,
+  outcome text not null,
+  bytes bigint,
+  wal_start text,
+  wal_end text,
+  error text,
+  constraint backups_pkey primary key (id),
+  constraint backups_finished check ((outcome = 'RUNNING') = (finished_at is null)),
+  constraint backups_kind_known check (kind in ('BACKUP', 'DRILL')),
+  constraint backups_outcome_known check (outcome in ('RUNNING', 'DONE', 'FAILED'))
+);
+create index backups_newest on backups (kind, outcome, finished_at);
+
 create table bulk_action_rows (
   bulk_id bigint not null,
   position integer not null,

@@ -4,6 +4,7 @@
  */
 export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   ...owned('audit-log', 'audit_chain audit_chain_cursor refused_calls'),
+  ...owned('backups', 'backups'),
   ...owned('bulk', 'bulk_action_rows bulk_actions'),
   ...owned('cases', 'case_events case_missing_shots case_reimbursements case_templates claim_windows return_cases'),
   ...owned('catalog', 'listings product_gtins products'),

@@ -203,6 +203,7 @@ insert into unaudited_tables (name, why) values
   ('failed_sign_ins', 'is a history: the account and the address of each attempt'),
   ('legal_transitions', 'is part of the schema'),
   ('idempotency_keys', 'is the stored response to a command, for its repetition'),
+  ('backups', 'is the record of backups and restore drills'),
   ('page_vitals', 'is a measurement'),
   ('fee_lookups', 'is data from the marketplace'),
   ('map_samples', 'is data from the marketplace'),

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { MailTransport } from './integrations/mail/smtp.ts';
 import type { Account } from './integrations/marketplace/account.ts';
 import type { SealedFileStore } from './integrations/storage/sealed-file-store.ts';
+import type { BackupConfig } from './platform/config.ts';
 import type { Context } from './platform/context.ts';
 import type { DatabaseSpace } from './platform/database/connect.ts';
 import type { StatementSamples } from './platform/database/statement-samples.ts';
@@ -18,6 +19,9 @@ export interface AppContext extends Context {
   readonly samples: StatementSamples;
   readonly space: DatabaseSpace;
   readonly databaseServer: { readonly isEmbedded: boolean; readonly mayEditCatalogue: boolean };
+  readonly backup: BackupConfig;
+  /** Holds the embedded database, photos, documents and generated secrets. */
+  readonly dataFolder: string;
   readonly mail: { readonly transport: MailTransport | undefined; readonly publicAddress: string };
   readonly marketplace: {
     /** The account from the environment. */

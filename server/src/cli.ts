@@ -14,6 +14,32 @@ const COMMANDS: readonly Command[] = [
     options: { json: { type: 'boolean' }, bundle: { type: 'string' }, log: { type: 'string' } },
     run: async (given) => (await import('./commands/doctor.ts')).doctor(given),
   },
+  {
+    words: 'backup keys',
+    usage: '--to FILE',
+    about: 'writes the keys of this installation to a file that the passphrase opens',
+    options: { to: { type: 'string' } },
+    run: async (given) => (await import('./commands/backup.ts')).backUpKeys(given),
+  },
+  {
+    words: 'backup',
+    about: 'backs up the database and the files to STOWAGE_BACKUP_TARGET, while Stowage runs',
+    run: async () => (await import('./commands/backup.ts')).backUp(),
+  },
+  {
+    words: 'restore',
+    usage: '--keys FILE [--from TARGET] [--to FOLDER] [--at 2026-11-23T10:00:00Z] [--backup ID]',
+    about: 'restores into an empty folder',
+    options: { keys: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' }, at: { type: 'string' }, backup: { type: 'string' } },
+    run: async (given) => (await import('./commands/restore.ts')).restoreBackup(given),
+  },
+  {
+    words: 'verify-backup',
+    usage: '[--keys FILE] [--from TARGET] [--to FOLDER] [--backup ID] [--drill]',
+    about: 'checks a backup; --drill restores it for a while',
+    options: { keys: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' }, backup: { type: 'string' }, drill: { type: 'boolean' } },
+    run: async (given) => (await import('./commands/verify-backup.ts')).verifyBackup(given),
+  },
   { words: 'user list', about: 'lists the people', run: async () => (await import('./commands/users.ts')).listUsers() },
   {
     words: 'user add',

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AppContext } from './app-context.ts';
 import { hasDemoData } from './demo/index.ts';
 import { createAuditLog } from './features/audit-log/index.ts';
+import { createBackups } from './features/backups/index.ts';
 import { type BulkAction, createBulk } from './features/bulk/index.ts';
 import { createCases, createCaseWithdrawal } from './features/cases/index.ts';
 import { createCatalog } from './features/catalog/index.ts';
@@ -67,12 +68,14 @@ export async function createFeatures(context: AppContext) {
   const accounts = createAccountChangeService({ db, clock, marketplaces, jobs: jobs.service });
   const documents = createDocuments({ ...context, readElsewhere: createRecordFiles({ ...context, photoFiles: photos.files }) });
   const { filing } = documents;
+  const backups = createBackups({ ...context, fileFolders: FILE_FOLDERS });
   const areas: readonly Feature[] = [
     identity,
     createConnection({ service: marketplaces, onChanged: accounts.follow, onConnected: jobs.service.startAll }),
     createMail(context),
     createNotifications(context),
     createAuditLog(context),
+    backups,
     createCatalog({ ...context, isLocation }),
     inventory,
     createProducts({ ...context, marketplaces, isLocation }),
@@ -89,7 +92,7 @@ export async function createFeatures(context: AppContext) {
     createImports({ ...context, marketplaces, filing }),
     createIndexAdvisor({ ...context, jobs: jobs.service }),
     createSearch(context),
-    createDashboard({ ...context, connection: marketplaces, responseTimes }),
+    createDashboard({ ...context, connection: marketplaces, responseTimes, backups }),
     jobs,
     { tasks: [sealFilesTask({ logger: context.logger, stores: FILE_FOLDERS.map(context.openFiles) })] },
   ];

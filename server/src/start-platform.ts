@@ -11,6 +11,7 @@ import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/database/connect.ts';
 import { dataRoot } from './platform/database/embedded/data-root.ts';
 import { DataInUseError, startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
+import { archiveSettings } from './platform/database/embedded/wal-archive.ts';
 import { encryptsFiles } from './platform/database/file-encryption.repository.ts';
 import { migrate } from './platform/database/migrate.ts';
 import type { Logger } from './platform/logger.ts';
@@ -44,7 +45,12 @@ export async function startPlatform({ config, logger, purpose, say }: Options): 
   if (moved) say(`The account of PostgreSQL can't enter the checkout, so the data is in ${folder}`);
   const server =
     config.databaseUrl === undefined
-      ? await startEmbeddedPostgres({ folder, purpose, log: (message) => logger.warn(message) }).catch(sayWhereItRuns(folder))
+      ? await startEmbeddedPostgres({
+          folder,
+          purpose,
+          log: (message) => logger.warn(message),
+          ...(config.backup.target !== undefined && { settings: archiveSettings(folder) }),
+        }).catch(sayWhereItRuns(folder))
       : { connection: { connectionString: config.databaseUrl }, stop: async () => {} };
   try {
     const applied = await migrateOnce(server.connection);
@@ -63,6 +69,8 @@ export async function startPlatform({ config, logger, purpose, say }: Options): 
       samples: database.samples,
       space: database.space,
       databaseServer: { isEmbedded: config.databaseUrl === undefined, mayEditCatalogue: config.mayEditCatalogue },
+      backup: config.backup,
+      dataFolder: folder,
       mail: createMailing(config),
       marketplace: {
         configured: config.marketplace,

@@ -102,6 +102,8 @@ export async function createTestApp({ account, transport, trustedProxies, openFi
     logger,
     secrets: TEST_SECRETS,
     databaseServer: TEST_SERVER,
+    backup: { target: undefined, passphraseFile: undefined, at: 'off', keep: '7d', s3: { endpoint: undefined, region: 'us-east-1' } },
+    dataFolder,
     mail: { transport, publicAddress: 'https://stowage.test' },
     marketplace: {
       configured: undefined,

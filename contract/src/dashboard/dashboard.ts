@@ -135,6 +135,16 @@ export const systemState = endpoint('GET /api/dashboard/system', {
     pendingSuggestions: z.number(),
     /** Sign-ins in the last 24 hours that were rejected for a wrong password or code. */
     failedSignIns: z.number(),
+    backup: z.object({
+      isSetUp: z.boolean(),
+      lastBackupAt: moment.nullable(),
+      /** Why the newest backup failed; null after a success. */
+      failure: z.string().nullable(),
+      /** The last successful restore drill. */
+      lastDrillAt: moment.nullable(),
+      /** Since when changes have been waiting for the backup target. */
+      waitingSince: moment.nullable(),
+    }),
   }),
 });
 export type SystemState = z.infer<typeof systemState.response>;

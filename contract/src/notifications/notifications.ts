@@ -68,6 +68,13 @@ export const NOTIFICATION_KINDS = {
     audience: 'people.manage',
     email: 'NOW',
   },
+  'backup-problem': {
+    label: 'A backup failed, is late or is not shipped',
+    tab: 'ALERTS',
+    permission: 'settings.manage',
+    audience: 'settings.manage',
+    email: 'NOW',
+  },
   'invitation-accepted': { label: 'Somebody accepted an invitation', tab: 'ALERTS', permission: 'people.manage', audience: 'people.manage', email: 'NONE' },
 } as const satisfies Record<string, Kind>;
 

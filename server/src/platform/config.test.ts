@@ -35,3 +35,10 @@ it('refuses the demo together with a real marketplace account', () => {
   expect(() => readConfig(account)).toThrow(/STOWAGE_DEMO=off/);
   expect(() => readConfig({ ...account, STOWAGE_DEMO: 'on', DATABASE_URL: 'postgres://user@host/db' })).toThrow(/STOWAGE_DEMO=off/);
 });
+
+it('refuses backups without a passphrase', () => {
+  expect(() => readConfig({ STOWAGE_BACKUP_TARGET: '/mnt/backups' })).toThrow('STOWAGE_BACKUP_PASSPHRASE_FILE: is missing');
+  const backup = { STOWAGE_BACKUP_TARGET: '/mnt/backups', STOWAGE_BACKUP_PASSPHRASE_FILE: '/etc/passphrase' };
+  expect(readConfig(backup).backup).toMatchObject({ target: '/mnt/backups', at: '02:30', keep: '7d,4w,12m' });
+  expect(() => readConfig({ ...backup, STOWAGE_BACKUP_AT: '2:30', STOWAGE_BACKUP_KEEP: '7 days' })).toThrow(/STOWAGE_BACKUP_AT.*\n.*STOWAGE_BACKUP_KEEP/);
+});

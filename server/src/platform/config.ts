@@ -40,6 +40,20 @@ const environment = z.object({
   STOWAGE_ENCRYPTION_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   /** On an external PostgreSQL: the index advisor may show the planner hypothetical indexes by editing the catalog; needs a superuser. */
   STOWAGE_CATALOG_WHAT_IF: onOff.optional(),
+  /** Where backups are stored: a folder, or s3://bucket/prefix. */
+  STOWAGE_BACKUP_TARGET: text.optional(),
+  STOWAGE_BACKUP_PASSPHRASE_FILE: text.optional(),
+  /** When the nightly backup begins, in the time zone of the machine. */
+  STOWAGE_BACKUP_AT: z
+    .string()
+    .regex(/^(?:([01]\d|2[0-3]):[0-5]\d|off)$/, 'must be a time such as 02:30, or off')
+    .default('02:30'),
+  STOWAGE_BACKUP_KEEP: z
+    .string()
+    .regex(/^\d+[dwm](,\d+[dwm])*$/, 'must be numbers of days, weeks and months such as 7d,4w,12m')
+    .default('7d,4w,12m'),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_REGION: text.default('us-east-1'),
   /** Addresses of proxies whose X-Forwarded-For is trusted, comma-separated. */
   STOWAGE_TRUSTED_PROXIES: text.optional(),
 });
@@ -47,6 +61,9 @@ const environment = z.object({
 /** The demo packs and ships orders automatically, so it must never use a real account. */
 const DEMO_WITH_ACCOUNT = `The configuration is wrong:
   STOWAGE_DEMO: the demo ships orders by itself, and SP_API_… names a real marketplace account. Set STOWAGE_DEMO=off to use the account, or remove SP_API_… to use the demo`;
+
+const BACKUP_WITHOUT_PASSPHRASE = `The configuration is wrong:
+  STOWAGE_BACKUP_PASSPHRASE_FILE: is missing. Backups in STOWAGE_BACKUP_TARGET are encrypted with the passphrase in this file`;
 
 export interface Config {
   readonly port: number;
@@ -64,12 +81,24 @@ export interface Config {
   /** Whether the index advisor may edit the catalog in transactions that it rolls back. */
   readonly mayEditCatalogue: boolean;
   readonly publicUrl: string | undefined;
+  readonly backup: BackupConfig;
   /** The mail server; undefined without one. */
   readonly smtp: { readonly url: string; readonly from: string } | undefined;
   /** Where accounts from the settings are reached. */
   readonly marketplaceAddresses: Pick<MarketplaceAccount, 'baseUrl' | 'tokenUrl'>;
   /** The seller's account with the marketplace; undefined while none is connected. */
   readonly marketplace: MarketplaceAccount | undefined;
+}
+
+export interface BackupConfig {
+  /** Undefined while backups are not set up. */
+  readonly target: string | undefined;
+  readonly passphraseFile: string | undefined;
+  /** `02:30`, or `off`. */
+  readonly at: string;
+  /** `7d,4w,12m` */
+  readonly keep: string;
+  readonly s3: { readonly endpoint: string | undefined; readonly region: string };
 }
 
 export interface MarketplaceAccount {
@@ -97,6 +126,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const marketplace = readAccount(value);
   const demo = value.STOWAGE_DEMO ?? value.DATABASE_URL === undefined;
   if (demo && marketplace !== undefined) throw new Error(DEMO_WITH_ACCOUNT);
+  if (value.STOWAGE_BACKUP_TARGET !== undefined && value.STOWAGE_BACKUP_PASSPHRASE_FILE === undefined) throw new Error(BACKUP_WITHOUT_PASSPHRASE);
   return {
     port: value.PORT,
     host: value.HOST,
@@ -109,6 +139,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: value.STOWAGE_LOG_LEVEL,
     trustedProxies: value.STOWAGE_TRUSTED_PROXIES?.split(',').map((address) => address.trim()) ?? [],
     publicUrl: value.STOWAGE_PUBLIC_URL,
+    backup: {
+      target: value.STOWAGE_BACKUP_TARGET,
+      passphraseFile: value.STOWAGE_BACKUP_PASSPHRASE_FILE,
+      at: value.STOWAGE_BACKUP_AT,
+      keep: value.STOWAGE_BACKUP_KEEP,
+      s3: { endpoint: value.S3_ENDPOINT, region: value.S3_REGION },
+    },
     smtp: value.SMTP_URL === undefined ? undefined : { url: value.SMTP_URL, from: value.MAIL_FROM },
     encryptionKey: value.STOWAGE_ENCRYPTION_KEY,
     mayEditCatalogue: value.STOWAGE_CATALOG_WHAT_IF ?? value.DATABASE_URL === undefined,

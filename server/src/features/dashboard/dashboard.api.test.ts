@@ -380,6 +380,7 @@ describe('permissions', () => {
     expect((await person.get('/api/dashboard/first-steps')).statusCode).toBe(403);
     expect((await admin.get('/api/dashboard/system')).json()).toMatchObject({
       ...{ runningJobs: 0, failedJobs: 0, pendingSuggestions: 0, isDatabaseEmbedded: true, databaseBytes: expect.any(Number) },
+      backup: { isSetUp: false, lastBackupAt: null, lastDrillAt: null, failure: null, waitingSince: null },
       lastSync: { hasError: false, drift: 0 },
     });
     expect((await admin.get('/api/dashboard/system')).json().databaseBytes).toBeGreaterThan(1_000_000);

@@ -7,6 +7,7 @@ import { isPermitted, type Role } from '@stowage/contract/permissions';
 import { AppError } from '../../platform/app-error.ts';
 import type { Context } from '../../platform/context.ts';
 import type { ResponseTimes } from '../../platform/http/response-times.ts';
+import type { BackupState } from '../backups/index.ts';
 import { sortByUrgency } from './attention/attention.rules.ts';
 import { ATTENTION_OF } from './attention/attention.service.ts';
 import { readClaimMonths, readFlow, readScanRate } from './charts.service.ts';
@@ -21,6 +22,7 @@ interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
   readonly figures: FigureService;
   readonly responseTimes: ResponseTimes;
   readonly isDatabaseEmbedded: boolean;
+  readonly backupState: () => Promise<BackupState>;
   readonly connection: () => Promise<MarketplaceConnection>;
 }
 
@@ -29,7 +31,7 @@ const WEEK_MS = 7 * DAY_MS;
 type Viewer = { readonly timeZone: string; readonly roles: readonly Role[] };
 
 /** The parts of the dashboard. Each is cached for 30 seconds or until one of its topics announces a change. */
-export function createDashboardService({ db, clock, logger, cache, figures, responseTimes, isDatabaseEmbedded, connection }: Dependencies) {
+export function createDashboardService({ db, clock, logger, cache, figures, responseTimes, isDatabaseEmbedded, connection, backupState }: Dependencies) {
   const contextOf = (timeZone: string): FigureContext => ({ db, figures, now: clock.now(), timeZone });
   /** An installation younger than a week has nothing to compare with. */
   let isOlderThanWeek = false;
@@ -80,7 +82,8 @@ export function createDashboardService({ db, clock, logger, cache, figures, resp
         const { syncAt, hasError, drift, reread, ...state } = await readSystem(db, new Date(clock.now().getTime() - DAY_MS));
         const { calls, p95Ms } = responseTimes.sum();
         const lastSync = syncAt && { at: syncAt.toISOString(), hasError: hasError === true, drift, reread };
-        return { ...state, queued: await countQueued(db), lastSync, calls, callsP95Ms: p95Ms ?? null, isDatabaseEmbedded };
+        const backup = shownBackup(await backupState());
+        return { ...state, queued: await countQueued(db), lastSync, calls, callsP95Ms: p95Ms ?? null, isDatabaseEmbedded, backup };
       }),
 
     /** Lists the setup steps until there is stock. Not cached, so that a finished step shows at once. */
@@ -103,6 +106,11 @@ export function createDashboardService({ db, clock, logger, cache, figures, resp
       };
     },
   };
+}
+
+function shownBackup({ isSetUp, failure, lastBackupAt, lastDrillAt, waitingSince }: BackupState): SystemState['backup'] {
+  const text = (moment: Date | null) => moment?.toISOString() ?? null;
+  return { isSetUp, failure, lastBackupAt: text(lastBackupAt), lastDrillAt: text(lastDrillAt), waitingSince: text(waitingSince) };
 }
 
 export type DashboardService = ReturnType<typeof createDashboardService>;

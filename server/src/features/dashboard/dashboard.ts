@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import type { ResponseTimes } from '../../platform/http/response-times.ts';
+import type { BackupState } from '../backups/index.ts';
 import type { ConnectionService } from '../connection/index.ts';
 import { followTopics } from './attention/attention-records.ts';
 import { dashboardRoutes } from './dashboard.routes.ts';
@@ -13,17 +14,19 @@ import { vitalsRoutes } from './vitals/vitals.routes.ts';
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'topics' | 'logger'> {
   readonly connection: Pick<ConnectionService, 'state'>;
   readonly responseTimes: ResponseTimes;
+  readonly backups: { readonly state: () => Promise<BackupState> };
   readonly databaseServer: { readonly isEmbedded: boolean };
 }
 
 /** The dashboard's calls and tasks. It follows the topics that change its parts until `close`. */
-export function createDashboard({ connection, databaseServer, ...deps }: Dependencies) {
+export function createDashboard({ connection, backups, databaseServer, ...deps }: Dependencies) {
   const cache = createPartCache(deps.clock);
   const service = createDashboardService({
     ...deps,
     cache,
     figures: createFigureService(deps),
     connection: () => connection.state(),
+    backupState: backups.state,
     isDatabaseEmbedded: databaseServer.isEmbedded,
   });
   return {

@@ -2,7 +2,7 @@ import type { SystemState } from '@stowage/contract/dashboard/dashboard';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 
-type Row = Omit<SystemState, 'queued' | 'lastSync' | 'callsP95Ms' | 'calls' | 'isDatabaseEmbedded'> & {
+type Row = Omit<SystemState, 'queued' | 'lastSync' | 'callsP95Ms' | 'calls' | 'isDatabaseEmbedded' | 'backup'> & {
   syncAt: Date | null;
   hasError: boolean | null;
   drift: number;

@@ -208,3 +208,13 @@ export async function listOrphanedFiles(db: Database, places: readonly string[])
       and not exists (select from document_versions v where v.store = 'OWN' and v.place = p.place)`.execute(db);
   return rows.map(({ place }) => place);
 }
+
+/** The files that documents store themselves, by id. */
+export async function listStoredFiles(
+  db: Database,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ readonly id: number; readonly place: string; readonly sha256: Buffer }[]> {
+  const { rows } = await sql<{ id: number; place: string; sha256: Buffer }>`
+    select id, place, sha256 from documents where store = 'OWN' and id > ${after} order by id limit ${limit}`.execute(db);
+  return rows;
+}

@@ -5,6 +5,7 @@ export { createCountEntryService } from './counts/count-entry.service.ts';
 export { createPostingService } from './counts/posting.service.ts';
 export { createInventory } from './inventory.ts';
 export { listMovements } from './ledger/ledger.service.ts';
+export { countLedgerDifferences } from './ledger/ledger-check.ts';
 export { createLocationMasterService } from './locations/location-master.service.ts';
 export { receiveReturnedUnits, withdrawReturnedUnits } from './receipts/return-receipt.service.ts';
 export {

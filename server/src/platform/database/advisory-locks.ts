@@ -28,6 +28,10 @@ export const ADVISORY_LOCKS = {
   administrator: 871_013,
   /** With a person's id: held while they are shown a buyer's data. */
   buyerData: 871_014,
+  /** Held while a backup is taken. */
+  backup: 871_015,
+  /** Held while WAL and files are shipped, and while old backups are removed. */
+  backupShipping: 871_016,
   /** Held by the session that creates an index. */
   indexCreation: 871_090,
 } as const;

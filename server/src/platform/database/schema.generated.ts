@@ -89,6 +89,19 @@ export interface AuditRounds {
   started_by: number;
 }
 
+export interface Backups {
+  bytes: number | null;
+  error: string | null;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  kind: string;
+  name: string;
+  outcome: string;
+  started_at: Timestamp;
+  wal_end: string | null;
+  wal_start: string | null;
+}
+
 export interface BulkActionRows {
   bulk_id: number;
   is_undone: Generated<boolean>;
@@ -1786,6 +1799,7 @@ export interface DB {
   audit_marks: AuditMarks;
   audit_misses: AuditMisses;
   audit_rounds: AuditRounds;
+  backups: Backups;
   bulk_action_rows: BulkActionRows;
   bulk_actions: BulkActions;
   buyer_data_views: BuyerDataViews;

@@ -7,6 +7,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { dateTime24, localDay } from '../../ui/format/date-time.ts';
 import { PageLink } from '../../ui/table/PageLink.tsx';
+import { backupFacts } from './backup-facts.ts';
 import { PartResult } from './PartResult.tsx';
 import { REFRESH_MS } from './use-fresh-parts.ts';
 
@@ -73,9 +74,6 @@ function factsOf(state: SystemState): Fact[] {
     { name: 'Database size', text: `${number(Math.round(state.databaseBytes / MEGABYTE))} MB` },
     { name: 'Pending index suggestions', text: number(state.pendingSuggestions), path: '/index-advisor?status=PENDING' },
     { name: 'Failed sign-ins, 24 h', text: number(state.failedSignIns), path: `/audit-log?kind=sessions&action=SIGN_IN_FAILED&from=${yesterday()}` },
-    {
-      name: 'Last backup',
-      text: `Unknown. Stowage does not make backups. ${state.isDatabaseEmbedded ? 'Copy the data directory while it is stopped.' : 'Use the tools of the database server.'}`,
-    },
+    ...backupFacts(state.backup, Date.now()),
   ];
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -21,6 +22,14 @@ export function findBinaries(account: Account | undefined, copyTo: string): Bina
   const copied = programsIn(copyTo);
   if (canRun(copied.postgres, account)) return copied;
   throw new Error(`The embedded PostgreSQL does not run on this machine (${copied.postgres} --version failed). Set DATABASE_URL to use another one`);
+}
+
+/** The major version of the PostgreSQL that npm installed. */
+export function embeddedMajor(): number {
+  const native = platformPackage();
+  replaySymlinks(native);
+  const words = execFileSync(programsIn(native).postgres, ['--version'], { encoding: 'utf8' });
+  return Number(/(\d+)(?:\.\d+)?/.exec(words)?.[1]);
 }
 
 function programsIn(native: string): Binaries {

@@ -24,6 +24,8 @@ interface Options {
   readonly purpose: 'serve' | 'visit';
   /** Server settings instead of the defaults. */
   readonly settings?: Readonly<Record<string, string | number>>;
+  /** How long recovery may take; by default that of a crash. */
+  readonly startTimeoutMs?: number;
   /** Hears what happened, in words. */
   readonly log?: (message: string) => void;
 }
@@ -32,6 +34,7 @@ interface Options {
 export class DataInUseError extends Error {}
 
 const START_TIMEOUT_MS = 60_000;
+const IMPATIENT_MS = 5_000;
 const LOCK_PATIENCE_MS = 2_000;
 
 /**
@@ -46,7 +49,8 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const layout = clusterLayout(options.folder);
   refuseForeignCluster(layout);
   mkdirSync(layout.folder, { recursive: true, mode: 0o711 });
-  const deadline = Date.now() + START_TIMEOUT_MS;
+  const timeoutMs = options.startTimeoutMs ?? START_TIMEOUT_MS;
+  const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline) {
     const running = findPostmaster(layout);
     if (running === undefined) {
@@ -62,7 +66,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     }
     await sleep(25);
   }
-  throw new Error(`PostgreSQL did not start within ${START_TIMEOUT_MS / 1000} s; its own words are in ${layout.log}`);
+  throw new Error(`PostgreSQL did not start within ${timeoutMs / 1000} s; its own words are in ${layout.log}`);
 }
 
 /** One PostgreSQL process of ours: started, restarted when it dies unasked, stopped. */
@@ -111,6 +115,7 @@ class Supervisor {
     });
     this.watch(child);
     const connection = connectionTo(this.layout, port);
+    const launched = Date.now();
     while (!exited && Date.now() < deadline) {
       if ((await probe(connection)) === 'ready') {
         this.lock = await takeServerLock(connection);
@@ -118,7 +123,8 @@ class Supervisor {
         child.once('exit', () => void this.restart(port));
         return true;
       }
-      await sleep(15);
+      // A long recovery would otherwise fill the log with refused connections.
+      await sleep(Date.now() - launched > IMPATIENT_MS ? 500 : 15);
     }
     if (!exited) process.kill(child.pid ?? 0, 'SIGINT');
     this.watchdog?.stdin?.end();

@@ -1,0 +1,39 @@
+import type { AppContext } from '../app-context.ts';
+import { BackupError, openBackupRunner, readKeys, readPassphrase, writeKeysFile } from '../features/backups/index.ts';
+import { readConfig } from '../platform/config.ts';
+import { FILE_FOLDERS } from '../seal-files.task.ts';
+import type { Given } from './command.ts';
+import { withPlatform } from './with-platform.ts';
+
+/** `stowage backup` */
+export const backUp = () => withPlatform((context) => takeBackup(context, console.warn));
+
+/** Takes a backup now, and sends what is waiting. */
+async function takeBackup(context: AppContext, say: (line: string) => void): Promise<number> {
+  const runner = await openBackupRunner({ ...context, fileFolders: FILE_FOLDERS });
+  const { manifest, bytes, removed } = await runner.backUp();
+  await runner.shipOnce();
+  const { base, files, id } = manifest;
+  const database = base === null ? 'no database: back it up with the tools of its server' : `a database of ${megabytes(base.plainBytes)} MB`;
+  say(`Backup ${id} is complete: ${database}, ${files.count} files of ${megabytes(files.plainBytes)} MB. ${megabytes(bytes)} MB were added to the target.`);
+  if (removed > 0) say(`${removed} old backups were removed.`);
+  return 0;
+}
+
+/** `stowage backup keys --to FILE`: the secrets of this installation, which are in no backup. */
+export async function backUpKeys({ text }: Given): Promise<number> {
+  const file = text('to');
+  if (file === undefined) throw new BackupError('Name the file: stowage backup keys --to FILE');
+  const { backup, encryptionKey } = readConfig(process.env);
+  const passphraseFile = backup.passphraseFile;
+  if (passphraseFile === undefined) throw new BackupError('Set STOWAGE_BACKUP_PASSPHRASE_FILE to the file with the passphrase');
+  return withPlatform(async ({ dataFolder }) => {
+    await writeKeysFile(file, readKeys(dataFolder, encryptionKey), readPassphrase(passphraseFile));
+    console.warn(`The keys are in ${file}. Store it apart from the backups: a restore needs both, and the passphrase.`);
+    return 0;
+  });
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
+}

@@ -1,0 +1,32 @@
+import { BackupError, drill, openTarget, readKeys, recordedDrill, verify } from '../features/backups/index.ts';
+import { readConfig } from '../platform/config.ts';
+import { hasCluster } from '../platform/database/embedded/cluster.ts';
+import { dataRoot } from '../platform/database/embedded/data-root.ts';
+import type { Given } from './command.ts';
+import { openGiven } from './restore.ts';
+import { withPlatform } from './with-platform.ts';
+
+/** `stowage verify-backup [--keys FILE] [--from TARGET] [--backup ID] [--drill] [--to FOLDER]` */
+export async function verifyBackup({ text, isSet }: Given): Promise<number> {
+  const config = readConfig(process.env);
+  const vault = await openTarget({ ...config.backup, target: text('from') ?? config.backup.target }, { create: false });
+  const { plan, files, faults } = await verify(vault, text('backup'));
+  for (const fault of faults) console.warn(fault);
+  if (faults.length > 0) throw new BackupError(`Backup ${plan.manifest.id} is damaged: ${faults.length} faults`);
+  console.warn(`Backup ${plan.manifest.id} is whole: the database, ${plan.segments.length} WAL segments after it, and ${files} files have their hashes.`);
+  if (!isSet('drill')) return 0;
+
+  const { folder } = dataRoot(config);
+  const isHere = config.databaseUrl !== undefined || hasCluster(folder);
+  const keys = text('keys') === undefined && isHere ? readKeys(folder, config.encryptionKey) : (await openGiven(config, text)).keys;
+  const run = () => drill(vault, { keys, backup: plan.manifest.id, in: text('to'), say: console.warn });
+  if (!isHere) await run();
+  else {
+    await withPlatform(async (context) => {
+      await recordedDrill(context, plan.manifest.id, run);
+      return 0;
+    });
+  }
+  console.warn(`The restore drill of backup ${plan.manifest.id} succeeded${isHere ? ' and is recorded' : ''}.`);
+  return 0;
+}

@@ -1,0 +1,64 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { createTestApp } from '../../../test/test-app.ts';
+import { openBackupRunner } from './backup-runner.ts';
+import { restore } from './restore/restore.ts';
+import { openTarget } from './settings.ts';
+import { keyOf } from './vault/keys-file.ts';
+import { verify } from './verify/verify.ts';
+
+const { db, connection, documentFolder, signIn, app } = await createTestApp();
+const folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-files-backup-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const passphraseFile = path.join(folder, 'passphrase');
+writeFileSync(passphraseFile, 'a passphrase of tests');
+const target = { target: path.join(folder, 'target'), passphraseFile, s3: { endpoint: undefined, region: 'us-east-1' } };
+let aheadMs = 0;
+const clock = { now: () => new Date(Date.now() + aheadMs) };
+const keys = { accessTokenKey: 'a key', encryptionKey: 'a key of tests' };
+const FOLDERS = ['documents/files'];
+
+/** As with an external database, whose own tools back it up. */
+const runner = await openBackupRunner({
+  ...{ db, connection, clock, secrets: { encryptionKey: keyOf(keys) }, databaseServer: { isEmbedded: false } },
+  ...{ backup: { ...target, at: 'off', keep: '7d' }, dataFolder: path.resolve(documentFolder, '../..'), fileFolders: FOLDERS },
+});
+
+it('backs up the files beside an external database, each once, and restores them with those that were shipped later', async () => {
+  const admin = await signIn('ROLE_ADMIN');
+  const upload = async (text: string) => {
+    const headers = { authorization: `Bearer ${admin.token}`, 'content-type': 'application/octet-stream' };
+    const answer = await app.inject({ method: 'POST', url: `/api/documents?name=${text}.txt&type=OTHER`, payload: Buffer.from(text.repeat(50_000)), headers });
+    expect(answer.statusCode).toBe(200);
+  };
+  await upload('first');
+  const first = await runner.backUp();
+  expect(first.manifest).toMatchObject({ base: null, files: { count: 1 } });
+  aheadMs = 2_000;
+  const second = await runner.backUp();
+  expect([first.bytes > 250_000, second.bytes < 2_000]).toEqual([true, true]);
+  await upload('later');
+  await runner.shipOnce();
+
+  const vault = await openTarget(target, { create: false });
+  expect(await verify(vault, undefined)).toMatchObject({ files: 2, faults: [] });
+  const restored = path.join(folder, 'restored');
+  await expect(restore(vault, { keys: { ...keys, encryptionKey: 'another' }, folder: restored, say: () => {} })).rejects.toThrow('The keys are not those');
+  expect(existsSync(restored)).toBe(false);
+  await restore(vault, { keys, folder: restored, say: () => {} });
+  const filesIn = (root: string) => (readdirSync(root, { recursive: true }) as string[]).filter((name) => statSync(path.join(root, name)).isFile()).sort();
+  const stored = filesIn(documentFolder);
+  expect(stored.length).toBe(2);
+  const files = path.join(restored, 'documents/files');
+  expect(filesIn(files)).toEqual(stored);
+  for (const name of stored) expect(readFileSync(path.join(files, name)).equals(readFileSync(path.join(documentFolder, name)))).toBe(true);
+  expect(JSON.parse(readFileSync(path.join(restored, 'encryption-key.json'), 'utf8'))).toEqual({ key: keys.encryptionKey });
+});
+
+it('refuses a target that has another passphrase', async () => {
+  writeFileSync(path.join(folder, 'other'), 'another passphrase of tests');
+  await expect(openTarget({ ...target, passphraseFile: path.join(folder, 'other') }, { create: true })).rejects.toThrow('does not open');
+  expect(readFileSync(path.join(folder, 'target/key.age'), 'latin1')).toContain('scrypt');
+});

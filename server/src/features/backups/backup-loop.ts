@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HOUR_MS, MINUTE_MS } from '@stowage/contract/formats/durations';
+import type { Logger } from '../../platform/logger.ts';
+import { readRunTimes } from './backup-run.repository.ts';
+import { type BackupDependencies, type BackupRunner, openBackupRunner, spoolOf } from './backup-runner.ts';
+import { isDue, readTimeOfDay } from './schedule.rules.ts';
+import { boundSpool } from './shipping/ship.ts';
+
+const SHIP_EVERY_MS = 10_000;
+const LOOK_EVERY_MS = 30_000;
+const STOP_MS = 10_000;
+const RETRY_MS = 15 * MINUTE_MS;
+/** An hour of scans at a hundred a second is a gigabyte. */
+const SPOOL_LIMIT_BYTES = 8 * 1024 ** 3;
+
+/** Ships WAL and files all the time, and takes a backup every night. @returns a function that stops both */
+export function startBackupLoop(deps: BackupDependencies & { readonly logger: Logger }): () => Promise<void> {
+  const { logger } = deps;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let opened: Promise<BackupRunner> | undefined;
+  const runner = () => {
+    opened ??= openBackupRunner(deps).catch((error) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
+  const every = async (ms: number, what: string, work: () => Promise<void>) => {
+    const log = seldom(logger, what);
+    while (!signal.aborted) {
+      await work().then(log.succeeded, (error: unknown) => signal.aborted || log.failed(error));
+      await sleep(ms, undefined, { signal }).catch(() => {});
+    }
+  };
+  const gap: Gap = { isOpen: false };
+  const over = Promise.all([
+    every(SHIP_EVERY_MS, 'WAL and files could not be sent to the backup target', async () => {
+      await keepSpoolBounded(deps, gap);
+      await (await runner()).shipOnce();
+    }),
+    every(LOOK_EVERY_MS, 'the backup failed', nightly(deps, { runner, signal, gap })),
+  ]);
+  return async () => {
+    stopping.abort();
+    // A target that doesn't answer must not delay the end of the process. What it did not get stays in the spool.
+    await Promise.race([over, sleep(STOP_MS, undefined, { ref: false })]);
+  };
+}
+
+/** Logs a lasting failure once an hour, and a new one at once. */
+function seldom(logger: Logger, what: string) {
+  let last = { message: '', at: 0 };
+  return {
+    succeeded() {
+      last = { message: '', at: 0 };
+    },
+    failed(error: unknown) {
+      const message = String(error);
+      if (message === last.message && Date.now() - last.at < HOUR_MS) return;
+      last = { message, at: Date.now() };
+      logger.error({ err: error }, what);
+    },
+  };
+}
+
+interface Night {
+  readonly runner: () => Promise<BackupRunner>;
+  readonly signal: AbortSignal;
+  readonly gap: Gap;
+}
+
+function nightly(deps: BackupDependencies & { readonly logger: Logger }, { runner, signal, gap }: Night): () => Promise<void> {
+  const { db, clock, backup, logger } = deps;
+  const minutes = readTimeOfDay(backup.at);
+  let triedAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const now = clock.now();
+    if (minutes === undefined || now.getTime() - triedAt < RETRY_MS) return;
+    const { hasBackup, backUp } = await runner();
+    const isWhole = hasBackup() && !gap.isOpen;
+    if (!isDue({ minutes, last: isWhole ? (await readRunTimes(db)).startedAt : null, now })) return;
+    triedAt = now.getTime();
+    const { manifest, bytes, removed } = await backUp(signal);
+    gap.isOpen = false;
+    logger.info({ backup: manifest.id, bytes, files: manifest.files.count, removed }, 'a backup was taken');
+  };
+}
+
+/** WAL was discarded: what follows needs a new backup. */
+interface Gap {
+  isOpen: boolean;
+}
+
+async function keepSpoolBounded({ databaseServer, dataFolder, logger }: BackupDependencies & { readonly logger: Logger }, gap: Gap): Promise<void> {
+  const spool = spoolOf({ databaseServer, dataFolder });
+  const removed = spool === undefined ? [] : await boundSpool(spool, SPOOL_LIMIT_BYTES);
+  if (removed.length > 0) {
+    gap.isOpen = true;
+    logger.error({ from: removed[0], to: removed.at(-1) }, 'the backup target was away for too long: WAL was discarded, and a new backup follows');
+  }
+}

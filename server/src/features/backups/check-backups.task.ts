@@ -1,0 +1,53 @@
+import { HOUR_MS, MINUTE_MS } from '@stowage/contract/formats/durations';
+import * as z from 'zod';
+import type { Context } from '../../platform/context.ts';
+import type { Task } from '../../platform/jobs/task.ts';
+import { notify } from '../notifications/index.ts';
+import { type BackupState, backupState } from './backup-state.ts';
+
+/** A nightly backup, and two hours for it. */
+const LATE_MS = 26 * HOUR_MS;
+const WAITING_MS = 10 * MINUTE_MS;
+
+interface Dependencies extends Pick<Context, 'db' | 'clock'> {
+  readonly isSetUp: boolean;
+  readonly spool: string | undefined;
+  /** When the installation could have had its first backup. */
+  readonly since: Date;
+}
+
+/** Alerts administrators about backups that fail, are late or are not shipped: once a day for each of these. */
+export function checkBackupsTask({ db, clock, isSetUp, spool, since }: Dependencies): Task {
+  return {
+    ...{ name: 'check-backups', payload: z.object({}).loose(), cron: '*/10 * * * *' },
+    async run() {
+      if (!isSetUp) return;
+      const now = clock.now();
+      for (const { name, title, body } of problemsOf(await backupState({ db, isSetUp, spool }), { now, since })) {
+        const record = { kind: 'backup', id: `${name} ${now.toISOString().slice(0, 10)}` };
+        await db.transaction().execute((tx) => notify(tx, { kind: 'backup-problem', title, body, record, path: '/dashboard' }));
+      }
+    },
+  };
+}
+
+interface Problem {
+  readonly name: string;
+  readonly title: string;
+  readonly body: string;
+}
+
+/** Exported for its test. */
+export function problemsOf(state: BackupState, { now, since }: { readonly now: Date; readonly since: Date }): Problem[] {
+  const problems: Problem[] = [];
+  const isOld = (moment: Date | null, ms: number) => moment !== null && now.getTime() - moment.getTime() > ms;
+  if (state.failure !== null) problems.push({ name: 'failed', title: 'The backup failed', body: `${state.failure}. Stowage tries again every 15 minutes.` });
+  else if (isOld(state.lastBackupAt ?? since, LATE_MS)) {
+    problems.push({ name: 'late', title: 'The last backup is older than 26 hours', body: 'Check the backup target, or run stowage backup on the server.' });
+  }
+  if (isOld(state.waitingSince, WAITING_MS) || state.isArchivingFailing) {
+    const body = 'Changes of the last minutes are only on this machine. Check the backup target and the free space of the data directory.';
+    problems.push({ name: 'waiting', title: 'Changes are not reaching the backup target', body });
+  }
+  return problems;
+}

@@ -1,0 +1,11 @@
+export { BackupError } from './backup-error.ts';
+export { type BackupDependencies, openBackupRunner } from './backup-runner.ts';
+export { type BackupState, backupState } from './backup-state.ts';
+export { createBackups } from './backups.ts';
+export { restore } from './restore/restore.ts';
+export { type BackupTarget, openTarget } from './settings.ts';
+export { readKeys, readKeysFile, writeKeysFile } from './vault/keys-file.ts';
+export { readPassphrase } from './vault/vault.ts';
+export { drill } from './verify/drill.ts';
+export { recordedDrill } from './verify/recorded-drill.ts';
+export { verify } from './verify/verify.ts';

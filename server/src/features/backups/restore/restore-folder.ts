@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import * as disk from 'node:fs/promises';
+import path from 'node:path';
+import { isAlive } from '../../../platform/database/embedded/cluster.ts';
+import { BackupError } from '../backup-error.ts';
+
+const WORK = /^\.restoring-(\d+)$/;
+/** The database comes last: a folder with it holds a complete installation. */
+const DATABASE = 'postgres';
+
+export interface RestoreFolder {
+  /** Where the data is restored: inside, because the folder may be a mounted volume. */
+  readonly work: string;
+  /** Puts what was restored in place. */
+  finish(): Promise<void>;
+  /** Removes everything that was written. */
+  discard(): Promise<void>;
+}
+
+/**
+ * Makes a place to restore to, and removes what a killed restore left behind.
+ * @throws BackupError when the folder has content, or less space than needed
+ */
+export async function openRestoreFolder(folder: string, bytes: number): Promise<RestoreFolder> {
+  const isNew = !existsSync(folder);
+  await disk.mkdir(folder, { recursive: true, mode: 0o711 });
+  try {
+    await refuseContent(folder);
+    await refuseWithoutSpace(folder, bytes);
+  } catch (error) {
+    if (isNew) await disk.rmdir(folder);
+    throw error;
+  }
+  const work = path.join(folder, `.restoring-${process.pid}`);
+  await disk.mkdir(work, { mode: 0o711 });
+  return {
+    work,
+    async finish() {
+      const names = (await disk.readdir(work)).sort((a, b) => Number(a === DATABASE) - Number(b === DATABASE));
+      for (const name of names) await disk.rename(path.join(work, name), path.join(folder, name));
+      await disk.rmdir(work);
+    },
+    async discard() {
+      await disk.rm(work, { recursive: true, force: true });
+      if (isNew) await disk.rmdir(folder).catch(() => {});
+    },
+  };
+}
+
+async function refuseContent(folder: string): Promise<void> {
+  const names = await disk.readdir(folder);
+  const work = names.find((name) => WORK.test(name));
+  const isUnfinished = work !== undefined && !isAlive(Number(WORK.exec(work)?.[1]));
+  if (names.length > 0 && !isUnfinished) throw new BackupError(`${folder} is not empty. Restore into an empty folder (STOWAGE_DATA_DIR or --to)`);
+  if (names.includes(DATABASE)) throw new BackupError(`${folder} holds a database. Restore into an empty folder (STOWAGE_DATA_DIR or --to)`);
+  for (const name of names) await disk.rm(path.join(folder, name), { recursive: true });
+}
+
+async function refuseWithoutSpace(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await disk.statfs(folder);
+  if (bavail * bsize < bytes)
+    throw new BackupError(`There is not enough space in ${folder}: the restore needs ${gigabytes(bytes)} GB, and ${gigabytes(bavail * bsize)} GB are free`);
+}
+
+function gigabytes(bytes: number): string {
+  return (bytes / 1e9).toFixed(1);
+}

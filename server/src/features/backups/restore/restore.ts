@@ -1,0 +1,65 @@
+import type { DatabaseConnection } from '../../../platform/database/connect.ts';
+import { BackupError } from '../backup-error.ts';
+import { type InstallationKeys, keyOf, placeKeys } from '../vault/keys-file.ts';
+import type { Vault } from '../vault/vault.ts';
+import { planRestore, type RestorePlan, type Wanted } from './plan-restore.ts';
+import { recover } from './recover.ts';
+import { restoreFiles } from './restore-files.ts';
+import { openRestoreFolder } from './restore-folder.ts';
+import { finishRestore } from './restored-database.repository.ts';
+
+interface Options extends Wanted {
+  readonly keys: InstallationKeys;
+  /** Empty, or absent. */
+  readonly folder: string;
+  readonly say: (line: string) => void;
+  /** Looks at the restored installation before it counts. */
+  readonly check?: ((restored: Restored) => Promise<void>) | undefined;
+}
+
+export interface Restored {
+  readonly plan: RestorePlan;
+  readonly folder: string;
+  /** Undefined for a backup of files only. */
+  readonly connection: DatabaseConnection | undefined;
+}
+
+/**
+ * Restores an installation into an empty folder: database, files and keys. A refusal or a failure leaves the folder as it was.
+ * @throws BackupError
+ */
+export async function restore(vault: Vault, { keys, folder, say, check, ...wanted }: Options): Promise<RestorePlan> {
+  const plan = await planRestore(vault, wanted, keyOf(keys));
+  const { manifest, missing, at } = plan;
+  say(`Restoring backup ${manifest.id}${at === undefined ? ` and the changes after it` : ` to ${at.toISOString()}`} into ${folder} …`);
+  if (missing !== undefined) say(`Warning: the WAL has a gap at ${missing}. Nothing after it can be restored`);
+  const place = await openRestoreFolder(folder, plan.bytes);
+  try {
+    await restoreInto(vault, plan, { folder: place.work, keys, say, check });
+    await place.finish();
+  } catch (error) {
+    await place.discard();
+    throw isFull(error) ? new BackupError(`The disk of ${folder} is full. Nothing was restored`, { cause: error }) : error;
+  }
+  return plan;
+}
+
+async function restoreInto(vault: Vault, plan: RestorePlan, { folder, keys, say, check }: Pick<Options, 'folder' | 'keys' | 'say' | 'check'>): Promise<void> {
+  const server = plan.manifest.base === null ? undefined : await recover(vault, plan, folder);
+  try {
+    if (server === undefined) say('This backup has no database: restore that with the tools of its server');
+    else say(`The database is restored; the newest movement of its ledger: ${await finishRestore(server.connection)}`);
+    say(`${await restoreFiles(vault, plan, folder)} files are restored`);
+    await placeKeys(folder, keys);
+    await check?.({ plan, folder, connection: server?.connection });
+  } finally {
+    await server?.stop();
+  }
+}
+
+function isFull(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (['ENOSPC', 'EDQUOT'].includes((at as NodeJS.ErrnoException).code ?? '') || at.message.includes('No space left on device')) return true;
+  }
+  return false;
+}

@@ -1,0 +1,27 @@
+import pg from 'pg';
+import type { DatabaseConnection } from '../../../platform/database/connect.ts';
+import { readDatabaseFiles } from '../../../platform/database/database-files.ts';
+import { BackupError } from '../backup-error.ts';
+
+/**
+ * Ends the record of the backup that was running when it was copied, and checks that this version knows the database, which the
+ * WAL may have brought to a newer one.
+ * @returns the time of the newest change
+ */
+export async function finishRestore(connection: DatabaseConnection): Promise<string> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    const { rows: applied } = await client.query<{ name: string }>(`select name from schema_migrations where name not like 'functions/%'`);
+    const files = await readDatabaseFiles();
+    const known = new Set([...files.migrations.map(({ name }) => name), ...files.legacy.migrations.keys()]);
+    const unknown = applied.find(({ name }) => !known.has(name));
+    if (unknown !== undefined)
+      throw new BackupError(`At that time the database was one of a newer version of Stowage (it has ${unknown.name}). Install that version to restore it`);
+    await client.query(`update backups set outcome = 'DONE', finished_at = started_at where outcome = 'RUNNING'`);
+    const { rows } = await client.query<{ at: Date | null }>('select max(created_at) as at from stock_movements');
+    return rows[0]?.at?.toISOString() ?? 'an empty ledger';
+  } finally {
+    await client.end();
+  }
+}

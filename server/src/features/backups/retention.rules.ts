@@ -1,0 +1,58 @@
+import { DAY_MS } from '@stowage/contract/formats/durations';
+
+/** All backups of the last days stay, and the newest of each of the last weeks and months. */
+export interface Retention {
+  readonly days: number;
+  readonly weeks: number;
+  readonly months: number;
+}
+
+interface Backup {
+  readonly id: string;
+  readonly at: Date;
+}
+
+const UNITS = { d: 'days', w: 'weeks', m: 'months' } as const;
+
+/** @param text such as `7d,4w,12m`. @returns undefined for another text, and for one that keeps no day */
+export function readRetention(text: string): Retention | undefined {
+  const retention = { days: 0, weeks: 0, months: 0 };
+  for (const part of text.split(',')) {
+    const [, number, unit] = /^(\d{1,4})([dwm])$/.exec(part.trim()) ?? [];
+    if (number === undefined) return undefined;
+    retention[UNITS[unit as keyof typeof UNITS]] = Number(number);
+  }
+  return retention.days > 0 ? retention : undefined;
+}
+
+/** @returns the ids that stay */
+export function backupsToKeep(backups: readonly Backup[], retention: Retention): Set<string> {
+  const newestFirst = sorted(backups);
+  return new Set([
+    ...backupsOfDays(backups, retention),
+    // Weeks begin on Monday.
+    ...newestOf(newestFirst, retention.weeks, ({ at }) => String(Math.floor((at.getTime() / DAY_MS + 3) / 7))),
+    ...newestOf(newestFirst, retention.months, ({ at }) => at.toISOString().slice(0, 7)),
+  ]);
+}
+
+/**
+ * The backups of the days before the newest one, and the last one before these: with the WAL after it, the database can be
+ * restored to any second of these days.
+ */
+export function backupsOfDays(backups: readonly Backup[], { days }: Retention): Set<string> {
+  const newestFirst = sorted(backups);
+  const from = (newestFirst[0]?.at.getTime() ?? 0) - days * DAY_MS;
+  const before = newestFirst.findIndex(({ at }) => at.getTime() <= from);
+  return new Set(newestFirst.slice(0, before === -1 ? undefined : before + 1).map(({ id }) => id));
+}
+
+function sorted(backups: readonly Backup[]): Backup[] {
+  return [...backups].sort((a, b) => b.at.getTime() - a.at.getTime());
+}
+
+function newestOf(newestFirst: readonly Backup[], count: number, periodOf: (backup: Backup) => string): string[] {
+  const newest = new Map<string, string>();
+  for (const backup of newestFirst) if (!newest.has(periodOf(backup))) newest.set(periodOf(backup), backup.id);
+  return [...newest.values()].slice(0, count);
+}

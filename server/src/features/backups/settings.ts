@@ -1,0 +1,47 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { openObjectStore } from '../../integrations/storage/open-object-store.ts';
+import type { S3Options } from '../../integrations/storage/s3-object-store.ts';
+import { BackupError } from './backup-error.ts';
+import { openVault, readPassphrase, type Vault } from './vault/vault.ts';
+
+/** Where backups are stored, and the passphrase that opens them. */
+export interface BackupTarget {
+  /** A folder, or `s3://bucket/prefix`. */
+  readonly target: string | undefined;
+  readonly passphraseFile: string | undefined;
+  readonly s3: S3Options;
+}
+
+/** @throws BackupError when the settings are incomplete or the passphrase is another one */
+export async function openTarget({ target, passphraseFile, s3 }: BackupTarget, { create }: { readonly create: boolean }): Promise<Vault> {
+  if (target === undefined) throw new BackupError('Set STOWAGE_BACKUP_TARGET to a folder or to s3://bucket/prefix');
+  if (passphraseFile === undefined) throw new BackupError('Set STOWAGE_BACKUP_PASSPHRASE_FILE to the file with the passphrase of the backups');
+  const passphrase = readPassphrase(passphraseFile);
+  return openVault(await openObjectStore(target, s3), passphrase, { create });
+}
+
+/** Names a key without showing it, so that a restore with another one is refused. */
+export function keyFingerprint(encryptionKey: Buffer): string {
+  return createHash('sha256').update('stowage backup key').update(encryptionKey).digest('hex').slice(0, 32);
+}
+
+/**
+ * The name of this data directory's history. It is not part of a backup: an installation that was restored continues under
+ * another name, so that its WAL never replaces that of the installation from which it was restored.
+ */
+export function lineOf(dataFolder: string): string {
+  const file = path.join(dataFolder, 'backup-line');
+  const draft = `${file}.${process.pid}`;
+  mkdirSync(dataFolder, { recursive: true });
+  writeFileSync(draft, randomUUID(), { mode: 0o600 });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft);
+  }
+  return readFileSync(file, 'utf8');
+}

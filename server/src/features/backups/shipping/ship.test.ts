@@ -1,0 +1,61 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { createFileStore } from '../../../integrations/storage/file-store.ts';
+import { createFolderObjectStore } from '../../../integrations/storage/folder-object-store.ts';
+import { listLine } from '../prune.ts';
+import { readEntries } from '../vault/file-list.ts';
+import { openVault, readWhole } from '../vault/vault.ts';
+import { isBefore, journalName, missingSegment, segmentAfter, segmentOf, walName } from '../vault/wal.rules.ts';
+import { followFiles } from './changed-files.ts';
+import { boundSpool, ship } from './ship.ts';
+
+const root = mkdtempSync(path.join(os.tmpdir(), 'stowage-ship-'));
+afterAll(() => rmSync(root, { recursive: true }));
+const target = createFolderObjectStore(path.join(root, 'target'));
+const vault = await openVault(target, 'a passphrase of tests', { create: true });
+const spool = path.join(root, 'spool');
+const data = path.join(root, 'data');
+const FIRST = '000000010000000000000001';
+const SECOND = '000000010000000000000002';
+const LINE = 'one';
+const folders = [{ folder: 'photos', files: createFileStore(path.join(data, 'photos')) }];
+const started = new Date(Date.now() - 60_000);
+const changes = followFiles(data, ['photos'], started);
+const shipNow = (to = vault) => ship(to, { spool, folders, changes, line: LINE, now: new Date() });
+
+beforeEach(() => {
+  rmSync(spool, { recursive: true, force: true });
+  mkdirSync(spool);
+  for (const name of [FIRST, SECOND, `archtemp.${SECOND}.7.8`]) writeFileSync(path.join(spool, name), name);
+});
+
+it('sends finished segments and new files, and removes from the spool only what arrived', async () => {
+  await folders[0]?.files.put('cases/1/a.jpg', Buffer.from('a photo'));
+  await folders[0]?.files.put('cases/1/b.jpg.parts', Buffer.from('half a photo'));
+  expect(await shipNow()).toBe(2);
+  expect(readdirSync(spool)).toEqual([`archtemp.${SECOND}.7.8`]);
+  expect(await listLine(vault, 'wal', LINE)).toEqual([`${FIRST}.gz.age`, `${SECOND}.gz.age`]);
+  expect(String(await readWhole(await vault.read(walName(LINE, FIRST))))).toBe(FIRST);
+  const [journal = ''] = await listLine(vault, 'journal', LINE);
+  const entries = [];
+  for await (const entry of readEntries(vault, journalName(LINE, journal.replace('.jsonl.gz.age', '')))) entries.push(`${entry.folder}/${entry.name}`);
+  expect(entries).toEqual(['photos/cases/1/a.jpg']);
+});
+
+it('keeps the segments while the target is away, up to the limit', async () => {
+  const away = { ...vault, write: () => Promise.reject(new Error('the target is away')) };
+  await expect(shipNow(away)).rejects.toThrow('the target is away');
+  expect(existsSync(path.join(spool, FIRST))).toBe(true);
+  expect(await boundSpool(spool, 2 * FIRST.length)).toEqual([]);
+  expect(await boundSpool(spool, FIRST.length)).toEqual([FIRST]);
+});
+
+it('knows the order of segments', () => {
+  expect(segmentOf('1/2A000028', 3)).toBe('00000003000000010000002A');
+  expect(segmentAfter('0000000100000001000000FF')).toBe('000000010000000200000000');
+  expect([isBefore(FIRST, SECOND), isBefore(SECOND, FIRST), isBefore('00000002.history', FIRST)]).toEqual([true, false, false]);
+  expect(missingSegment([FIRST, SECOND, '000000020000000000000002', '000000020000000000000003'])).toBeUndefined();
+  expect(missingSegment([FIRST, '000000010000000000000003'])).toBe(SECOND);
+});

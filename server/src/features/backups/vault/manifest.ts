@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream';
+import * as z from 'zod';
+import { BackupError } from '../backup-error.ts';
+import { readWhole, type Vault } from './vault.ts';
+
+const FORMAT = 1;
+
+const manifest = z.object({
+  format: z.literal(FORMAT),
+  /** The moment at which it began: `20261123T023000Z`. */
+  id: z.string(),
+  startedAt: z.string(),
+  finishedAt: z.string(),
+  /** The newest migrations; a version that does not know them can't use the database. */
+  migrations: z.array(z.string()),
+  /** Which encryption key the stored files and credentials need. */
+  keyFingerprint: z.string(),
+  /** The history of WAL and files that follows. A restored installation begins a history of its own. */
+  line: z.string(),
+  /** Null for an external server, whose own tools back up the database. */
+  base: z
+    .object({
+      postgresMajor: z.number(),
+      timeline: z.number(),
+      walStart: z.string(),
+      walEnd: z.string(),
+      /** The first WAL segment that recovery needs. */
+      firstSegment: z.string(),
+      /** Unpacked. */
+      plainBytes: z.number(),
+      bytes: z.number(),
+      sha256: z.string(),
+    })
+    .nullable(),
+  files: z.object({ count: z.number(), plainBytes: z.number(), sha256: z.string() }),
+});
+export type Manifest = z.infer<typeof manifest>;
+
+const MANIFEST = /^backups\/([^/]+)\/manifest\.json\.age$/;
+
+export const baseName = (id: string) => `backups/${id}/base.tar.gz.age`;
+export const fileListName = (id: string) => `backups/${id}/files.jsonl.gz.age`;
+const manifestName = (id: string) => `backups/${id}/manifest.json.age`;
+
+/** The last write of a backup: one without it does not exist. */
+export async function writeManifest(vault: Vault, content: Manifest): Promise<void> {
+  await vault.write(manifestName(content.id), Readable.from([Buffer.from(JSON.stringify(content, undefined, 2))]));
+}
+
+/** @throws BackupError when this version does not know the format */
+export async function readManifest(vault: Vault, id: string): Promise<Manifest> {
+  const parsed = manifest.safeParse(JSON.parse((await readWhole(await vault.read(manifestName(id)))).toString()));
+  if (!parsed.success) throw new BackupError(`Backup ${id} was made by a newer version of Stowage, or is damaged: its manifest is not of format ${FORMAT}`);
+  return parsed.data;
+}
+
+/** The ids of the complete backups, oldest first. */
+export async function listBackups(vault: Vault): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { name } of vault.store.list('backups/')) {
+    const id = MANIFEST.exec(name)?.[1];
+    if (id !== undefined) ids.push(id);
+  }
+  return ids.sort();
+}
+
+/** @example `20261123T023000Z` */
+export function idOf(moment: Date): string {
+  return moment.toISOString().replaceAll(/[-:]|\.\d+/g, '');
+}
+
+export function momentOf(id: string): Date {
+  return new Date(id.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import * as disk from 'node:fs/promises';
+import path from 'node:path';
+import { ObjectMissingError, type ObjectStore, type StoredObject } from './object-store.ts';
+
+const DRAFTS = '.drafts';
+const READ_AT_ONCE_BYTES = 1024 * 1024;
+
+/** Objects as files of a folder: another disk, or a mounted share. */
+export function createFolderObjectStore(folder: string): ObjectStore {
+  const root = path.resolve(folder);
+  return {
+    address: root,
+    async put(name, content) {
+      const file = path.join(root, name);
+      const draft = path.join(root, DRAFTS, randomUUID());
+      await disk.mkdir(path.dirname(draft), { recursive: true, mode: 0o700 });
+      try {
+        const handle = await disk.open(draft, 'w', 0o600);
+        try {
+          for await (const part of content) await handle.writeFile(part);
+          await handle.sync();
+        } finally {
+          await handle.close();
+        }
+        await disk.mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+        await disk.rename(draft, file);
+        await syncFolder(path.dirname(file));
+      } catch (error) {
+        await disk.rm(draft, { force: true }).catch(() => {});
+        throw error;
+      }
+    },
+    async get(name) {
+      const handle = await disk.open(path.join(root, name), 'r').catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+        throw new ObjectMissingError(`${name} is missing in ${root}`);
+      });
+      return createReadStream('', { fd: handle, highWaterMark: READ_AT_ONCE_BYTES });
+    },
+    list: (prefix) => filesBelow(root, prefix.replace(/\/$/, '')),
+    async remove(name) {
+      await disk.rm(path.join(root, name), { force: true });
+      // The folder of a backup goes with its last object.
+      await disk.rmdir(path.dirname(path.join(root, name))).catch(() => {});
+    },
+    removeDrafts: () => disk.rm(path.join(root, DRAFTS), { recursive: true, force: true }),
+  };
+}
+
+async function* filesBelow(root: string, folder: string): AsyncIterable<StoredObject> {
+  const entries = await disk.readdir(path.join(root, folder), { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return [];
+  });
+  for (const entry of entries) {
+    const name = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) yield* filesBelow(root, name);
+    else if (entry.isFile()) yield { name, bytes: (await disk.stat(path.join(root, name))).size };
+  }
+}
+
+/** A rename survives a loss of power only once its folder is on the disk. Windows has no such call. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await disk.open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}
