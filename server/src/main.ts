@@ -20,7 +20,7 @@ async function main(): Promise<undefined> {
   const logger = createLogger(config.logLevel);
   containRejections(logger);
   say(config.databaseUrl === undefined ? 'Starting the embedded PostgreSQL …' : 'Connecting to PostgreSQL …');
-  const platform = await startPlatform({ config, logger, purpose: 'serve', say });
+  const platform = await startPlatform({ config, logger, purpose: 'serve', say, stopped });
   const { context, pool, dataFolder } = platform;
   await refuseRealAccountOnDemoData(context.db, config.marketplace !== undefined);
   sayHowToSignIn(config, await createUserService(context).ensureAdministrator(config.adminEmail, config.adminPassword));

@@ -20,24 +20,33 @@ export interface Legacy {
 }
 
 export interface DatabaseFiles {
+  /** The version of Stowage that these files belong to. */
+  readonly version: string;
   readonly migrations: readonly DatabaseFile[];
   readonly functions: readonly DatabaseFile[];
   readonly legacy: Legacy;
 }
 
 export async function readDatabaseFiles(): Promise<DatabaseFiles> {
-  const [migrations, functions, list, adopt] = await Promise.all([
+  const [version, migrations, functions, list, adopt] = await Promise.all([
+    readVersion(),
     readFolder('migrations', /^\d{4}_[a-z0-9_]+\.sql$/, ''),
     readFolder('functions', /^[a-z0-9-]+\.sql$/, FUNCTIONS),
     readFile(path.join(root(), 'legacy', '0280.json'), 'utf8'),
     readDatabaseFile('legacy/adopt.sql'),
   ]);
   const { baseline, migrations: checksums } = JSON.parse(list) as { baseline: string[]; migrations: Record<string, string> };
-  return { migrations, functions, legacy: { baseline, migrations: new Map(Object.entries(checksums)), adopt } };
+  return { version, migrations, functions, legacy: { baseline, migrations: new Map(Object.entries(checksums)), adopt } };
 }
 
 /** Begins the names of function files in `schema_migrations`. */
 export const FUNCTIONS = 'functions/';
+
+/** A checkout from before the first release has no version. */
+async function readVersion(): Promise<string> {
+  const { version = '0.0.0' } = JSON.parse(await readFile(path.join(checkoutRoot(), 'package.json'), 'utf8')) as { version?: string };
+  return version;
+}
 
 export function checksumOf(sql: string): string {
   return createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');

@@ -89,6 +89,14 @@ export interface AuditRounds {
   started_by: number;
 }
 
+export interface Backfills {
+  created_at: Generated<Timestamp>;
+  cursor: Generated<number>;
+  finished_at: Timestamp | null;
+  name: string;
+  step: string;
+}
+
 export interface BulkActionRows {
   bulk_id: number;
   is_undone: Generated<boolean>;
@@ -1602,6 +1610,7 @@ export interface Users {
   id: Generated<number>;
   invited_at: Timestamp | null;
   last_seen_at: Timestamp | null;
+  must_change_password: Generated<boolean>;
   name: string;
   password_hash: string | null;
   roles: string[];
@@ -1786,6 +1795,7 @@ export interface DB {
   audit_marks: AuditMarks;
   audit_misses: AuditMisses;
   audit_rounds: AuditRounds;
+  backfills: Backfills;
   bulk_action_rows: BulkActionRows;
   bulk_actions: BulkActions;
   buyer_data_views: BuyerDataViews;
