@@ -80,8 +80,8 @@ function commandFor([subject, verb, argument, ...rest]: string[], values: Values
 
 function asUsers(command: ((users: UserService) => Promise<void>) | undefined): Command | undefined {
   if (command === undefined) return undefined;
-  return async ({ db, bus, clock }) => {
-    await command(createUserService({ db, clock, onSessionEnd: (sessionId) => sendSessionEnd(bus, sessionId) }));
+  return async ({ db, bus, clock, firstPassword }) => {
+    await command(createUserService({ db, clock, firstPassword, onSessionEnd: (sessionId) => sendSessionEnd(bus, sessionId) }));
     return 0;
   };
 }

@@ -13,6 +13,7 @@ import { dataRoot } from './platform/database/embedded/data-root.ts';
 import { DataInUseError, type EmbeddedPostgres, startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
 import { encryptsFiles } from './platform/database/file-encryption.repository.ts';
 import { bringUpToDate } from './platform/database/migration/bring-up-to-date.ts';
+import { createFirstPasswordFile } from './platform/first-password.ts';
 import type { Logger } from './platform/logger.ts';
 import { startNotifyBus } from './platform/realtime/notify-bus.ts';
 import { createTopics } from './platform/realtime/topics.ts';
@@ -71,6 +72,7 @@ export async function startPlatform(options: Options): Promise<Platform> {
         addresses: config.marketplaceAddresses,
         findSimulator: async () => (config.demo ? findDemoAccount(folder) : undefined),
       },
+      firstPassword: createFirstPasswordFile(folder),
       openFiles: (name) =>
         createSealedFileStore(createFileStore(path.join(folder, name)), { key: secrets.encryptionKey, isOn: () => encryptsFiles(database.db) }),
     };
