@@ -4,6 +4,7 @@ import type { AppContext } from './app-context.ts';
 import { exportAudit, verifyAudit } from './commands/audit.ts';
 import { encryptFiles } from './commands/encrypt-files.ts';
 import { runMigrate } from './commands/migrate.ts';
+import { runUpgradePostgres } from './commands/upgrade-postgres.ts';
 import { createUserService, sendSessionEnd, type UserService } from './features/identity/index.ts';
 import { actingAs } from './platform/audit/actor.ts';
 import { readConfig } from './platform/config.ts';
@@ -21,6 +22,7 @@ const USAGE = `stowage: looks after a Stowage installation; works while it runs 
   stowage audit verify                            checks the hash chain; names the first entry that was changed
   stowage audit export [--from 2026-01-31] [--to 2026-02-28]   the audit log of these days (UTC) as JSON lines, newest first
   stowage migrate [--check]                       applies pending migrations; --check only reports them, with exit code 1
+  stowage upgrade-postgres [--programs FOLDER]    copies the embedded database to this version's PostgreSQL, and keeps the old one
   stowage files encrypt                           encrypts stored files, once no version that can't read them runs
 
 Without --password one is made up and printed.`;
@@ -38,10 +40,12 @@ async function main(): Promise<number> {
       from: { type: 'string' },
       to: { type: 'string' },
       check: { type: 'boolean' },
+      programs: { type: 'string' },
       help: { type: 'boolean' },
     },
   });
   if (positionals.join(' ') === 'migrate' && !values.help) return runMigrate(values.check === true);
+  if (positionals.join(' ') === 'upgrade-postgres' && !values.help) return runUpgradePostgres(values.programs);
   const command = commandFor(positionals, values);
   if (command === undefined || values.help) {
     console.error(USAGE);

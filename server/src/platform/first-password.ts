@@ -17,7 +17,9 @@ export function createFirstPasswordFile(dataFolder: string): FirstPasswordFile {
     path: file,
     write(email, password) {
       const draft = `${file}.${process.pid}`;
-      writeFileSync(draft, `${firstLine(email)}Password: ${password}\nYou choose another one at the first sign-in. This file is deleted then.\n`, { mode: 0o600 });
+      writeFileSync(draft, `${firstLine(email)}Password: ${password}\nYou choose another one at the first sign-in. This file is deleted then.\n`, {
+        mode: 0o600,
+      });
       renameSync(draft, file);
     },
     forget(email) {

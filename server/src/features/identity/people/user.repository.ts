@@ -22,7 +22,15 @@ export interface User {
 export type SignedInUser = Pick<User, 'id' | 'email' | 'name' | 'roles'>;
 
 const COLUMNS = [
-  ...(['id', 'email', 'name', 'password_hash as passwordHash', 'deactivated_at as deactivatedAt', 'invited_at as invitedAt', 'must_change_password as mustChangePassword'] as const),
+  ...([
+    'id',
+    'email',
+    'name',
+    'password_hash as passwordHash',
+    'deactivated_at as deactivatedAt',
+    'invited_at as invitedAt',
+    'must_change_password as mustChangePassword',
+  ] as const),
   sql<Role[]>`roles`.as('roles'),
   sql<string | null>`case when totp_confirmed_at is not null then totp_secret end`.as('totpSecret'),
 ] as const;

@@ -11,7 +11,8 @@ it('continues with a full token once the generated password is replaced', async 
   server.use(
     http.post('/api/user/password', async ({ request }) => {
       sent.push(await request.json());
-      if (sent.length === 1) return HttpResponse.json({ error: { code: 'rule_violated', message: 'The password is wrong', reason: 'wrong_password' } }, { status: 422 });
+      if (sent.length === 1)
+        return HttpResponse.json({ error: { code: 'rule_violated', message: 'The password is wrong', reason: 'wrong_password' } }, { status: 422 });
       return HttpResponse.json({ success: true });
     }),
     http.post('/api/refresh', () => HttpResponse.json({ token: token(), refreshToken: 'refresh-2' })),
