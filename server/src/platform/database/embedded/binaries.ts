@@ -21,7 +21,7 @@ export function findBinaries(account: Account | undefined, copies: string, given
   replaySymlinks(native);
   const found = programsIn(native, account) ?? programsIn(copyOnce(native, copies), account);
   if (found === undefined) throw notRunnable(native);
-  if (given === undefined) deleteOtherCopies(copies, found.postgres);
+  deleteOtherCopies(copies, found.postgres);
   return found;
 }
 
