@@ -8,7 +8,7 @@ import { runUpgradePostgres } from './commands/upgrade-postgres.ts';
 import { createUserService, sendSessionEnd, type UserService } from './features/identity/index.ts';
 import { actingAs } from './platform/audit/actor.ts';
 import { readConfig } from './platform/config.ts';
-import { hasCluster } from './platform/database/embedded/cluster.ts';
+import { requireCluster } from './platform/database/embedded/cluster.ts';
 import { dataRoot } from './platform/database/embedded/data-root.ts';
 import { createLogger } from './platform/logger.ts';
 import { runProcess } from './run-process.ts';
@@ -52,19 +52,13 @@ async function main(): Promise<number> {
     return values.help ? 0 : 2;
   }
   const config = readConfig(process.env);
-  if (config.databaseUrl === undefined) refuseWithoutData(dataRoot(config).folder);
+  if (config.databaseUrl === undefined) requireCluster(dataRoot(config).folder);
   const platform = await startPlatform({ config, logger: createLogger('error'), purpose: 'visit', say: () => {} });
   try {
     return await actingAs({ userId: null, requestId: 'command-line' }, () => command(platform.context));
   } finally {
     await platform.close();
   }
-}
-
-/** A mistyped or forgotten data directory must not become a new, empty installation. */
-function refuseWithoutData(folder: string): void {
-  if (hasCluster(folder)) return;
-  throw new Error(`There is no Stowage data in ${folder}. Start Stowage once, or set STOWAGE_DATA_DIR (or DATABASE_URL) as it was when it started`);
 }
 
 type Values = { from?: string | undefined; to?: string | undefined; role?: string | undefined; name?: string | undefined; password?: string | undefined };

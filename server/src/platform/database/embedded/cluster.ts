@@ -67,6 +67,12 @@ export function hasCluster(root: string): boolean {
   return existsSync(clusterLayout(root).data) || hasCompleteUpgrade(root);
 }
 
+/** A mistyped or forgotten data directory must not become a new, empty installation. @throws Error */
+export function requireCluster(root: string): void {
+  if (hasCluster(root)) return;
+  throw new Error(`There is no Stowage data in ${root}. Start Stowage once, or set STOWAGE_DATA_DIR (or DATABASE_URL) as it was when it started`);
+}
+
 /** The major version of the PostgreSQL that made a cluster. */
 export function clusterMajor(layout: ClusterLayout): number {
   return Number.parseInt(readFileSync(path.join(layout.data, 'PG_VERSION'), 'utf8'), 10);

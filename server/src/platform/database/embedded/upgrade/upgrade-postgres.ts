@@ -5,7 +5,7 @@ import pg from 'pg';
 import { migrate } from '../../migrate.ts';
 import { postgresAccount } from '../account.ts';
 import { findBinaries } from '../binaries.ts';
-import { clusterLayout, clusterMajor, hasCluster } from '../cluster.ts';
+import { clusterLayout, clusterMajor, requireCluster } from '../cluster.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres.ts';
 import type { Settings } from '../settings.ts';
 import { compareTable, copySequences, copyTable, createIndexes, dropIndexes, listTables, openSession, requireSameTables } from './copy-tables.ts';
@@ -36,7 +36,7 @@ const SPARE = 1.2;
  */
 export async function upgradePostgres({ folder, programs, say }: Options): Promise<number | undefined> {
   finishSwap(folder);
-  if (!hasCluster(folder)) throw new Error(`There is no embedded database in ${folder}`);
+  requireCluster(folder);
   const layout = clusterLayout(folder);
   const [before, { major }] = [clusterMajor(layout), findBinaries(postgresAccount(), layout.native)];
   if (before === major) return undefined;
