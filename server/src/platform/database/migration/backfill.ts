@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
 interface Backfill {
   readonly step: string;
   readonly cursor: number;
 }
+
+const BUSY_MS = 100;
 
 /**
  * Runs one batch of a backfill and moves its cursor, in one transaction: a process that is killed repeats at most this batch.
@@ -42,5 +45,9 @@ async function stateOf(client: pg.ClientBase, name: string): Promise<'finished' 
 
 /** Finishes a backfill before a migration that needs its result, when an installation skipped the release that runs it in the background. */
 export async function finishBackfill(client: pg.ClientBase, name: string): Promise<void> {
-  while ((await runBackfillStep(client, name)) !== 'finished');
+  for (;;) {
+    const state = await runBackfillStep(client, name);
+    if (state === 'finished') return;
+    if (state === 'busy') await sleep(BUSY_MS);
+  }
 }

@@ -119,9 +119,9 @@ describe('a backfill', () => {
     const stopped = new AbortController();
     stopped.abort();
     await task.run({}, stopped.signal);
-    expect([await missing(), Number(await readValue('select cursor from backfills'))]).toEqual([7, 3]);
+    expect([await missing(), Number(await readValue('select cursor from backfills where name = $$double$$'))]).toEqual([7, 3]);
     await task.run({}, new AbortController().signal);
-    expect([await missing(), await readValue('select finished_at is not null from backfills')]).toEqual([0, true]);
+    expect([await missing(), await readValue('select finished_at is not null from backfills where name = $$double$$')]).toEqual([0, true]);
     await reset();
   });
 
