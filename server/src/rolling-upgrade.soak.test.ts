@@ -155,7 +155,9 @@ it('rolls to the next version and back under scans, with both versions side by s
   await first.stop();
   await first.start();
   scanners.serving = [first, second, third];
-  await expect.poll(() => isDone(`select from backfills where name = 'code-lengths' and finished_at is not null`), { timeout: 180_000, interval: 500 }).toBe(true);
+  await expect
+    .poll(() => isDone(`select from backfills where name = 'code-lengths' and finished_at is not null`), { timeout: 180_000, interval: 500 })
+    .toBe(true);
 
   // Everything goes back to the version before.
   scanners.serving = [first, second];

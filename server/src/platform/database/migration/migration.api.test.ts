@@ -1,12 +1,10 @@
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../../test/test-database.ts';
-import { migrateDatabase } from '../../../commands/migrate.ts';
 import { createLogger } from '../../logger.ts';
 import { checksumOf, type DatabaseFile, type DatabaseFiles, readDatabaseFiles } from '../database-files.ts';
 import { migrate } from '../migrate.ts';
 import { backfillTask } from './backfill.task.ts';
-import { bringUpToDate } from './bring-up-to-date.ts';
 
 const { db, connection } = await createTestDatabase();
 const clients: pg.Client[] = [];
@@ -62,23 +60,6 @@ describe('a process of an earlier version', () => {
   });
 
   afterAll(() => client.query(`delete from schema_migrations where name like '9%' or name = 'functions/zz.sql'`));
-});
-
-describe('a start', () => {
-  it('waits until stowage migrate has run, or refuses, as configured', async () => {
-    const said: string[] = [];
-    const say = (line: string) => said.push(line);
-    await client.query(`delete from schema_migrations where name = 'functions/search.sql'`);
-    await expect(bringUpToDate(connection, { mode: 'refuse', say })).rejects.toThrow('lacks 1 function file. Run stowage migrate first');
-    const waits = bringUpToDate(connection, { mode: 'wait', say, stopped: new Promise(() => {}), pollMs: 10 });
-    await expect.poll(() => said).toEqual(['Waiting until stowage migrate has applied 1 function file …']);
-    await expect(bringUpToDate(connection, { mode: 'wait', say, stopped: Promise.resolve(), pollMs: 10 })).rejects.toThrow('Stopped');
-    expect(await migrateDatabase(connection, { isCheck: true, say })).toBe(1);
-    expect(await migrateDatabase(connection, { isCheck: false, say })).toBe(0);
-    await waits;
-    expect(await migrateDatabase(connection, { isCheck: true, say })).toBe(0);
-    expect(said.filter((line) => line.includes('functions/search.sql'))).toHaveLength(2);
-  });
 });
 
 describe('a migration', () => {
