@@ -134,9 +134,11 @@ async function signIn(server: ServerProcess): Promise<string> {
   return ((await answer.json()) as { token: string }).token;
 }
 
+const readLog = () => readFileSync(path.join(folder, 'data/postgres/server.log'), 'utf8');
 const isDone = async (text: string) => ((await client.query(text)).rowCount ?? 0) > 0;
 
 it('rolls to the next version and back under scans, with both versions side by side', async () => {
+  const before = readLog().length;
   const [first, second] = [await startProcess(), await startProcess()];
   const scanners = new Scanners(await signIn(first));
   scanners.serving = [first, second];
@@ -180,11 +182,16 @@ it('rolls to the next version and back under scans, with both versions side by s
   expect(await isDone(`select from schema_migrations where name = 'functions/inventory.sql' and version = '99.0.0'`)).toBe(true);
   const database = openDatabase(postgres.connection, { max: 2, onError: () => {} });
   expect(await listCountDifferences(database.db).finally(() => database.close())).toEqual([]);
-  expect(longWaits()).toEqual([]);
+  expect(longWaits(before)).toEqual([]);
 }, 900_000);
 
-/** What waited longer for a lock than a person notices. Building an index waits for open transactions, and nobody waits for it. */
-function longWaits(): string[] {
-  const lines = readFileSync(path.join(folder, 'data/postgres/server.log'), 'utf8').split('\n');
-  return lines.filter((line) => /still waiting for/.test(line) && !line.includes('virtual transaction'));
+/**
+ * Who waited for the lock of a table longer than a person notices: only migrations take such locks. Scans of one location also wait for each
+ * other's rows, as long as the machine takes to commit.
+ */
+function longWaits(from: number): string[] {
+  return readLog()
+    .slice(from)
+    .split('\n')
+    .filter((line) => /still waiting for \S+ on relation/.test(line));
 }
