@@ -11,14 +11,14 @@ test('filters documents by day, selects a page of them, and deletes them permane
   await page.getByLabel('Name, record or vendor').fill('mistake');
   await page.keyboard.press('Enter');
   const today = await page.evaluate(() => new Date().toLocaleDateString('sv-SE'));
-  await page.getByLabel('From').fill(today);
+  await page.getByLabel('From', { exact: true }).fill(today);
   await expect(table(page).getByRole('button', { name: 'mistake.csv' })).toBeVisible();
   await page.getByLabel('To', { exact: true }).fill('2020-01-01');
-  await page.getByLabel('From').fill('2019-12-01');
+  await page.getByLabel('From', { exact: true }).fill('2019-12-01');
   await expect(page.getByText('No documents found')).toBeVisible();
-  await page.getByRole('button', { name: 'All days' }).click();
+  for (const filter of ['Filed from 12/01/2019', 'Filed to 01/01/2020']) await page.getByRole('button', { name: `Remove the filter ${filter}` }).click();
 
-  await page.getByLabel('Select all of this page').check();
+  await page.getByLabel('Select all on this page').check();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('dialog', { name: 'Delete documents' }).getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Deleted', exact: true }).click();

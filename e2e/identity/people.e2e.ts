@@ -21,7 +21,7 @@ test('invites a person, who accepts, works and resets the password by a link', a
   await expect(page.getByText('Please enter a valid email address')).toBeVisible();
   await expect(page.getByText('Please choose a role')).toBeVisible();
   await page.getByLabel('Email address').fill(NORA.email);
-  await page.getByLabel('Role').selectOption('ROLE_USER');
+  await page.getByRole('dialog').getByLabel('Role').selectOption('ROLE_USER');
   await page.getByRole('button', { name: 'Send invitation' }).click();
   const invitation = await shownLink(page);
   await expect(page.getByRole('row', { name: /nora@example\.com/ })).toContainText('Invited');
@@ -74,7 +74,7 @@ test('rejects a demoted person at the next call and signs out a deactivated one'
 
   await openScreen(page, stack, '/admin/people');
   await page.getByRole('button', { name: 'Manage Otto Other' }).click();
-  await page.getByLabel('Role').selectOption('ROLE_USER');
+  await page.getByRole('dialog').getByLabel('Role').selectOption('ROLE_USER');
   await page.getByRole('button', { name: 'Change the role' }).click();
   await expect(page.getByText('The role of Otto Other was changed')).toBeVisible();
   await his.reload();

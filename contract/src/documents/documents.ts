@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint, fileBytes, success } from '../endpoint.ts';
+import { answersCsv, endpoint, fileBytes, success } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
 import { integerId, recordId, recordParams } from '../formats/ids.ts';
 import { timeZone } from '../formats/time-zone.ts';
@@ -62,10 +62,29 @@ const filter = {
   deleted: z.stringbool().default(false),
 };
 
+/** By the date of filing: the newest first, or the oldest. */
+const ascending = z.stringbool().default(false);
+
 export const documentPage = endpoint('GET /api/documents', {
   summary: 'List the documents that the caller may see, newest first',
-  query: z.object({ ...filter, before: z.string().regex(DOCUMENT_CURSOR).optional() }).refine(isCompleteLink, incompleteLink),
+  /** `before` is the last document of the previous page. */
+  query: z.object({ ...filter, ascending, before: z.string().regex(DOCUMENT_CURSOR).optional() }).refine(isCompleteLink, incompleteLink),
   response: z.object({ rows: z.array(documentRow), next: z.string().nullable() }),
+});
+
+/** Documents are counted up to this number, and those of a text search up to a smaller one. */
+export const DOCUMENTS_COUNTED = 10_000;
+
+export const documentCount = endpoint('GET /api/documents/count', {
+  summary: `The number of documents that match a filter, counted up to ${DOCUMENTS_COUNTED}`,
+  query: z.object(filter).refine(isCompleteLink, incompleteLink),
+  response: z.object({ count: z.number(), is_more: z.boolean() }),
+});
+
+export const exportDocuments = endpoint('GET /api/documents/export.csv', {
+  summary: 'The documents that match a filter, as CSV',
+  query: z.object({ ...filter, ascending }).refine(isCompleteLink, incompleteLink),
+  ...answersCsv,
 });
 
 const documentDetail = documentRow.extend({

@@ -10,6 +10,15 @@ export const LISTS = {
   cases: 'cases.read',
   stock: 'stock.read',
   'purchase-orders': 'purchasing.read',
+  invoices: 'invoices.read',
+  documents: 'documents.read',
+  jobs: 'jobs.read',
+  people: 'people.manage',
+  feeds: 'listings.read',
+  'audit-log': 'audit.read',
+  'packing-lists': 'purchasing.read',
+  inbound: 'stock.read',
+  'price-lists': 'prices.read',
 } as const satisfies Record<string, Permission>;
 export type ListName = keyof typeof LISTS;
 export const listName = z.enum(Object.keys(LISTS) as [ListName, ...ListName[]]);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint, success } from '../endpoint.ts';
+import { answersCsv, endpoint, success } from '../endpoint.ts';
 import { recordParams } from '../formats/ids.ts';
 import { numberedPage, pageNumber } from '../formats/paging.ts';
 import { topic } from '../topic.ts';
@@ -56,13 +56,27 @@ export type JobRun = z.infer<typeof jobRun>;
 export const jobLine = z.object({ id: z.number(), level: z.enum(['INFO', 'WARN', 'REJECTED']), text: z.string(), at: z.string() });
 export type JobLine = z.infer<typeof jobLine>;
 
+const jobFilter = { state: z.enum(JOB_FILTERS).optional() };
+
+/** The columns that the list can be sorted by. */
+export const JOB_SORTS = ['created', 'title', 'state', 'requested_by'] as const;
+export type JobSort = (typeof JOB_SORTS)[number];
+
 export const listJobs = endpoint('GET /api/jobs', {
-  summary: 'List background jobs, newest first',
+  summary: 'List background jobs, newest first by default',
   query: z.object({
     page: pageNumber,
-    state: z.enum(JOB_FILTERS).optional(),
+    ...jobFilter,
+    sort: z.enum(JOB_SORTS).default('created'),
+    descending: z.stringbool().default(true),
   }),
   response: numberedPage(jobRun),
+});
+
+export const exportJobs = endpoint('GET /api/jobs/export.csv', {
+  summary: 'The background jobs that match a filter, newest first, as CSV',
+  query: z.object(jobFilter),
+  ...answersCsv,
 });
 
 export const getJob = endpoint('GET /api/jobs/:id', {

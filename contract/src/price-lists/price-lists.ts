@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint, success } from '../endpoint.ts';
+import { answersCsv, endpoint, success } from '../endpoint.ts';
 import { recordParams } from '../formats/ids.ts';
 import { numberedPage, pageNumber, pageSize, rowNumber } from '../formats/paging.ts';
 
@@ -104,15 +104,32 @@ const diffRow = z.object({
 });
 export type DiffRow = z.infer<typeof diffRow>;
 
+/** The columns that the whole list can be sorted by: each has an index. */
+export const PRICE_LIST_INDEXED = ['gtin', 'item_code', 'vendor'] as const;
+/** The columns that the matches of a search can be sorted by. */
+export const PRICE_LIST_SORTS = [...PRICE_LIST_INDEXED, 'product_title', 'cost', 'map', 'updated_at'] as const;
+export type PriceListSort = (typeof PRICE_LIST_SORTS)[number];
+
+const itemSearch = z.string().trim().max(200).default('');
+
 export const listPriceLists = endpoint('GET /api/pricelists', {
   summary: 'One page of the price list items, or of those whose UPC, item code, title or vendor match every word of a search',
   query: z.object({
     page: pageNumber,
     size: pageSize(200, PRICE_LIST_PAGE_SIZE),
-    search: z.string().trim().max(200).default(''),
+    search: itemSearch,
+    /** In the order of their entry when absent. Only the matches of a search are sorted by other columns than `PRICE_LIST_INDEXED`. */
+    sort: z.enum(PRICE_LIST_SORTS).optional(),
+    descending: z.stringbool().default(false),
   }),
   /** A search counts at most ${PRICE_LIST_SEARCH_WINDOW}. */
   response: numberedPage(priceListItem),
+});
+
+export const exportPriceLists = endpoint('GET /api/pricelists/export.csv', {
+  summary: 'The price list items, or those that match a search, as CSV',
+  query: z.object({ search: itemSearch }),
+  ...answersCsv,
 });
 
 export const bulkUpdatePriceLists = endpoint('POST /api/pricelists/bulk-update', {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { answersCsv, endpoint } from '../endpoint.ts';
 import { day } from '../formats/day.ts';
 import { numberedPage, pageNumber, pageSize } from '../formats/paging.ts';
 import { timeZone } from '../formats/time-zone.ts';
@@ -56,22 +56,38 @@ export const feedSubmission = z.object({
 });
 export type FeedSubmission = z.infer<typeof feedSubmission>;
 
+const feedFilter = {
+  status: z.enum(FEED_STATUSES).optional(),
+  feedType: z.string().max(64).optional(),
+  startDate: day.optional(),
+  endDate: day.optional(),
+  /** The time zone of `startDate` and `endDate`, both inclusive. */
+  timeZone,
+  createdBy: z.string().trim().max(100).optional(),
+  /** Only feeds that are stuck, or that failed recently and were not followed by a successful feed of the same type. */
+  needsLook: z.stringbool().default(false),
+};
+
+/** The columns that the list can be sorted by. */
+export const FEED_SORTS = ['submitted_at', 'process_at', 'status', 'feed_type', 'duration', 'errors', 'created_by'] as const;
+export type FeedSort = (typeof FEED_SORTS)[number];
+
 export const listFeeds = endpoint('GET /api/feeds/status', {
-  summary: 'One page of the feeds, newest first',
+  summary: 'One page of the feeds, newest first by default',
   query: z.object({
     page: pageNumber,
     size: pageSize(100, FEED_PAGE_SIZE),
-    status: z.enum(FEED_STATUSES).optional(),
-    feedType: z.string().max(64).optional(),
-    startDate: day.optional(),
-    endDate: day.optional(),
-    /** The time zone of `startDate` and `endDate`, both inclusive. */
-    timeZone,
-    createdBy: z.string().trim().max(100).optional(),
-    /** Only feeds that are stuck, or that failed recently and were not followed by a successful feed of the same type. */
-    needsLook: z.stringbool().default(false),
+    ...feedFilter,
+    sort: z.enum(FEED_SORTS).default('submitted_at'),
+    descending: z.stringbool().default(true),
   }),
   response: numberedPage(feedSubmission),
+});
+
+export const exportFeeds = endpoint('GET /api/feeds/export.csv', {
+  summary: 'The feeds that match a filter, newest first, as CSV',
+  query: z.object(feedFilter),
+  ...answersCsv,
 });
 
 export const feedResult = z.object({

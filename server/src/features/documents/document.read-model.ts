@@ -1,5 +1,5 @@
 import type { LinkKind } from '@stowage/contract/documents/document-types';
-import { DOCUMENT_TRASH_DAYS, DOCUMENTS_PAGE_SIZE, type DocumentDetail, type DocumentRow } from '@stowage/contract/documents/documents';
+import { DOCUMENT_TRASH_DAYS, DOCUMENTS_COUNTED, DOCUMENTS_PAGE_SIZE, type DocumentDetail, type DocumentRow } from '@stowage/contract/documents/documents';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { utcText, type WithDates, withUtcTexts } from '../../platform/formats/utc-text.ts';
@@ -17,6 +17,8 @@ export interface DocumentFilter {
   readonly timeZone: string;
   readonly deleted: boolean;
   readonly before?: string | undefined;
+  /** The oldest first. */
+  readonly ascending?: boolean;
 }
 
 /** The documents that a person can see. */
@@ -41,23 +43,35 @@ const columns = (areas: readonly string[]) => sql`
   d.sha256 is not null and exists (
     select from documents o where o.sha256 = d.sha256 and o.id <> d.id and o.deleted_at is null and o.area = any(${areas}::text[])) as is_duplicate`;
 
-/** A text search reads this many of the newest documents, and this many other matches. */
+/** A text search reads this many of the newest or oldest documents, and this many other matches. */
 const NEWEST_LOOKED_AT = 2_000;
 const CANDIDATES = 2_000;
 
 /**
- * A page of documents in the permitted areas, newest first. Plan: for each area, a range of an index that starts with the filter
+ * A page of documents in the permitted areas, by the date of filing. Plan: for each area, a range of an index that starts with the filter
  * and continues with the time, merged; for a record its own range; words from their inverted index, and a vendor's words from
  * the vendor's own.
  */
-export async function listDocuments(db: Database, filter: DocumentFilter, areas: readonly string[]): Promise<{ rows: DocumentRow[]; next: string | null }> {
-  const found = filter.words === undefined ? newest(filter, areas) : called(filter.words, filter, areas);
+export async function listDocuments(
+  db: Database,
+  filter: DocumentFilter,
+  areas: readonly string[],
+  size = DOCUMENTS_PAGE_SIZE,
+): Promise<{ rows: DocumentRow[]; next: string | null }> {
   const { rows } = await sql<Row & { cursor: string }>`
-    with page as materialized (${found})
+    with page as materialized (${found(filter, areas, size + 1)})
     select ${columns(areas)}, to_char(d.filed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z~"') || d.id as cursor
-    from page join documents d on d.id = page.id left join users w on w.id = d.uploaded_by order by d.filed_at desc, d.id desc`.execute(db);
-  const shown = rows.slice(0, DOCUMENTS_PAGE_SIZE);
+    from page join documents d on d.id = page.id left join users w on w.id = d.uploaded_by ${orderOf(filter)}`.execute(db);
+  const shown = rows.slice(0, size);
   return { rows: shown.map(({ cursor: _, ...row }) => toRow(row)), next: rows.length > shown.length ? (shown.at(-1)?.cursor ?? null) : null };
+}
+
+/** The number of documents in the permitted areas. */
+export async function countDocuments(db: Database, filter: DocumentFilter, areas: readonly string[]): Promise<{ count: number; is_more: boolean }> {
+  const most = filter.words === undefined ? DOCUMENTS_COUNTED : CANDIDATES;
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (${found(filter, areas, most + 1)}) found`.execute(db);
+  const count = rows[0]?.count ?? 0;
+  return { count: Math.min(count, most), is_more: count > most || (filter.words !== undefined && count === most) };
 }
 
 /** The conditions of a filter on a document `d`, without its area. */
@@ -71,38 +85,46 @@ function conditionsOf(filter: DocumentFilter): RawBuilder<unknown>[] {
 }
 
 /** The time of filing of a document `d`, in the database's precision, which is finer than ours. */
-function timeOf({ from, to, timeZone, before }: DocumentFilter): RawBuilder<unknown>[] {
+function timeOf({ from, to, timeZone, before, ascending }: DocumentFilter): RawBuilder<unknown>[] {
   const [moment, id] = before?.split('~') ?? [];
   return [
     ...(from === undefined ? [] : [sql`d.filed_at >= ${dayStart(from, timeZone)}`]),
     ...(to === undefined ? [] : [sql`d.filed_at < ${dayStart(addDays(to, 1), timeZone)}`]),
-    ...(before === undefined ? [] : [sql`(d.filed_at, d.id) < (${moment}::timestamptz, ${id}::bigint)`]),
+    ...(before === undefined ? [] : [sql`(d.filed_at, d.id) ${sql.raw(ascending ? '>' : '<')} (${moment}::timestamptz, ${id}::bigint)`]),
   ];
 }
 
-const LATEST = sql`order by d.filed_at desc, d.id desc`;
+function orderOf({ ascending }: DocumentFilter): RawBuilder<unknown> {
+  return ascending ? sql`order by d.filed_at, d.id` : sql`order by d.filed_at desc, d.id desc`;
+}
 
-function newest(filter: DocumentFilter, areas: readonly string[]): RawBuilder<unknown> {
+/** The ids of the first documents that match. */
+function found({ words, ...filter }: DocumentFilter, areas: readonly string[], limit: number): RawBuilder<unknown> {
+  return words === undefined ? filed(filter, areas, limit) : called(words, filter, areas, limit);
+}
+
+function filed(filter: DocumentFilter, areas: readonly string[], limit: number): RawBuilder<unknown> {
   const where = sql.join([...conditionsOf(filter), ...timeOf(filter)], sql` and `);
-  const end = sql`${LATEST} limit ${DOCUMENTS_PAGE_SIZE + 1}`;
+  const end = sql`${orderOf(filter)} limit ${limit}`;
   if (filter.link_kind !== undefined) return sql`select d.id from documents d where ${where} and d.area = any(${areas}::text[]) ${end}`;
   return sql`select d.id from unnest(${areas}::text[]) as permitted (area)
     cross join lateral (select d.id, d.filed_at from documents d where d.area = permitted.area and ${where} ${end}) d ${end}`;
 }
 
-function called(words: string, filter: DocumentFilter, areas: readonly string[]): RawBuilder<unknown> {
+function called(words: string, filter: DocumentFilter, areas: readonly string[], limit: number): RawBuilder<unknown> {
+  const order = orderOf(filter);
   const where = sql.join([...conditionsOf(filter), sql`d.area = any(${areas}::text[])`], sql` and `);
   const inTime = sql.join([sql`true`, ...timeOf(filter)], sql` and `);
   const query = sql`to_tsquery('simple', ${words})`;
   // The vendor's name is one of the words, so that a frequent word is searched among that vendor's documents only.
   const ofVendor = filter.vendor === '' ? query : sql`(${query} && plainto_tsquery('simple', regexp_replace(${filter.vendor}, '[^[:alnum:]]+', ' ', 'g')))`;
   return sql`select d.id from (
-      (select d.id, d.filed_at from (select * from documents d where ${inTime} ${LATEST} limit ${NEWEST_LOOKED_AT}) d
-       where to_tsvector('simple', d.words) @@ ${query} and ${where} ${LATEST} limit ${DOCUMENTS_PAGE_SIZE + 1})
+      (select d.id, d.filed_at from (select * from documents d where ${inTime} ${order} limit ${NEWEST_LOOKED_AT}) d
+       where to_tsvector('simple', d.words) @@ ${query} and ${where} ${order} limit ${limit})
       union
       (select d.id, d.filed_at from (select d.id, d.filed_at from documents d where to_tsvector('simple', d.words) @@ ${ofVendor} and ${where}
          limit ${CANDIDATES}) d where ${inTime})
-    ) d ${LATEST} limit ${DOCUMENTS_PAGE_SIZE + 1}`;
+    ) d ${order} limit ${limit}`;
 }
 
 export async function findDocument(db: Database, id: number, { areas, seesDeleted }: Sight): Promise<DocumentDetail | undefined> {

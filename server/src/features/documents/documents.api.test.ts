@@ -485,7 +485,15 @@ it('have pages without gaps or repeats', async () => {
   expect([first.rows.length, second.rows.length, second.next]).toEqual([50, 10, null]);
   expect(first.next).toMatch(/^2\d{3}-.*Z~\d+$/);
   expect((await admin.get('/api/documents?before=7')).statusCode).toBe(400);
-  expect(new Set([...first.rows, ...second.rows].map(({ id }: { id: number }) => id)).size).toBe(60);
+  const ids = (rows: { id: number }[]) => rows.map(({ id }) => id);
+  const newest = ids([...first.rows, ...second.rows]);
+  expect(new Set(newest).size).toBe(60);
+  const oldest = (await admin.get('/api/documents?search=many&ascending=true')).json();
+  const rest = (await admin.get(`/api/documents?search=many&ascending=true&before=${oldest.next}`)).json();
+  expect(ids([...oldest.rows, ...rest.rows])).toEqual(newest.toReversed());
+  expect((await admin.get('/api/documents/count?search=many')).json()).toEqual({ count: 60, is_more: false });
+  const [head, ...lines] = (await admin.get('/api/documents/export.csv?search=many&ascending=true')).body.trim().split('\r\n');
+  expect([head?.split(',')[0], lines.length, lines[0]?.split(',').slice(0, 2)]).toEqual(['Name', 60, ['many 0.csv', 'Other']]);
 });
 
 it('combine filters across all permitted areas, and a record is a kind and an id', async () => {

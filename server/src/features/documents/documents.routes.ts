@@ -6,9 +6,10 @@ import type { DatabasePool } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { route } from '../../platform/http/route.ts';
 import { titleQuery } from '../catalog/index.ts';
-import { findDocument, listDocuments } from './document.read-model.ts';
+import { countDocuments, type DocumentFilter, findDocument, listDocuments } from './document.read-model.ts';
 import type { DocumentService } from './document.service.ts';
 import type { Person } from './document-access.ts';
+import { documentCsv } from './document-csv.ts';
 
 const read = { permission: 'documents.read' } as const;
 const write = { permission: 'documents.write' } as const;
@@ -16,11 +17,9 @@ const remove = { permission: 'documents.delete' } as const;
 
 /** The document cabinet. Every call returns only documents of areas that the caller can see. */
 export function documentRoutes(app: FastifyInstance, { db, service }: { db: DatabasePool; service: DocumentService }): void {
-  route(app, contract.documentPage, read, ({ query: { search, ...filter } }, { caller }) => {
-    const { areas, seesDeleted } = personOf(caller);
-    if (filter.deleted && !seesDeleted) throw new AppError('forbidden', 'Your account does not have the required permissions');
-    return listDocuments(db, { ...filter, words: titleQuery(search) }, areas);
-  });
+  route(app, contract.documentPage, read, ({ query }, { caller }) => listDocuments(db, ...wantedBy(caller, query)));
+  route(app, contract.documentCount, read, ({ query }, { caller }) => countDocuments(db, ...wantedBy(caller, query)));
+  route(app, contract.exportDocuments, read, async ({ query }, { caller }) => documentCsv(db, ...wantedBy(caller, query)));
   route(app, contract.getDocument, read, async ({ params }, { caller }) => {
     const document = await findDocument(db, params.id, personOf(caller));
     if (document === undefined) throw new AppError('not_found', 'There is no such document');
@@ -52,4 +51,11 @@ export function documentRoutes(app: FastifyInstance, { db, service }: { db: Data
 function personOf({ userId, roles }: Caller): Person {
   const areas = PERMISSIONS.filter((permission) => isPermitted(roles, permission));
   return { actorId: userId, areas, seesDeleted: areas.includes(remove.permission) };
+}
+
+/** The filter of a list and the areas that the caller may see. */
+function wantedBy(caller: Caller, { search, ...filter }: Omit<DocumentFilter, 'words'> & { readonly search: string }): [DocumentFilter, readonly string[]] {
+  const { areas, seesDeleted } = personOf(caller);
+  if (filter.deleted && !seesDeleted) throw new AppError('forbidden', 'Your account does not have the required permissions');
+  return [{ ...filter, words: titleQuery(search) }, areas];
 }

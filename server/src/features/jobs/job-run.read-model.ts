@@ -1,4 +1,4 @@
-import { JOB_LINES_LIMIT, type JobFilter, type JobLine, type JobRun } from '@stowage/contract/jobs/jobs';
+import { JOB_LINES_LIMIT, JOB_STATES, type JobFilter, type JobLine, type JobRun, type JobSort } from '@stowage/contract/jobs/jobs';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import type { WithDates } from '../../platform/formats/utc-text.ts';
@@ -7,15 +7,39 @@ type JobOutput = Record<string, string | number>;
 
 type Row = WithDates<JobRunRow, 'createdAt' | 'startedAt' | 'finishedAt'> & { output: JobOutput };
 
-/** Lists runs, newest first. Runs are deleted after 90 days, so counting them is cheap. */
-export async function listRuns(
-  db: Database,
-  page: { offset: number; limit: number; state?: JobFilter | undefined },
-): Promise<{ runs: JobRunRow[]; totalCount: number }> {
-  const where = page.state === undefined ? sql`true` : page.state === 'UNDER_WAY' ? sql`r.state in ('RUNNING', 'WAITING')` : sql`r.state = ${page.state}`;
-  const found = await selectRuns(db, sql`where ${where} order by r.id desc limit ${page.limit} offset ${page.offset}`);
+interface RunPage {
+  readonly offset: number;
+  readonly limit: number;
+  readonly state?: JobFilter | undefined;
+  readonly sort: JobSort;
+  readonly descending: boolean;
+  /** All kinds, sorted by their titles. */
+  readonly kindsByTitle: readonly string[];
+}
+
+/** Lists runs. Runs are deleted after 90 days, so counting and sorting them is cheap. */
+export async function listRuns(db: Database, page: RunPage): Promise<{ runs: JobRunRow[]; totalCount: number }> {
+  const where = isIn(page.state);
+  const direction = sql.raw(page.descending ? 'desc' : 'asc');
+  const key = {
+    created: sql`r.id`,
+    title: sql`array_position(${page.kindsByTitle}::text[], r.kind)`,
+    state: sql`array_position(${JOB_STATES}::text[], r.state)`,
+    requested_by: sql`lower(u.name)`,
+  }[page.sort];
+  const found = await selectRuns(db, sql`where ${where} order by ${key} ${direction} nulls last, r.id ${direction} limit ${page.limit} offset ${page.offset}`);
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from job_runs r where ${where}`.execute(db);
   return { runs: found.map(toRun), totalCount: rows[0]?.count ?? 0 };
+}
+
+/** Runs before this one, newest first. */
+export async function listRunsBelow(db: Database, state: JobFilter | undefined, { below, limit }: { below: number; limit: number }): Promise<JobRunRow[]> {
+  return (await selectRuns(db, sql`where ${isIn(state)} and r.id < ${below} order by r.id desc limit ${limit}`)).map(toRun);
+}
+
+function isIn(state: JobFilter | undefined) {
+  if (state === undefined) return sql`true`;
+  return state === 'UNDER_WAY' ? sql`r.state in ('RUNNING', 'WAITING')` : sql`r.state = ${state}`;
 }
 
 export async function findRun(db: Database, id: number): Promise<(JobRunRow & { output: JobOutput; lines: JobLine[] }) | undefined> {

@@ -246,6 +246,19 @@ it('is listed for everybody and started by administrators', async () => {
   expect((await person.get('/api/jobs/999999')).statusCode).toBe(404);
 });
 
+it('is sorted by its columns, by title as people read it, and exported', async () => {
+  const listed = async (sort: string, descending: boolean) =>
+    (await person.get(`/api/jobs?sort=${sort}&descending=${descending}`)).json().data as { id: number; title: string; requestedBy: string | null }[];
+  const titles = (await listed('title', false)).map(({ title }) => title);
+  expect(titles).toEqual(titles.toSorted((one, other) => one.localeCompare(other)));
+  expect((await listed('requested_by', true)).map(({ requestedBy }) => requestedBy === null).lastIndexOf(false)).toBeLessThan(25);
+  const oldest = (await listed('created', false)).map(({ id }) => id);
+  expect(oldest).toEqual(oldest.toSorted((one, other) => one - other));
+  const [head, ...lines] = (await person.get('/api/jobs/export.csv?state=DONE')).body.trim().split('\r\n');
+  expect(head).toMatch(/^Job,Title,State/);
+  expect(lines.length).toBe((await person.get('/api/jobs?state=DONE')).json().totalCount);
+});
+
 it('waits longer after each failure, at most ten minutes', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 7 }), fc.double({ min: 0, max: 1, noNaN: true }), (failures, random) => {

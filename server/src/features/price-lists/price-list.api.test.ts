@@ -349,6 +349,23 @@ describe('the search', () => {
     expect((await staff.get('/api/pricelists?page=9')).json()).toMatchObject({ data: [], totalCount: 5, currentPage: 9 });
   });
 
+  it('sorts its matches by every column and the whole list by an index, and exports both', async () => {
+    await update([
+      row(newUpc(), { product_title: 'Lamp B', vendor: 'Zeta', cost: '1.00', item_code: 'c' }),
+      row(newUpc(), { product_title: 'Lamp A', vendor: 'acme', cost: '3.00', item_code: 'B' }),
+      row(newUpc(), { product_title: 'Lamp C', vendor: 'Midas', cost: '2.00', item_code: 'a' }),
+    ]);
+    const titles = async (query: string) =>
+      ((await staff.get(`/api/pricelists?${query}`)).json().data as { product_title: string }[]).map(({ product_title }) => product_title.at(-1)).join('');
+    expect(await titles('search=lamp&sort=cost&descending=true')).toBe('ACB');
+    expect(await titles('search=lamp&sort=product_title')).toBe('ABC');
+    expect([await titles('sort=vendor'), await titles('sort=vendor&descending=true'), await titles('sort=item_code')]).toEqual(['ACB', 'BCA', 'CAB']);
+    expect([await titles(''), await titles('sort=cost')]).toEqual(['BAC', 'BAC']);
+    const lines = async (query: string) => (await staff.get(`/api/pricelists/export.csv${query}`)).body.trim().split('\r\n');
+    expect((await lines('')).length).toBe(4);
+    expect((await lines('?search=acme'))[1]).toMatch(/,B,Lamp A,acme,/);
+  });
+
   it.each(['page=-1', 'page=x', 'size=0', 'size=201', `search=${'x'.repeat(201)}`])('rejects %s', async (query) => {
     expect((await staff.get(`/api/pricelists?${query}`)).statusCode).toBe(400);
   });

@@ -3,8 +3,10 @@ import {
   type DiffKind,
   type DiffRow,
   PRICE_LIST_DIFF_ROWS,
+  PRICE_LIST_INDEXED,
   PRICE_LIST_SEARCH_WINDOW,
   type PriceListItem,
+  type PriceListSort,
   type PriceListUpload,
 } from '@stowage/contract/price-lists/price-lists';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
@@ -16,6 +18,24 @@ import { isChange } from './upload.repository.ts';
 interface Page {
   readonly offset: number;
   readonly limit: number;
+  readonly sort?: PriceListSort | undefined;
+  readonly descending?: boolean;
+}
+
+const SORT_KEYS: Readonly<Record<PriceListSort, RawBuilder<unknown>>> = {
+  gtin: sql`i.gtin`,
+  item_code: sql`lower(i.item_code)`,
+  vendor: sql`lower(i.vendor)`,
+  product_title: sql`lower(i.product_title)`,
+  cost: sql`i.cost`,
+  map: sql`i.map`,
+  updated_at: sql`i.updated_at`,
+};
+
+/** The order of an index, read in one of its directions. */
+function orderOf({ sort, descending = false }: Pick<Page, 'sort' | 'descending'>): RawBuilder<unknown> {
+  const direction = sql.raw(descending ? 'desc' : 'asc');
+  return sort === undefined ? sql`order by i.id` : sql`order by ${SORT_KEYS[sort]} ${direction}, i.id ${direction}`;
 }
 
 type ItemRow = Omit<PriceListItem, 'cost' | 'map' | 'updated_at'> & { cost: string | null; map: string | null; updated_at: Date };
@@ -23,14 +43,21 @@ type ItemRow = Omit<PriceListItem, 'cost' | 'map' | 'updated_at'> & { cost: stri
 const selectItems = sql`select i.id, i.gtin, i.item_code, i.product_title, i.vendor, i.cost, i.map, i.updated_at from price_list_items i`;
 
 /**
- * A page of the whole list in insertion order, and the total.
- * Plan: the primary key from its start, skipping rows in the index only.
+ * A page of the whole list in insertion order or by an index, and the total.
+ * Plan: an index from its start; the primary key skips rows in the index only.
  */
-export async function listItems(db: Database, { offset, limit }: Page): Promise<{ items: PriceListItem[]; count: number }> {
+export async function listItems(db: Database, { offset, limit, sort, ...page }: Page): Promise<{ items: PriceListItem[]; count: number }> {
   const { items: count } = await db.selectFrom('price_list_total').select('items').executeTakeFirstOrThrow();
+  const order = orderOf({ ...page, sort: PRICE_LIST_INDEXED.find((one) => one === sort) });
   const { rows } = await sql<ItemRow>`
-    ${selectItems} where i.id = any(array(select id from price_list_items order by id limit ${limit} offset ${offset})) order by i.id`.execute(db);
+    ${selectItems} where i.id = any(array(select i.id from price_list_items i ${order} limit ${limit} offset ${offset})) ${order}`.execute(db);
   return { items: rows.map(toItem), count };
+}
+
+/** The items after this one, in insertion order. */
+export async function listItemsAfter(db: Database, { after, limit }: { after: number; limit: number }): Promise<PriceListItem[]> {
+  const { rows } = await sql<ItemRow>`${selectItems} where i.id > ${after} order by i.id limit ${limit}`.execute(db);
+  return rows.map(toItem);
 }
 
 const MAX_ID = '9223372036854775807';
@@ -40,11 +67,16 @@ const MAX_ID = '9223372036854775807';
  * first; a matching UPC ends the search. An exact vendor name returns that vendor's items by their index. All other searches
  * use the trigram index.
  */
-export async function searchItems(db: Database, search: string, { offset, limit }: Page): Promise<{ items: PriceListItem[]; count: number }> {
+export async function searchItems(db: Database, search: string, { offset, limit, sort, ...page }: Page): Promise<{ items: PriceListItem[]; count: number }> {
   const { ofCode, ofVendor } = await findExactMatches(db, search);
   const isUpc = ofCode.length > 0 && toGtin14(search) !== undefined;
   const others = isUpc || ofVendor.length > 0 ? ofVendor : await listMatching(db, search);
   const found = [...new Set([...ofCode, ...others])].slice(0, PRICE_LIST_SEARCH_WINDOW);
+  if (sort !== undefined) {
+    const { rows } = await sql<ItemRow>`
+      ${selectItems} where i.id = any(${found}::bigint[]) ${orderOf({ ...page, sort })} limit ${limit} offset ${offset}`.execute(db);
+    return { items: rows.map(toItem), count: found.length };
+  }
   const shown = found.slice(offset, offset + limit);
   const { rows } = await sql<ItemRow>`${selectItems} where i.id = any(${shown}::bigint[]) order by array_position(${shown}::bigint[], i.id)`.execute(db);
   return { items: rows.map(toItem), count: found.length };

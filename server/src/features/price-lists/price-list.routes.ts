@@ -5,17 +5,19 @@ import type { Database } from '../../platform/database/connect.ts';
 import { route } from '../../platform/http/route.ts';
 import { listAppliedUploads, listItems, listPriceHistory, searchItems } from './price-list.read-model.ts';
 import type { PriceListService } from './price-list.service.ts';
+import { priceListCsv } from './price-list-csv.ts';
 
 const read = { permission: 'prices.read' } as const;
 const write = { permission: 'prices.write' } as const;
 
 export function priceListRoutes(app: FastifyInstance, { db, service }: { db: Database; service: PriceListService }): void {
-  route(app, contract.listPriceLists, read, async ({ query: { page, size, search } }) => {
-    const wanted = { offset: page * size, limit: size };
+  route(app, contract.listPriceLists, read, async ({ query: { page, size, search, ...order } }) => {
+    const wanted = { offset: page * size, limit: size, ...order };
     const { items: data, count: totalCount } = search === '' ? await listItems(db, wanted) : await searchItems(db, search, wanted);
     return { data, totalCount, totalPages: Math.ceil(totalCount / size), currentPage: page };
   });
 
+  route(app, contract.exportPriceLists, read, async ({ query }) => priceListCsv(db, query.search));
   route(app, contract.priceHistory, read, async ({ params }) => {
     const history = await listPriceHistory(db, params.id);
     if (history === undefined) throw new AppError('not_found', 'There is no such item');

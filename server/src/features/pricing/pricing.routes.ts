@@ -19,7 +19,8 @@ import { debugListing } from './engine/debug.service.ts';
 import { countClearable, findExample, getSettings, saveSettings } from './engine/settings.repository.ts';
 import { previewFbaUpdate } from './fba/fba-preview.service.ts';
 import type { FbaPriceService } from './fba/fba-price.service.ts';
-import { findFeedDetails, listFeedPage, listOpenRuns } from './feeds/feed.read-model.ts';
+import { type FeedFilter, findFeedDetails, listFeedPage, listOpenRuns } from './feeds/feed.read-model.ts';
+import { feedCsv } from './feeds/feed-csv.ts';
 import type { ShipmentSalesService } from './shipment-sales/shipment-sales.service.ts';
 import { findJobByCode } from './sync/listing-job.repository.ts';
 import type { ListingJobService } from './sync/listing-job.service.ts';
@@ -104,14 +105,12 @@ function breakdownRoutes(app: FastifyInstance, { db, clock, breakdowns }: Depend
 }
 
 function feedRoutes(app: FastifyInstance, { db, clock }: Dependencies): void {
-  route(app, feeds.listFeeds, read, async ({ query: { page, size, needsLook, ...filter } }) => {
-    const { feeds: data, totalCount } = await listFeedPage(
-      db,
-      { ...filter, ...(needsLook && { needsLookAt: clock.now() }) },
-      { offset: page * size, limit: size },
-    );
+  const wanted = ({ needsLook, ...filter }: FeedFilter & { readonly needsLook: boolean }) => ({ ...filter, ...(needsLook && { needsLookAt: clock.now() }) });
+  route(app, feeds.listFeeds, read, async ({ query: { page, size, sort, descending, ...filter } }) => {
+    const { feeds: data, totalCount } = await listFeedPage(db, wanted(filter), { offset: page * size, limit: size, sort, descending });
     return { data, totalCount, totalPages: Math.ceil(totalCount / size), currentPage: page };
   });
+  route(app, feeds.exportFeeds, read, async ({ query }) => feedCsv(db, wanted(query)));
   route(app, feeds.getFeed, read, async ({ params }) => {
     const feed = await findFeedDetails(db, params.jobIdOrFeedSubmissionId);
     if (feed === undefined) throw new AppError('not_found', 'There is no such feed');

@@ -18,6 +18,7 @@ import { readFeedAddress } from '../../features/pricing/feeds/feed-address.ts';
 import { readCompetitorsAddress } from '../../features/pricing/map-compliance/competitors-address.ts';
 import { readReportsAddress } from '../../features/pricing/reports/report-address.ts';
 import { readNewProductAddress, readProductAddress } from '../../features/products/product-address.ts';
+import { readInboundAddress } from '../../features/purchasing/inbound/inbound-address.ts';
 import { readPoListAddress } from '../../features/purchasing/purchase-orders/po-list-address.ts';
 import { readReceiveAddress } from '../../features/purchasing/receive-address.ts';
 import { readReturnsAddress } from '../../features/returns/returns-address.ts';
@@ -96,7 +97,7 @@ export const pages = [
     () => import('../../features/purchasing/purchase-orders/PoListPage.tsx').then(({ PoListPage }) => PoListPage),
     async () => (await import('./page-props.tsx')).usePoSummaryProps,
   ),
-  plainRoute('/inbound-shipments', () => import('../../features/purchasing/inbound/InboundPage.tsx').then(({ InboundPage }) => InboundPage)),
+  pageRoute('/inbound-shipments', readInboundAddress, () => import('../../features/purchasing/inbound/InboundPage.tsx').then(({ InboundPage }) => InboundPage)),
   pageRoute('/poinvoicecredits', readInvoicingAddress, () => import('../../features/invoicing/InvoicingPage.tsx').then(({ InvoicingPage }) => InvoicingPage)),
   // Pricing.
   pageRoute('/price-lists', readPriceListAddress, () => import('../../features/price-lists/PriceListPage.tsx').then(({ PriceListPage }) => PriceListPage)),

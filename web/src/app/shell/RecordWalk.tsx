@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { type ListPage, recallWalk, rememberStep } from '../../shared/list/record-walk.ts';
 import { toast } from '../../ui/dialog/Toast.tsx';
 import { useShortcuts } from '../../ui/keys/use-shortcuts.ts';
-import { Neighbors } from '../../ui/table/Neighbors.tsx';
 import { PageLink } from '../../ui/table/PageLink.tsx';
+import { Neighbors } from '../../ui/table/rows/Neighbors.tsx';
 
 interface RecordWalkProps {
   readonly list: ListName;

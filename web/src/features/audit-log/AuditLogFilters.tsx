@@ -1,8 +1,8 @@
 import { AUDITED_KINDS } from '@stowage/contract/audit-log/audit-log';
 import { useState } from 'react';
-import { Button } from '../../ui/Button.tsx';
+import { chipsOf } from '../../shared/list/chips.ts';
 import { SelectField, TextField } from '../../ui/form/Field.tsx';
-import { dateFormat } from '../../ui/format/date-time.ts';
+import { dateFormat, dayText } from '../../ui/format/date-time.ts';
 import type { AddressProps } from '../../ui/table/change-address.ts';
 import type { AuditLogAddress } from './audit-log-address.ts';
 
@@ -10,11 +10,23 @@ interface AuditLogFiltersProps extends AddressProps<AuditLogAddress> {
   readonly known: { actors: readonly { id: number; name: string }[]; kinds: readonly string[]; actions: readonly string[] } | undefined;
 }
 
-const NONE: AuditLogAddress = { actor: undefined, by: undefined, kind: undefined, record: undefined, action: undefined, from: undefined, to: undefined };
+export function auditLogChips(address: AuditLogAddress, known: AuditLogFiltersProps['known']) {
+  return chipsOf(address, {
+    actor: (id) => `Who: ${id === 0 ? 'System' : (known?.actors.find((one) => one.id === id)?.name ?? id)}`,
+    by: () => 'Who: People’s changes',
+    kind: (kind) => `Kind of record: ${kindName(kind)}`,
+    record: (record) => `Record: ${record}`,
+    action: (action) => `Action: ${actionWords(action)}`,
+    from: (day) => `From ${dayText(day)}`,
+    to: (day) => `To ${dayText(day)}`,
+  });
+}
+
+const kindName = (kind: string) => AUDITED_KINDS[kind] ?? kind.replaceAll('_', ' ');
+const actionWords = (action: string) => action.replaceAll('_', ' ').toLowerCase();
 
 export function AuditLogFilters({ address, known, onAddress }: AuditLogFiltersProps) {
   const { actor, by, kind, record, action, from, to } = address;
-  const isFiltered = [actor, by, kind, record, action, from, to].some((value) => value !== undefined);
   return (
     <div className="grid items-end gap-3 px-4 pb-4 sm:grid-cols-2 lg:grid-cols-4">
       <SelectField
@@ -31,14 +43,14 @@ export function AuditLogFilters({ address, known, onAddress }: AuditLogFiltersPr
       <SelectField
         label="Kind of record"
         value={kind ?? ''}
-        options={[{ value: '', label: 'Any' }, ...(known?.kinds ?? []).map((value) => ({ value, label: AUDITED_KINDS[value] ?? value.replaceAll('_', ' ') }))]}
+        options={[{ value: '', label: 'Any' }, ...(known?.kinds ?? []).map((value) => ({ value, label: kindName(value) }))]}
         onChange={({ target }) => onAddress({ kind: target.value || undefined, record: undefined })}
       />
       <RecordField key={record} record={record} onRecord={(value) => onAddress({ record: value })} />
       <SelectField
         label="Action"
         value={action ?? ''}
-        options={[{ value: '', label: 'Any' }, ...(known?.actions ?? []).map((value) => ({ value, label: value.replaceAll('_', ' ').toLowerCase() }))]}
+        options={[{ value: '', label: 'Any' }, ...(known?.actions ?? []).map((value) => ({ value, label: actionWords(value) }))]}
         onChange={({ target }) => onAddress({ action: target.value || undefined })}
       />
       <TextField
@@ -50,11 +62,6 @@ export function AuditLogFilters({ address, known, onAddress }: AuditLogFiltersPr
         onChange={({ target }) => onAddress({ from: target.value || undefined })}
       />
       <TextField label="To" type="date" hint="Included" value={to ?? ''} min={from} onChange={({ target }) => onAddress({ to: target.value || undefined })} />
-      {isFiltered && (
-        <div className="self-center">
-          <Button onClick={() => onAddress(NONE)}>Clear filters</Button>
-        </div>
-      )}
     </div>
   );
 }

@@ -1,17 +1,22 @@
-import { AUDITED_KINDS, type AuditEntry, auditLogFilters, exportAuditLog, listAuditLog } from '@stowage/contract/audit-log/audit-log';
+import { AUDIT_PAGE_SIZE, AUDITED_KINDS, type AuditEntry, auditLogFilters, exportAuditLog, listAuditLog } from '@stowage/contract/audit-log/audit-log';
 import { useQuery } from '@tanstack/react-query';
 import { useListQuery } from '../../api/live-query.ts';
 import { queryFor } from '../../api/query.ts';
 import { ExportButton } from '../../shared/files/ExportButton.tsx';
+import { ListBar } from '../../shared/list/ListBar.tsx';
+import { ListTable } from '../../shared/list/ListTable.tsx';
+import { useList } from '../../shared/list/use-list.ts';
+import { pickParts } from '../../shared/list/view-address.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { dateFormat, dateTime24 } from '../../ui/format/date-time.ts';
 import { QueryResult } from '../../ui/QueryResult.tsx';
 import { EmptyState } from '../../ui/States.tsx';
+import { CursorPages } from '../../ui/table/CursorPages.tsx';
 import type { AddressProps } from '../../ui/table/change-address.ts';
-import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
-import { AuditLogFilters } from './AuditLogFilters.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { useCursorList } from '../../ui/table/list-address.ts';
+import { AuditLogFilters, auditLogChips } from './AuditLogFilters.tsx';
 import type { AuditLogAddress } from './audit-log-address.ts';
 import { Difference } from './Difference.tsx';
 
@@ -20,15 +25,21 @@ const MAX_UNBROKEN_NAME = 24;
 
 const TONES: Readonly<Record<string, 'good' | 'warn' | 'bad'>> = { CREATED: 'good', CHANGED: 'warn', DELETED: 'bad' };
 
+/** The parts of the address that a view has: the filters. */
+const VIEWED = ['actor', 'by', 'kind', 'record', 'action', 'from', 'to'] as const;
+
 export function AuditLogPage({ address, onAddress }: AddressProps<AuditLogAddress>) {
-  const { after, ...chosen } = address;
-  const filter = { ...Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined)), timeZone: dateFormat().timeZone };
+  const { after } = address;
+  const filter = { ...pickParts(address, VIEWED), timeZone: dateFormat().timeZone };
   const entries = useListQuery(listAuditLog, { query: { ...filter, after } });
   const filters = useQuery(queryFor(auditLogFilters, {}));
-  const next = entries.data?.next ?? null;
+  const next = entries.data?.next ?? undefined;
+  const { narrow, pages } = useCursorList({ address, onAddress, cursor: 'after' });
+  const list = useList({ name: 'audit-log', address, onAddress, narrow, parts: VIEWED, columns: columns((kind, record) => narrow({ kind, record })) });
   return (
     <Card title="Audit log" aside={<ExportButton endpoint={exportAuditLog} input={{ query: filter }} name="audit-log.csv" />}>
-      <AuditLogFilters address={address} known={filters.data} onAddress={(change) => onAddress({ ...change, after: undefined })} />
+      <AuditLogFilters address={address} known={filters.data} onAddress={narrow} />
+      <ListBar list={list} chips={auditLogChips(address, filters.data)} />
       <QueryResult
         query={entries}
         rows={8}
@@ -36,17 +47,10 @@ export function AuditLogPage({ address, onAddress }: AddressProps<AuditLogAddres
         empty={<EmptyState title="No results">Change or clear the filters.</EmptyState>}
       >
         {({ data }) => (
-          <DataTable label="Audit log" columns={columns((kind, record) => onAddress({ kind, record, after: undefined }))} rows={data} keyOf={({ id }) => id} />
+          <ListTable label="Audit log" list={list} rows={data} keyOf={({ id }) => id} next={next === undefined ? undefined : { ...address, after: next }} />
         )}
       </QueryResult>
-      <div className="flex justify-end gap-2 px-3 py-2.5">
-        <Button size="small" disabled={after === undefined} onClick={() => onAddress({ after: undefined })}>
-          Newest
-        </Button>
-        <Button size="small" disabled={next === null || entries.isPlaceholderData} onClick={() => next !== null && onAddress({ after: next })}>
-          Older
-        </Button>
-      </div>
+      <CursorPages size={AUDIT_PAGE_SIZE} isLoading={entries.isPlaceholderData} {...pages(next)} />
     </Card>
   );
 }

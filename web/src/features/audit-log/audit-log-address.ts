@@ -1,4 +1,5 @@
 import { addressReader, day, oneOf, positive, text, word } from '../../shared/address-parts.ts';
+import { VIEW_PARTS } from '../../shared/list/view-address.ts';
 
 /** Reads the search parameters of the audit log: the filters and the cursor of the page. */
 export const readAuditLogAddress = addressReader({
@@ -13,5 +14,6 @@ export const readAuditLogAddress = addressReader({
   from: day,
   to: day,
   after: word,
+  ...VIEW_PARTS,
 });
 export type AuditLogAddress = ReturnType<typeof readAuditLogAddress>;

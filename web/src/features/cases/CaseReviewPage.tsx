@@ -14,7 +14,7 @@ import type { CaseLabel } from '@stowage/contract/labels/labels';
 import type { ReactNode } from 'react';
 import { useListQuery } from '../../api/live-query.ts';
 import { ExportButton } from '../../shared/files/ExportButton.tsx';
-import type { Chip } from '../../shared/list/FilterChips.tsx';
+import { chipsOf } from '../../shared/list/chips.ts';
 import { ListBar } from '../../shared/list/ListBar.tsx';
 import { SelectionBar } from '../../shared/list/SelectionBar.tsx';
 import { useList } from '../../shared/list/use-list.ts';
@@ -82,7 +82,12 @@ function Cases({ address, onAddress, linkToOrder, onPrintLabel }: CaseReviewPage
       )}
       <section aria-label="Cases" className="grid gap-3">
         <Filters {...{ q, status, view }} onFilter={narrow} />
-        <ListBar list={views} chips={chipsOf(address)} sorting={caseSorting(address, narrow)} isCards />
+        <ListBar
+          list={views}
+          chips={chipsOf(address, { q: (text) => `Search: ${text}`, status: (one) => `Status: ${one}` })}
+          sorting={caseSorting(address, narrow)}
+          isCards
+        />
         <header className="flex flex-wrap items-center justify-between gap-2">
           <h2 className="text-base font-semibold">{listTitle(totalCount, { view, status, q })}</h2>
           <ExportButton endpoint={exportCases} input={{ query: matching }} name="cases.csv" />
@@ -107,13 +112,6 @@ function Cases({ address, onAddress, linkToOrder, onPrintLabel }: CaseReviewPage
 }
 
 const idOf = ({ qr_case_id }: CaseRow) => qr_case_id;
-
-function chipsOf({ q, status }: CaseReviewAddress): Chip<CaseReviewAddress>[] {
-  return [
-    ...(q === undefined ? [] : [{ text: `Search: ${q}`, clear: { q: undefined } }]),
-    ...(status === undefined ? [] : [{ text: `Status: ${status}`, clear: { status: undefined } }]),
-  ];
-}
 
 interface Shown {
   readonly view: CaseView;

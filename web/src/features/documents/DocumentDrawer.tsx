@@ -9,6 +9,8 @@ import { useSession } from '../../api/session.ts';
 import { linkPath, sizeText } from '../../shared/documents/document-text.ts';
 import { type LinkChoice, LinkPicker, linkProblem, NO_LINK } from '../../shared/documents/LinkPicker.tsx';
 import { SaveFileButton } from '../../shared/files/SaveFileButton.tsx';
+import { RecordNeighbors } from '../../shared/list/RecordNeighbors.tsx';
+import { recallRecord } from '../../shared/list/record-walk.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Drawer } from '../../ui/dialog/Drawer.tsx';
 import { toast } from '../../ui/dialog/Toast.tsx';
@@ -17,9 +19,10 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { Identifier } from '../../ui/format/Identifier.tsx';
 import { When } from '../../ui/format/When.tsx';
 import { QueryResult } from '../../ui/QueryResult.tsx';
+import { rowElement } from '../../ui/table/rows/use-row-keys.ts';
+import { RestoreButton } from './DocumentActions.tsx';
 import { DocumentPreview } from './DocumentPreview.tsx';
 import { PurgeButton } from './PurgeButton.tsx';
-import { RestoreButton } from './Selection.tsx';
 
 interface DocumentDrawerProps {
   /** The drawer is closed without one. */
@@ -33,7 +36,12 @@ interface DocumentDrawerProps {
 /** One document: its preview, its details and its earlier versions. */
 export function DocumentDrawer({ id, ...rest }: DocumentDrawerProps) {
   return (
-    <Drawer label="Document" side="right" isWide open={id !== undefined} onClose={rest.onClose}>
+    <Drawer label="Document" side="right" isWide open={id !== undefined} onClose={rest.onClose} returnFocusTo={() => rowElement(recallRecord('documents'))}>
+      {id !== undefined && (
+        <div className="flex min-h-14 items-center px-5 pt-2">
+          <RecordNeighbors list="documents" record={String(id)} onOpen={(next) => rest.onOpen(Number(next))} />
+        </div>
+      )}
       {id !== undefined && <Loader key={id} id={id} {...rest} />}
     </Drawer>
   );

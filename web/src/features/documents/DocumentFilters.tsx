@@ -1,9 +1,10 @@
 import { DOCUMENT_TYPE_NAMES, DOCUMENT_TYPES } from '@stowage/contract/documents/document-types';
+import { chipsOf } from '../../shared/list/chips.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/form/DateField.tsx';
 import { SelectField } from '../../ui/form/Field.tsx';
 import { SearchForm } from '../../ui/form/SearchForm.tsx';
-import { dateFormat } from '../../ui/format/date-time.ts';
+import { dateFormat, dayText } from '../../ui/format/date-time.ts';
 import type { DocumentsAddress } from './documents-address.ts';
 
 interface DocumentFiltersProps {
@@ -13,8 +14,18 @@ interface DocumentFiltersProps {
   readonly onNarrow: (change: Partial<DocumentsAddress>) => void;
 }
 
+export function documentChips(address: DocumentsAddress) {
+  return chipsOf(address, {
+    q: (text) => `Search: ${text}`,
+    type: (type) => DOCUMENT_TYPES[type] && `Type: ${DOCUMENT_TYPES[type].label}`,
+    vendor: (vendor) => `Vendor: ${vendor}`,
+    from: (day) => `Filed from ${dayText(day)}`,
+    to: (day) => `Filed to ${dayText(day)}`,
+  });
+}
+
 /** Which documents are listed. */
-export function DocumentFilters({ address: { q, type, vendor, from, to, deleted }, isBusy, mayDelete, onNarrow }: DocumentFiltersProps) {
+export function DocumentFilters({ address: { q, type, from, to, deleted }, isBusy, mayDelete, onNarrow }: DocumentFiltersProps) {
   const knownType = DOCUMENT_TYPE_NAMES.find((one) => one === type);
   return (
     <div className="grid items-start gap-3 px-4 pb-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))]">
@@ -32,19 +43,6 @@ export function DocumentFilters({ address: { q, type, vendor, from, to, deleted 
           <Button size="small" aria-pressed={deleted === true} onClick={() => onNarrow({ deleted: deleted ? undefined : true })}>
             {deleted ? 'Back to documents' : 'Deleted'}
           </Button>
-        )}
-        {(from !== undefined || to !== undefined) && (
-          <Button size="small" onClick={() => onNarrow({ from: undefined, to: undefined })}>
-            All days
-          </Button>
-        )}
-        {vendor !== undefined && (
-          <>
-            Of {vendor}
-            <Button size="small" onClick={() => onNarrow({ vendor: undefined })}>
-              All vendors
-            </Button>
-          </>
         )}
       </p>
     </div>

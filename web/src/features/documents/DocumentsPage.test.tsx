@@ -25,6 +25,7 @@ beforeEach(() => {
   purged = [];
   rows = [row(1), row(2), row(3)];
   server.use(
+    http.get('/api/documents/count', () => HttpResponse.json({ count: 60, is_more: false })),
     http.get('/api/documents', ({ request }) => {
       asked.push(new URL(request.url).searchParams);
       return HttpResponse.json({ rows, next: '2026-11-20T08:00:00.000000Z~3' });
@@ -46,15 +47,15 @@ async function open(address: DocumentsAddress = {}, mayDelete = true) {
 
 it("selects all, some and none of a page's documents", async () => {
   const user = await open();
-  const all = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all of this page' });
+  const all = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all on this page' });
   await user.click(all());
-  expect(screen.getByText('3 selected')).toBeTruthy();
+  expect(screen.getByText('3 documents selected')).toBeTruthy();
   await user.click(screen.getByRole('checkbox', { name: 'Select list 2.csv' }));
-  expect([screen.queryByText('2 selected') !== null, all().checked, all().indeterminate]).toEqual([true, false, true]);
+  expect([screen.queryByText('2 documents selected') !== null, all().checked, all().indeterminate]).toEqual([true, false, true]);
   await user.click(all());
-  expect(screen.getByText('3 selected')).toBeTruthy();
+  expect(screen.getByText('3 documents selected')).toBeTruthy();
   await user.click(all());
-  expect(screen.queryByRole('toolbar', { name: 'Selected documents' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull();
 });
 
 it("requests the days of the viewer's time zone, starting at the first page", async () => {
@@ -64,8 +65,29 @@ it("requests the days of the viewer's time zone, starting at the first page", as
   const last = () => Object.fromEntries(asked.at(-1) ?? []);
   await waitFor(() => expect(last()).toMatchObject({ from: '2026-11-01', to: '2026-11-05', timeZone: 'America/New_York' }));
   expect(last()).not.toHaveProperty('before');
-  await user.click(screen.getByRole('button', { name: 'All days' }));
+  for (const chip of screen.getAllByRole('button', { name: /^Remove the filter Filed/ })) await user.click(chip);
   await waitFor(() => expect(last()).not.toHaveProperty('from'));
+});
+
+it('sorts by date in both directions, and says how many match', async () => {
+  const user = await open({ before: '2026-11-20T08:00:00.000000Z~3' });
+  expect(await screen.findByText('60 documents')).toBeTruthy();
+  await user.click(within(screen.getByRole('table', { name: 'Documents' })).getByRole('button', { name: 'Date' }));
+  await waitFor(() => expect(asked.at(-1)?.get('ascending')).toBe('true'));
+  expect(asked.at(-1)?.has('before')).toBe(false);
+});
+
+it('walks from a document to the next one of the list, and back to its row', async () => {
+  const detail = (id: number) =>
+    http.get(`/api/documents/${id}`, () => HttpResponse.json({ ...row(id, { media_type: 'application/zip' }), sha256: null, versions: [], duplicates: [] }));
+  server.use(detail(1), detail(2));
+  const user = await open();
+  await user.click(screen.getByRole('button', { name: 'list 1.csv' }));
+  const drawer = await screen.findByRole('dialog', { name: 'Document' });
+  await user.click(within(drawer).getByRole('button', { name: 'Next record' }));
+  expect(await within(drawer).findByRole('heading', { name: 'list 2.csv' })).toBeTruthy();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('list 2.csv'));
 });
 
 it('shows who deleted a document and until when, and deletes it permanently after its name was shown', async () => {
@@ -74,7 +96,7 @@ it('shows who deleted a document and until when, and deletes it permanently afte
   const cells = within(screen.getAllByRole('row')[1] as HTMLElement);
   expect(cells.getByText('Bob')).toBeTruthy();
   expect(cells.getByText('Until 12/21/2026')).toBeTruthy();
-  await user.click(screen.getByRole('checkbox', { name: 'Select all of this page' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
   // One at a time.
   expect(screen.queryByRole('button', { name: 'Remove for good' })).toBeNull();
   await user.click(screen.getByRole('checkbox', { name: 'Select list 2.csv' }));
@@ -99,7 +121,7 @@ it.each([
 ])('offers %s only the changes of a credit that the server accepts', async (role, expected) => {
   signedIn({ roles: [role] });
   const credit = row(9, { type: 'CREDIT', media_type: 'application/zip', name: 'credit.zip' });
-  server.use(http.get('/api/documents/:id', () => HttpResponse.json({ ...credit, sha256: null, versions: [], duplicates: [] })));
+  server.use(http.get('/api/documents/9', () => HttpResponse.json({ ...credit, sha256: null, versions: [], duplicates: [] })));
   const may = { mayWrite: true, mayDelete: false, mayPurge: false };
   openPage<DocumentsAddress>((page) => <DocumentsPage {...page} {...may} />, { document: 9 });
   const drawer = await screen.findByRole('dialog', { name: 'Document' });

@@ -1,22 +1,27 @@
 import { DOCUMENT_TYPE_NAMES } from '@stowage/contract/documents/document-types';
-import { DOCUMENTS_PAGE_SIZE, documentPage } from '@stowage/contract/documents/documents';
+import { DOCUMENTS_PAGE_SIZE, type DocumentRow, documentCount, documentPage, exportDocuments } from '@stowage/contract/documents/documents';
 import { useState } from 'react';
 import { useListQuery } from '../../api/live-query.ts';
 import { UploadDialog } from '../../shared/documents/UploadDialog.tsx';
+import { ExportButton } from '../../shared/files/ExportButton.tsx';
 import { FilePicker } from '../../shared/files/FilePicker.tsx';
+import { ListBar } from '../../shared/list/ListBar.tsx';
+import { ListTable } from '../../shared/list/ListTable.tsx';
+import { SelectionBar } from '../../shared/list/SelectionBar.tsx';
+import { useList } from '../../shared/list/use-list.ts';
+import { useListSelection } from '../../shared/list/use-list-selection.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { dateFormat } from '../../ui/format/date-time.ts';
 import { QueryResult } from '../../ui/QueryResult.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { CursorPages } from '../../ui/table/CursorPages.tsx';
 import type { AddressProps } from '../../ui/table/change-address.ts';
-import { DataTable } from '../../ui/table/DataTable.tsx';
 import { useCursorList } from '../../ui/table/list-address.ts';
+import { DocumentActions } from './DocumentActions.tsx';
 import { DocumentDrawer } from './DocumentDrawer.tsx';
-import { DocumentFilters } from './DocumentFilters.tsx';
+import { DocumentFilters, documentChips } from './DocumentFilters.tsx';
 import { documentColumns } from './document-columns.tsx';
 import type { DocumentsAddress } from './documents-address.ts';
-import { Selection } from './Selection.tsx';
 
 interface DocumentsPageProps extends AddressProps<DocumentsAddress> {
   readonly mayWrite: boolean;
@@ -58,38 +63,56 @@ function DocumentsCard({ address, onAddress, mayDelete, mayPurge }: Omit<Documen
   // Other people never see deleted documents, even if the address asks for them.
   const isDeleted = mayDelete && address.deleted === true;
   const type = DOCUMENT_TYPE_NAMES.find((one) => one === address.type);
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
-  const { narrow, pages } = useCursorList({ address, onAddress, cursor: 'before', onNarrow: () => setSelected(new Set()) });
-  const { timeZone } = dateFormat();
-  const list = useListQuery(documentPage, { query: { search: q, type, vendor, from, to, timeZone, before, deleted: isDeleted ? 'true' : 'false' } });
-  const isFiltered = [q, type, vendor, from, to].some((value) => value !== undefined);
-  const columns = documentColumns({
-    selected,
-    isDeleted,
-    onSelected: setSelected,
-    onOpen: ({ id }) => onAddress({ document: id }),
-    onVendor: (name) => narrow({ vendor: name }),
-  });
+  const { narrow, pages } = useCursorList({ address, onAddress, cursor: 'before' });
+  const matching = { search: q, type, vendor, from, to, timeZone: dateFormat().timeZone, deleted: isDeleted ? 'true' : 'false' };
+  const order = { ascending: address.ascending ? 'true' : 'false' };
+  const list = useListQuery(documentPage, { query: { ...matching, ...order, before } });
+  const counted = useListQuery(documentCount, { query: matching });
+  const rows = list.data?.rows ?? [];
+  const next = list.data?.next ?? undefined;
+  const onOpen = ({ id }: DocumentRow) => onAddress({ document: id });
+  const columns = documentColumns({ isDeleted, onOpen, onVendor: (name) => narrow({ vendor: name }) });
+  const view = useList({ name: 'documents', address, onAddress, narrow, parts: VIEWED, columns });
+  const selection = useListSelection({ rows, idOf: ({ id }: DocumentRow) => id, nameOf: ({ name }) => name, matching });
+  const sorting = {
+    ...{ by: 'filed_at', isDescending: address.ascending !== true },
+    onSort: () => narrow({ ascending: address.ascending ? undefined : true }),
+  };
+  const total = counted.data && { count: counted.data.count, isMore: counted.data.is_more };
+  const chips = documentChips(address);
   return (
     <Card
       title={isDeleted ? 'Deleted documents' : 'Documents'}
       description={isDeleted ? 'Deleted documents can be restored for 30 days.' : 'Exports, reports and files from vendors are filed automatically.'}
+      aside={<ExportButton endpoint={exportDocuments} input={{ query: { ...matching, ...order } }} name="documents.csv" />}
     >
       <DocumentFilters address={{ ...address, deleted: isDeleted || undefined }} isBusy={list.isFetching} mayDelete={mayDelete} onNarrow={narrow} />
+      <ListBar list={view} {...{ chips, sorting, total }} nouns={NOUNS} />
+      <SelectionBar nouns={NOUNS} isOfIds {...{ selection, total }}>
+        <DocumentActions chosen={selection.rows} onDone={selection.clear} {...{ isDeleted, mayDelete, mayPurge }} />
+      </SelectionBar>
       <QueryResult
         query={list}
         rows={10}
         failure="The documents could not be loaded"
-        empty={<EmptyState title="No documents found">{isFiltered ? 'Change or clear the filters.' : undefined}</EmptyState>}
+        empty={<EmptyState title="No documents found">{chips.length > 0 ? 'Change or clear the filters.' : undefined}</EmptyState>}
       >
-        {({ rows }) => (
-          <>
-            <Selection {...{ rows, selected, isDeleted, mayDelete, mayPurge }} onSelected={setSelected} />
-            <DataTable label="Documents" columns={columns} rows={rows} keyOf={({ id }) => id} />
-          </>
+        {(data) => (
+          <ListTable
+            label="Documents"
+            {...{ list: view, sorting, selection, onOpen }}
+            rows={data.rows}
+            keyOf={({ id }) => id}
+            next={next === undefined ? undefined : { ...address, before: next }}
+          />
         )}
       </QueryResult>
-      <CursorPages size={DOCUMENTS_PAGE_SIZE} isLoading={list.isPlaceholderData} {...pages(list.data?.next)} />
+      <CursorPages size={DOCUMENTS_PAGE_SIZE} isLoading={list.isPlaceholderData} {...pages(next)} />
     </Card>
   );
 }
+
+const NOUNS = ['document', 'documents'] as const;
+
+/** The parts of the address that a view has. */
+const VIEWED = ['q', 'type', 'vendor', 'from', 'to', 'ascending'] as const;

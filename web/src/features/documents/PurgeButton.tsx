@@ -1,4 +1,4 @@
-import { documentPage, purgeDocument } from '@stowage/contract/documents/documents';
+import { documentCount, documentPage, purgeDocument } from '@stowage/contract/documents/documents';
 import { useState } from 'react';
 import { CommandDialog } from '../../shared/CommandDialog.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -25,7 +25,7 @@ export function PurgeButton({ document: { id, name }, size = 'normal', onDone }:
           isDangerous
           endpoint={purgeDocument}
           input={{ params: { id } }}
-          stale={[documentPage]}
+          stale={[documentPage, documentCount]}
           done={`Removed for good: ${name}`}
           onDone={onDone}
           onClose={() => setAsking(false)}

@@ -2,30 +2,21 @@ import { DOCUMENT_TYPES } from '@stowage/contract/documents/document-types';
 import type { DocumentRow } from '@stowage/contract/documents/documents';
 import { linkPath, sizeText } from '../../shared/documents/document-text.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { selectColumn } from '../../ui/column/select-column.tsx';
 import { dayText, localDay, parseUtcText } from '../../ui/format/date-time.ts';
 import { When } from '../../ui/format/When.tsx';
-import type { Column } from '../../ui/table/DataTable.tsx';
-import { toggled } from '../../ui/table/toggled.ts';
+import type { Column } from '../../ui/table/column.ts';
 
 interface ColumnOptions {
-  readonly selected: ReadonlySet<number>;
   /** Shows who deleted documents and until when they can be restored, instead of their retention. */
   readonly isDeleted: boolean;
-  readonly onSelected: (selected: ReadonlySet<number>) => void;
   readonly onOpen: (row: DocumentRow) => void;
   readonly onVendor: (vendor: string) => void;
 }
 
 const LINK = 'inline-flex min-h-8 items-center text-left text-accent underline max-sm:min-h-11';
 
-export function documentColumns({ selected, isDeleted, onSelected, onOpen, onVendor }: ColumnOptions): readonly Column<DocumentRow>[] {
+export function documentColumns({ isDeleted, onOpen, onVendor }: ColumnOptions): readonly Column<DocumentRow>[] {
   return [
-    selectColumn(
-      ({ name }) => name,
-      ({ id }) => selected.has(id),
-      ({ id }) => onSelected(toggled(selected, id)),
-    ),
     {
       heading: 'Name',
       isTitle: true,
@@ -64,7 +55,7 @@ export function documentColumns({ selected, isDeleted, onSelected, onOpen, onVen
     },
     { heading: 'Size', align: 'right', cell: ({ bytes }) => <span className="whitespace-nowrap">{sizeText(bytes)}</span> },
     { heading: 'Uploaded by', cell: ({ uploaded_by }) => uploaded_by ?? 'System' },
-    { heading: 'Date', cell: ({ filed_at }) => <When text={filed_at} /> },
+    { heading: 'Date', sort: 'filed_at', cell: ({ filed_at }) => <When text={filed_at} /> },
     ...(isDeleted ? DELETED_COLUMNS : [RETENTION_COLUMN]),
   ];
 }

@@ -1,6 +1,7 @@
 import { DOCUMENT_CURSOR } from '@stowage/contract/documents/document-cursor';
 import type { DocumentTypeName } from '@stowage/contract/documents/document-types';
 import { addressReader, day, flag, positive, text, word } from '../../shared/address-parts.ts';
+import { VIEW_PARTS } from '../../shared/list/view-address.ts';
 
 /** Reads the address of the documents: filters, the cursor of the page, and the open document. */
 export const readDocumentsAddress = addressReader({
@@ -12,6 +13,9 @@ export const readDocumentsAddress = addressReader({
   from: day,
   to: day,
   before: (value) => (typeof value === 'string' && DOCUMENT_CURSOR.test(value) ? value : undefined),
+  /** The oldest first. */
+  ascending: flag,
   document: positive,
+  ...VIEW_PARTS,
 });
 export type DocumentsAddress = ReturnType<typeof readDocumentsAddress>;

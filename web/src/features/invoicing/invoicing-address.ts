@@ -1,5 +1,6 @@
 import { LAST_PAGE } from '@stowage/contract/formats/paging';
 import { addressReader, day, flag, oneOf, pageUpTo, positive, text, word } from '../../shared/address-parts.ts';
+import { VIEW_PARTS } from '../../shared/list/view-address.ts';
 import type { AddressProps } from '../../ui/table/change-address.ts';
 
 export const INVOICING_TABS = ['invoices', 'credits', 'exceptions'] as const;
@@ -33,11 +34,13 @@ export const readInvoicingAddress = addressReader({
   /** The paid invoice that a new invoice corrects. */
   corrects: positive,
   window: oneOf('new', 'edit', 'import', 'tolerances', 'credit'),
+  ...VIEW_PARTS,
 });
 export type InvoicingAddress = ReturnType<typeof readInvoicingAddress>;
 export type InvoicingTabProps = AddressProps<InvoicingAddress>;
 
-/** Resets the filters and the sorting that other tabs don't have. */
+/** Resets the filters, the sorting and the view that other tabs don't have. */
 export const OTHER_LIST = {
   ...{ status: undefined, refunds: undefined, sort: undefined, ascending: undefined, page: undefined, order: undefined, back: undefined },
+  ...{ saved: undefined, cols: undefined },
 } as const satisfies InvoicingAddress;

@@ -3,20 +3,23 @@ import { cancelJob, getJob, jobsTopic, listJobs, retryJob } from '@stowage/contr
 import { Fragment, useRef } from 'react';
 import { useLiveQuery } from '../../api/live-query.ts';
 import { useCommand } from '../../api/query.ts';
+import { RecordNeighbors } from '../../shared/list/RecordNeighbors.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
 import { QueryResult } from '../../ui/QueryResult.tsx';
+import { rowElement } from '../../ui/table/rows/use-row-keys.ts';
 import { JobProgress, JobStateBadge } from './JobState.tsx';
 
 interface JobDialogProps {
   readonly id: number;
   readonly mayManage: boolean;
+  readonly onOpen: (id: number) => void;
   readonly onClose: () => void;
 }
 
 /** One job with its log; it can be run again or canceled here. */
-export function JobDialog({ id, mayManage, onClose }: JobDialogProps) {
+export function JobDialog({ id, mayManage, onOpen, onClose }: JobDialogProps) {
   const job = useLiveQuery(getJob, { params: { id } }, { topic: jobsTopic, isAbout: (message) => message.id === id });
   return (
     <Dialog
@@ -24,7 +27,9 @@ export function JobDialog({ id, mayManage, onClose }: JobDialogProps) {
       description="What the job did, and the rows that it rejected."
       open
       onClose={onClose}
+      returnFocusTo={() => rowElement(id)}
     >
+      <RecordNeighbors list="jobs" record={String(id)} onOpen={(next) => onOpen(Number(next))} />
       <QueryResult query={job} rows={3} failure="The job could not be loaded">
         {(run) => (
           <div className="grid gap-3">
@@ -46,7 +51,7 @@ export function JobDialog({ id, mayManage, onClose }: JobDialogProps) {
 
 type Job = OutputOf<typeof getJob>;
 
-function JobActions({ run, mayManage, onClose }: Omit<JobDialogProps, 'id'> & { readonly run: Job }) {
+function JobActions({ run, mayManage, onClose }: Omit<JobDialogProps, 'id' | 'onOpen'> & { readonly run: Job }) {
   const retry = useCommand(retryJob, [getJob, listJobs]);
   const cancel = useCommand(cancelJob, [getJob, listJobs]);
   const close = useRef<HTMLButtonElement>(null);

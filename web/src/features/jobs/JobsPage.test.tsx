@@ -144,3 +144,22 @@ it('shows an empty state when no jobs have run', async () => {
   show();
   expect(await screen.findByText('No jobs have run yet')).toBeTruthy();
 });
+
+it('cancels the selected jobs, and keeps the refused ones selected', async () => {
+  runs = [jobRun({ id: 7, state: 'WAITING', finishedAt: null }), jobRun({ id: 6, title: 'Import orders' })];
+  server.use(
+    http.post('/api/jobs/:id/cancel', ({ params }) =>
+      params.id === '7'
+        ? HttpResponse.json({ success: true })
+        : HttpResponse.json({ error: { code: 'conflict', message: 'This job has already ended', reason: 'already_over' } }, { status: 409 }),
+    ),
+  );
+  show();
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
+  const selection = within(screen.getByRole('region', { name: 'Selection' }));
+  await userEvent.click(selection.getByRole('button', { name: 'Cancel the jobs' }));
+  // The message is also announced.
+  expect((await screen.findAllByText('Canceled: 1 of 2. This job has already ended')).length).toBeGreaterThan(0);
+  expect(selection.getByText('1 job selected')).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Import orders, job 6' }).checked).toBe(true);
+});

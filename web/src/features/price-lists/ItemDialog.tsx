@@ -2,17 +2,27 @@ import type { OutputOf } from '@stowage/contract/endpoint';
 import { type PriceListItem, priceHistory } from '@stowage/contract/price-lists/price-lists';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../api/query.ts';
+import { RecordNeighbors } from '../../shared/list/RecordNeighbors.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { dateTime24 } from '../../ui/format/date-time.ts';
 import { QueryResult } from '../../ui/QueryResult.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
+import { rowElement } from '../../ui/table/rows/use-row-keys.ts';
 import { AmountChange, Change } from './Change.tsx';
 
 type HistoryRow = OutputOf<typeof priceHistory>[number];
 
+interface ItemDialogProps {
+  readonly id: number;
+  readonly item: PriceListItem | undefined;
+  /** Opens another item. */
+  readonly onOpen: (id: number) => void;
+  readonly onClose: () => void;
+}
+
 /** The changes that files made to an item. */
-export function ItemDialog({ id, item, onClose }: { id: number; item: PriceListItem | undefined; onClose: () => void }) {
+export function ItemDialog({ id, item, onOpen, onClose }: ItemDialogProps) {
   const history = useQuery(queryFor(priceHistory, { params: { id } }));
   return (
     <Dialog
@@ -21,7 +31,9 @@ export function ItemDialog({ id, item, onClose }: { id: number; item: PriceListI
       size="wide"
       open
       onClose={onClose}
+      returnFocusTo={() => rowElement(id)}
     >
+      <RecordNeighbors list="price-lists" record={String(id)} onOpen={(next) => onOpen(Number(next))} />
       <QueryResult query={history} failure="The price history could not be loaded" rows={3}>
         {(rows) => <DataTable label="Price history" columns={COLUMNS} rows={rows} keyOf={({ uploadId }) => uploadId} isStruck={({ undone }) => undone} />}
       </QueryResult>

@@ -320,6 +320,23 @@ describe('past files', () => {
   });
 });
 
+it('sorts the whole list by indexed columns, and the matches of a search by every column', async () => {
+  const user = openPage<PriceListAddress>(PriceListPage, {});
+  const sortable = async () =>
+    within(await screen.findByRole('table', { name: 'Price lists' }))
+      .getAllByRole('columnheader')
+      .filter((cell) => cell.hasAttribute('aria-sort'))
+      .map(({ textContent }) => textContent);
+  expect(await sortable()).toEqual(['UPC/GTIN', 'Item Code', 'Vendor']);
+  for (const descending of ['false', 'true']) {
+    await user.click(screen.getByRole('button', { name: 'Vendor' }));
+    await waitFor(() => expect(asked.at(-1)).toContain(`sort=vendor&descending=${descending}`));
+  }
+  await user.type(screen.getByLabelText('Search price lists'), 'kettle{Enter}');
+  await screen.findByRole('button', { name: 'Remove the filter Search: kettle' });
+  expect((await sortable()).length).toBe(7);
+});
+
 it("opens an item's price history", async () => {
   const words = { oldItemCode: 'A', newItemCode: 'A', oldTitle: 'Ketle', newTitle: 'Kettle', oldVendor: null, newVendor: null };
   const change = { uploadId: 4, fileName: 'spring.csv', changedBy: 'Ann', changedAt: '2026-11-20T14:03:05.000Z', kind: 'CHANGED', undone: false, words };

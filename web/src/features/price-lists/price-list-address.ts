@@ -1,6 +1,14 @@
 import { LAST_PAGE } from '@stowage/contract/formats/paging';
-import { addressReader, oneOf, pageUpTo, positive, text } from '../../shared/address-parts.ts';
+import { PRICE_LIST_SORTS } from '@stowage/contract/price-lists/price-lists';
+import { addressReader, flag, oneOf, pageUpTo, positive, text } from '../../shared/address-parts.ts';
+import { VIEW_PARTS } from '../../shared/list/view-address.ts';
 
-/** Reads the address of the price lists: the search, the page, the open item and the open window. */
-export const readPriceListAddress = addressReader({ q: text, page: pageUpTo(LAST_PAGE), item: positive, window: oneOf('bulk-update', 'files') });
+/** Reads the address of the price lists: the search, the order, the page, the open item and the open window. */
+export const readPriceListAddress = addressReader({
+  ...{ q: text, page: pageUpTo(LAST_PAGE), item: positive, window: oneOf('bulk-update', 'files') },
+  /** In the order of their entry when absent. */
+  sort: oneOf(...PRICE_LIST_SORTS),
+  descending: flag,
+  ...VIEW_PARTS,
+});
 export type PriceListAddress = ReturnType<typeof readPriceListAddress>;

@@ -1,4 +1,5 @@
-import { addressReader, oneOf, positive, text } from '../../shared/address-parts.ts';
+import { addressReader, flag, oneOf, positive, text, word } from '../../shared/address-parts.ts';
+import { VIEW_PARTS } from '../../shared/list/view-address.ts';
 
 export const RECEIVE_TABS = ['information', 'create', 'edit', 'receive'] as const;
 export type ReceiveTab = (typeof RECEIVE_TABS)[number];
@@ -15,6 +16,10 @@ export const readReceiveAddress = addressReader({
   /** The line whose photos are open. */
   photos: positive,
   window: oneOf('add-item', 'close', 'changes', 'import'),
+  /** The column that the packing lists are sorted by; as the server sorts when absent. */
+  sort: word,
+  ascending: flag,
+  ...VIEW_PARTS,
 });
 export type ReceiveAddress = ReturnType<typeof readReceiveAddress>;
 

@@ -1,5 +1,5 @@
 import { DOCUMENT_TYPES, mayChangeDocument, UPLOADED_TYPES } from '@stowage/contract/documents/document-types';
-import { DOCUMENT_MAX_BYTES, documentPage, uploadDocument } from '@stowage/contract/documents/documents';
+import { DOCUMENT_MAX_BYTES, documentCount, documentPage, uploadDocument } from '@stowage/contract/documents/documents';
 import { RECIPIENT_DAYS } from '@stowage/contract/orders/recipient-days';
 import { isPermitted } from '@stowage/contract/permissions';
 import { useState } from 'react';
@@ -61,7 +61,7 @@ export function UploadDialog({ files, link: given = NO_LINK, onClose }: UploadDi
       const refusal = await send(one, tell, wanted).catch((error: Error) => error.message);
       if (refusal !== undefined) left.push({ ...one, problem: refusal });
     }
-    await invalidate(documentPage);
+    await Promise.all([documentPage, documentCount].map(invalidate));
     setSending(undefined);
     setOpen(left);
     if (left.length > 0) return;

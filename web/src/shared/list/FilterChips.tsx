@@ -1,13 +1,6 @@
 import { X } from 'lucide-react';
 import { Button } from '../../ui/Button.tsx';
-
-/** A filter that is set. */
-export interface Chip<Address> {
-  /** What the filter is: `Vendor: Acme`. */
-  readonly text: string;
-  /** The change of the address that removes it. */
-  readonly clear: Partial<Address>;
-}
+import type { Chip } from './chips.ts';
 
 interface FilterChipsProps<Address> {
   readonly chips: readonly Chip<Address>[];

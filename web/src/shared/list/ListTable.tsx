@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
+import { useRowKeys } from '../../ui/table/rows/use-row-keys.ts';
 import type { Sorting } from '../../ui/table/TableHead.tsx';
 import type { RowOptions } from '../../ui/table/TableRow.tsx';
-import { useRowKeys } from '../../ui/table/use-row-keys.ts';
 import { recallWalk, rememberPage, rememberRecord } from './record-walk.ts';
 import type { List } from './use-list.ts';
 import { addressText, type ViewedAddress } from './view-address.ts';

@@ -15,6 +15,8 @@ interface SelectionBarProps {
   };
   /** How many records match the filters; undefined while unknown. */
   readonly total: ListTotal | undefined;
+  /** The actions take the selected records only, not all that match. */
+  readonly isOfIds?: boolean;
   /** The bulk actions. */
   readonly children?: ReactNode;
 }
@@ -31,10 +33,10 @@ export function totalText({ count, isMore = false }: ListTotal): string {
 }
 
 /** Says what is selected, offers all that match, and holds the actions for the selection. */
-export function SelectionBar({ nouns: [one, several], selection, total, children }: SelectionBarProps) {
+export function SelectionBar({ nouns: [one, several], selection, total, isOfIds = false, children }: SelectionBarProps) {
   if (selection.isEmpty) return null;
   const count = selection.rows.length;
-  const mayHaveMore = !selection.isAll && selection.isPageSelected && (total === undefined || total.count > count);
+  const mayHaveMore = !isOfIds && !selection.isAll && selection.isPageSelected && (total === undefined || total.count > count);
   return (
     <section aria-label="Selection" className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-accent-soft px-4 py-2">
       <p role="status" className="font-semibold">

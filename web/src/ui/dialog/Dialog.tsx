@@ -28,7 +28,10 @@ function OpenDialog({ title, description, onClose, returnFocusTo, size = 'normal
   const popup = useRef<HTMLDivElement>(null);
   const giveFocusBack = useEffectEvent(() => {
     if (document.activeElement !== null && document.activeElement !== document.body) return;
-    (returnFocusTo?.() ?? (opener instanceof HTMLElement ? opener : null))?.focus();
+    const place = returnFocusTo?.() ?? opener;
+    // A button in the row that a dialog returns to gets the focus itself.
+    const back = place?.contains(opener) ? opener : place;
+    if (back instanceof HTMLElement) back.focus();
     // The opener may be gone or disabled by now. With the focus on the page, the next Tab continues there, not at the top.
     if (document.activeElement === null || document.activeElement === document.body) document.querySelector<HTMLElement>('main')?.focus();
   });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useWedge } from '../scan/use-wedge.ts';
 import { type Column, DataTable } from '../table/DataTable.tsx';
-import { useRowKeys } from '../table/use-row-keys.ts';
+import { useRowKeys } from '../table/rows/use-row-keys.ts';
 
 interface Row {
   readonly id: number;
@@ -111,5 +111,23 @@ it('leaves letters to text fields, and those typed on a page to its scan field',
   press('ArrowDown');
   vi.advanceTimersByTime(1_000);
   expect(done).toEqual([]);
+  expect(document.activeElement).toBe(screen.getByLabelText('Scan'));
+});
+
+it('enters the list by j and k on a page with a scan field, where fast keys remain a scan', () => {
+  render(
+    <>
+      <List />
+      <Bench />
+    </>,
+  );
+  press('j');
+  expect(document.activeElement?.textContent).toBe('Row 1');
+  (document.activeElement as HTMLElement).blur();
+  now += 1_500;
+  for (const key of ['j', 'K', '-', '1', 'Enter']) press(key, 4);
+  vi.advanceTimersByTime(HELD_MS);
+  expect([scanned, document.activeElement]).toEqual([['jK-1'], document.body]);
+  press('J');
   expect(document.activeElement).toBe(screen.getByLabelText('Scan'));
 });

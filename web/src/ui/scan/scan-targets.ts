@@ -81,6 +81,11 @@ export function isShortcutPlace(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches('[data-row-key], [data-shortcuts]');
 }
 
+/** Whether a key of the page enters its list. Codes have capitals, so that a lowercase letter alone is a person's. */
+export function isWayIntoList(key: string): boolean {
+  return (key === 'j' || key === 'k') && document.querySelector('[data-row-key]') !== null;
+}
+
 /** Whether letters enter nothing there: the element is no text field, select, menu or list box. */
 export function isMute(target: EventTarget | null): boolean {
   const isChosenFrom = target instanceof HTMLSelectElement || (target instanceof Element && target.closest('[role=menu], [role=listbox]') !== null);

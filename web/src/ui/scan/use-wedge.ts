@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import { forgetStroke, isCodeOpen, strokeOf } from './scan-strokes.ts';
-import { type Burst, beginIn, isPage, isShortcutPlace, isTyped, jumpTo, MIN_LENGTH, restore, takesScans } from './scan-targets.ts';
+import { type Burst, beginIn, isPage, isShortcutPlace, isTyped, isWayIntoList, jumpTo, MIN_LENGTH, restore, takesScans } from './scan-targets.ts';
 import { isEndKey, MAX_GAP_MS } from './scanner-keys.ts';
 import { playTone } from './sounds.ts';
 
@@ -25,7 +25,8 @@ interface Wedge {
  * page. The focused element never gets the scanner's keys, including the final Enter or Tab, so that a scan presses no
  * button and changes no select. A text field keeps what is scanned into it, unless it has `PASSES_SCANS`.
  *
- * A single slow key comes from a person and does what it always does; on the page itself it focuses the scan field. On a
+ * A single slow key comes from a person and does what it always does; on the page itself it focuses the scan field, except j and
+ * k, which enter the page's list. On a
  * button, where nobody types letters, even slow letters are a scan, and the Enter after them presses nothing.
  */
 export function useWedge({ onScan, focusField, isDeaf = () => false }: Wedge): void {
@@ -130,7 +131,7 @@ class BurstReader {
     if (target instanceof HTMLSelectElement) {
       swallow(event);
       this.jumpLater(target, key);
-    } else if (isPage(target) && focusField !== undefined && !['/', '?', ' '].includes(key)) {
+    } else if (isPage(target) && focusField !== undefined && !['/', '?', ' '].includes(key) && !isWayIntoList(key)) {
       focusField();
       // The key goes to the focused field; a field that passes scans on passes this one on from its first key.
       const field = document.activeElement;

@@ -1,11 +1,11 @@
 import { Fragment } from 'react';
 import type { Column } from './column.ts';
 import { type Resizing, useColumnWidths } from './column-widths.ts';
-import { GapRow } from './GapRow.tsx';
+import { GapRow } from './rows/GapRow.tsx';
+import { useLongRows } from './rows/use-long-rows.ts';
 import { TableBox } from './TableBox.tsx';
 import { type Sorting, TableHead } from './TableHead.tsx';
 import { type RowOptions, TableRow, TotalsRow } from './TableRow.tsx';
-import { useLongRows } from './use-long-rows.ts';
 
 export type { Column } from './column.ts';
 

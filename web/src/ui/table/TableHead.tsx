@@ -28,8 +28,8 @@ export function TableHead<Row>({ columns, sorting, isLong, widths }: TableHeadPr
             role="columnheader"
             scope="col"
             aria-sort={ariaSort(column, sorting)}
-            // Without the name of the edge.
-            aria-label={widths === undefined ? undefined : column.heading}
+            // Without the name of the edge, and not that of a field with the same label.
+            aria-label={widths === undefined ? undefined : `${column.heading} column`}
             className={`h-9 px-2 font-medium ${alignment(column)} ${headingLook(column, isLong, widths)}`}
           >
             <ColumnHeading column={column} sorting={sorting} />
@@ -60,18 +60,19 @@ function headingClass<Row>({ isHeadingLong }: Column<Row>, isLong: boolean): str
 }
 
 /** A column's heading; a button where the rows can be sorted by it. */
-function ColumnHeading<Row>({ column: { heading, headingCell, sort, align }, sorting }: { column: Column<Row>; sorting: Sorting | undefined }) {
+function ColumnHeading<Row>({ column: { heading, headingCell, sort }, sorting }: { column: Column<Row>; sorting: Sorting | undefined }) {
   if (headingCell !== undefined) return headingCell;
   if (sort === undefined || sorting === undefined) return heading;
   const isSorted = sorting.by === sort;
   const Icon = !isSorted ? ChevronsUpDown : sorting.isDescending ? ArrowDown : ArrowUp;
   return (
     <button type="button" onClick={() => sorting.onSort(sort)} className="group relative min-h-6 rounded [text-align:inherit] hover:text-ink">
-      {heading} {/* In the gap between the columns, so that the column is no wider than without it. */}
+      {/* In the gap behind the column, which has room for one arrow. The column is no wider than without it. */}
+      {heading}
       <Icon
-        size={12}
+        size={11}
         aria-hidden
-        className={`absolute top-1/2 -translate-y-1/2 ${isSorted ? '' : 'opacity-40 group-hover:opacity-100 group-focus-visible:opacity-100'} ${align === 'right' ? 'right-full mr-0.5' : 'left-full ml-0.5'}`}
+        className={`absolute top-1/2 left-full ml-px -translate-y-1/2 ${isSorted ? '' : 'opacity-40 group-hover:opacity-100 group-focus-visible:opacity-100'}`}
       />
     </button>
   );

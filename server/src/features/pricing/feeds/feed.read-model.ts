@@ -1,5 +1,5 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
-import { FEED_RESULTS_LIMIT, type FeedResult, type FeedStatus, type FeedSubmission, type getFeed } from '@stowage/contract/pricing/feeds';
+import { FEED_RESULTS_LIMIT, type FeedResult, type FeedSort, type FeedStatus, type FeedSubmission, type getFeed } from '@stowage/contract/pricing/feeds';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { likeText } from '../../../platform/formats/like-text.ts';
@@ -23,13 +23,40 @@ export interface FeedFilter {
 type FeedDetails = OutputOf<typeof getFeed>;
 type Row = Omit<FeedSubmission, 'submitted_at' | 'process_at'> & { submitted_at: Date; process_at: Date | null };
 
-/** One page of the feeds, newest first. */
-export async function listFeedPage(db: Database, filter: FeedFilter, { offset, limit }: { offset: number; limit: number }) {
+interface FeedPage {
+  readonly offset: number;
+  readonly limit: number;
+  readonly sort: FeedSort;
+  readonly descending: boolean;
+}
+
+/** Feeds are numbered in the order of their submission. */
+const SORT_KEYS: Readonly<Record<FeedSort, RawBuilder<unknown>>> = {
+  submitted_at: sql`f.id`,
+  process_at: sql`f.process_at`,
+  status: sql`f.status`,
+  feed_type: sql`f.feed_type`,
+  duration: sql`f.process_at - f.submitted_at`,
+  errors: sql`f.errors`,
+  created_by: sql`lower(u.name)`,
+};
+
+/** One page of the feeds. A job sends a few, so all of them are sorted at once. */
+export async function listFeedPage(db: Database, filter: FeedFilter, { offset, limit, sort, descending }: FeedPage) {
   const where = conditions(filter);
-  const { rows } = await sql<Row>`${selectFeeds(sql`null::text`)} where ${where} order by f.id desc limit ${limit} offset ${offset}`.execute(db);
+  const direction = sql.raw(descending ? 'desc' : 'asc');
+  const order = sql`order by ${SORT_KEYS[sort]} ${direction} nulls last, f.id ${direction}`;
+  const { rows } = await sql<Row>`${selectFeeds(sql`null::text`)} where ${where} ${order} limit ${limit} offset ${offset}`.execute(db);
   const { rows: counts } = await sql<{ count: number }>`
     select count(*)::int as count from listing_feeds f left join users u on u.id = f.created_by where ${where}`.execute(db);
   return { feeds: rows.map(toFeed), totalCount: counts[0]?.count ?? 0 };
+}
+
+/** Feeds before this one, newest first. */
+export async function listFeedsBelow(db: Database, filter: FeedFilter, { below, limit }: { below: number; limit: number }): Promise<FeedSubmission[]> {
+  const { rows } = await sql<Row>`
+    ${selectFeeds(sql`null::text`)} where ${conditions(filter)} and f.id < ${below} order by f.id desc limit ${limit}`.execute(db);
+  return rows.map(toFeed);
 }
 
 /** The newest feed with this marketplace ID or job ID, and its SKUs, problems first. */

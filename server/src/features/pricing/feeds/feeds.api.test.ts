@@ -1,4 +1,5 @@
 import { Client } from '@stomp/stompjs';
+import { FEED_SORTS } from '@stowage/contract/pricing/feeds';
 import type { FeedStatusMessage } from '@stowage/contract/pricing/listing-jobs';
 import { BREAKDOWN_SORTS } from '@stowage/contract/pricing/pricing-breakdown';
 import { sql } from 'kysely';
@@ -117,6 +118,9 @@ describe('more changes than are sent one by one', () => {
       expect(await madeOn(day, timeZone)).toBeGreaterThan(0);
       expect(await madeOn('2020-01-01', timeZone)).toBe(0);
     }
+    for (const sort of FEED_SORTS) expect((await admin.get(`/api/feeds/status?sort=${sort}&descending=false`)).json().totalCount, sort).toBe(1);
+    const [head, line] = (await admin.get('/api/feeds/export.csv?status=completed')).body.split('\r\n');
+    expect([head?.split(',').length, line?.split(',')[0]]).toEqual([13, data[0].feed_submission_id]);
     expect((await admin.get('/api/feeds/status?timeZone=Nowhere')).statusCode).toBe(400);
     expect((await admin.get('/api/feeds/1')).statusCode).toBe(404);
   });

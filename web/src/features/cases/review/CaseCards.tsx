@@ -2,7 +2,7 @@ import type { CaseRow } from '@stowage/contract/cases/cases';
 import type { ComponentProps } from 'react';
 import type { ListSelection } from '../../../shared/list/use-list-selection.tsx';
 import { useShortcuts } from '../../../ui/keys/use-shortcuts.ts';
-import { rowElement, useRowKeys } from '../../../ui/table/use-row-keys.ts';
+import { rowElement, useRowKeys } from '../../../ui/table/rows/use-row-keys.ts';
 import { CaseCard } from './CaseCard.tsx';
 
 interface CaseCardsProps extends Pick<ComponentProps<typeof CaseCard>, 'linkToOrder' | 'onPrintLabel'> {

@@ -1,16 +1,23 @@
-import { listPeople, type Person } from '@stowage/contract/identity/people';
+import { listPeople, PERSON_STATES, type Person } from '@stowage/contract/identity/people';
 import type { Role } from '@stowage/contract/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
+import { chipsOf } from '../../../shared/list/chips.ts';
+import { completeList } from '../../../shared/list/complete-list.ts';
+import { ListBar } from '../../../shared/list/ListBar.tsx';
+import { ListTable } from '../../../shared/list/ListTable.tsx';
+import { useList } from '../../../shared/list/use-list.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { buttonColumn } from '../../../ui/column/button-column.tsx';
+import { SelectField } from '../../../ui/form/Field.tsx';
 import { dateTime24 } from '../../../ui/format/date-time.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
+import { EmptyState } from '../../../ui/States.tsx';
 import type { AddressProps } from '../../../ui/table/change-address.ts';
-import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import type { Column } from '../../../ui/table/column.ts';
 import { InviteDialog } from './InviteDialog.tsx';
 import { PersonDialog } from './PersonDialog.tsx';
 import type { PeopleAddress } from './people-address.ts';
@@ -29,6 +36,10 @@ export function PeoplePage({ address, onAddress }: AddressProps<PeopleAddress>) 
   const people = useQuery(queryFor(listPeople, {}));
   const [isInviting, setInviting] = useState(false);
   const open = people.data?.find(({ id }) => id === address.person);
+  const matching = (people.data ?? []).filter(({ state }) => address.state === undefined || state === address.state);
+  const { rows, sorting } = completeList({ rows: matching, sorts: SORTS, address, onAddress });
+  const onOpen = ({ id }: Person) => onAddress({ person: id });
+  const list = useList({ name: 'people', address, onAddress, narrow: onAddress, parts: ['state', 'sort', 'ascending'], columns: columns(onOpen) });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Card
@@ -40,30 +51,63 @@ export function PeoplePage({ address, onAddress }: AddressProps<PeopleAddress>) 
           </Button>
         }
       >
-        <QueryResult query={people} rows={4} failure="The people could not be loaded">
-          {(rows) => (
-            <DataTable
+        <div className="max-w-60 px-4 pb-4">
+          <SelectField
+            label="State"
+            value={address.state ?? ''}
+            options={[{ value: '', label: 'Any' }, ...PERSON_STATES.map((state) => ({ value: state as string, label: STATES[state].label }))]}
+            onChange={({ target }) => onAddress({ state: PERSON_STATES.find((state) => state === target.value) })}
+          />
+        </div>
+        <ListBar
+          list={list}
+          chips={chipsOf(address, { state: (state) => `State: ${STATES[state].label}` })}
+          sorting={sorting}
+          total={people.data && { count: rows.length }}
+          nouns={['person', 'people']}
+        />
+        <QueryResult
+          query={people}
+          rows={4}
+          failure="The people could not be loaded"
+          isEmpty={() => rows.length === 0}
+          empty={<EmptyState title="No results. Change or clear the filters." />}
+        >
+          {() => (
+            <ListTable
               label="People"
-              columns={columns((person) => onAddress({ person: person.id }))}
-              rows={rows}
+              {...{ list, sorting, rows, onOpen }}
+              onEdit={onOpen}
               keyOf={({ id }) => id}
               isStruck={({ state }) => state === 'DEACTIVATED'}
             />
           )}
         </QueryResult>
         {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
-        {open !== undefined && <PersonDialog key={open.id} person={open} onClose={() => onAddress({ person: undefined })} />}
+        {open !== undefined && (
+          <PersonDialog key={open.id} person={open} onOpen={(person) => onAddress({ person })} onClose={() => onAddress({ person: undefined })} />
+        )}
       </Card>
       <SignInPolicyCard />
     </div>
   );
 }
 
+const SORTS = {
+  name: ({ name }: Person) => name,
+  role: ({ role }: Person) => ROLE_NAMES[role],
+  state: ({ state }: Person) => STATES[state].label,
+  two_step: ({ hasTwoFactor }: Person) => Number(hasTwoFactor),
+  sessions: ({ openSessions }: Person) => openSessions,
+  last_seen: ({ lastSeenAt }: Person) => lastSeenAt,
+};
+
 function columns(open: (person: Person) => void): readonly Column<Person>[] {
   return [
     {
       heading: 'Name',
       isTitle: true,
+      sort: 'name',
       cell: ({ name, email }) => (
         <span className="block">
           <span className="block font-medium">{name}</span>
@@ -71,11 +115,15 @@ function columns(open: (person: Person) => void): readonly Column<Person>[] {
         </span>
       ),
     },
-    { heading: 'Role', cell: ({ role }) => ROLE_NAMES[role] },
-    { heading: 'State', cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge> },
-    { heading: 'Two-step', cell: ({ hasTwoFactor }) => (hasTwoFactor ? 'On' : 'Off') },
-    { heading: 'Sessions', align: 'right', cell: ({ openSessions }) => openSessions },
-    { heading: 'Last seen', cell: ({ lastSeenAt }) => (lastSeenAt === null ? 'Never' : <time dateTime={lastSeenAt}>{dateTime24(new Date(lastSeenAt))}</time>) },
+    { heading: 'Role', sort: 'role', cell: ({ role }) => ROLE_NAMES[role] },
+    { heading: 'State', sort: 'state', cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge> },
+    { heading: 'Two-step', sort: 'two_step', cell: ({ hasTwoFactor }) => (hasTwoFactor ? 'On' : 'Off') },
+    { heading: 'Sessions', align: 'right', sort: 'sessions', cell: ({ openSessions }) => openSessions },
+    {
+      heading: 'Last seen',
+      sort: 'last_seen',
+      cell: ({ lastSeenAt }) => (lastSeenAt === null ? 'Never' : <time dateTime={lastSeenAt}>{dateTime24(new Date(lastSeenAt))}</time>),
+    },
     buttonColumn({ heading: 'Manage', text: 'Manage', nameOf: (person) => person.name, onPress: open }),
   ];
 }

@@ -30,7 +30,7 @@ function open(person: Person) {
     <QueryClientProvider client={createQueryClient()}>
       <ToastProvider>
         <VerifyDialog />
-        <PersonDialog person={person} onClose={onClose} />
+        <PersonDialog person={person} onOpen={() => {}} onClose={onClose} />
       </ToastProvider>
     </QueryClientProvider>,
   );

@@ -4,6 +4,7 @@ import type { Role } from '@stowage/contract/permissions';
 import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { useSession } from '../../../api/session.ts';
+import { RecordNeighbors } from '../../../shared/list/RecordNeighbors.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
@@ -11,11 +12,14 @@ import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { dateTime24 } from '../../../ui/format/date-time.ts';
+import { rowElement } from '../../../ui/table/rows/use-row-keys.ts';
 import { PersonSessions } from './PersonSessions.tsx';
 import { ShownLink } from './ShownLink.tsx';
 
 interface PersonDialogProps {
   readonly person: contract.Person;
+  /** Opens another person. */
+  readonly onOpen: (id: number) => void;
   readonly onClose: () => void;
 }
 
@@ -24,7 +28,7 @@ const ROLES = [
   { value: 'ROLE_ADMIN', label: 'Administrator' },
 ];
 
-export function PersonDialog({ person, onClose }: PersonDialogProps) {
+export function PersonDialog({ person, onOpen, onClose }: PersonDialogProps) {
   const [problem, setProblem] = useState<string>();
   const [wanted, setWanted] = useState<Role>();
   const changeRole = useCommand(contract.changeRole, [contract.listPeople]);
@@ -40,7 +44,8 @@ export function PersonDialog({ person, onClose }: PersonDialogProps) {
     );
   };
   return (
-    <Dialog open size="wide" title={person.name} description={person.email} onClose={onClose}>
+    <Dialog open size="wide" title={person.name} description={person.email} onClose={onClose} returnFocusTo={() => rowElement(person.id)}>
+      <RecordNeighbors list="people" record={String(person.id)} onOpen={(id) => onOpen(Number(id))} />
       <div className="grid gap-5">
         {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
         {person.state !== 'DEACTIVATED' && (

@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'react';
 import { queryFor } from '../../../api/query.ts';
 import { Age } from '../../../shared/Age.tsx';
 import { refusedOf } from '../../../shared/bulk/run-bulk.ts';
+import { RecordNeighbors } from '../../../shared/list/RecordNeighbors.tsx';
 import { ProductLink } from '../../../shared/product-links.tsx';
 import { selectColumn } from '../../../ui/column/select-column.tsx';
 import { Drawer } from '../../../ui/dialog/Drawer.tsx';
@@ -16,8 +17,7 @@ import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { StatCard } from '../../../ui/StatCard.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
-import { RowNeighbors } from '../../../ui/table/Neighbors.tsx';
-import { rowElement } from '../../../ui/table/use-row-keys.ts';
+import { rowElement } from '../../../ui/table/rows/use-row-keys.ts';
 import { BulkMove, unitCount } from '../bulk/BulkMove.tsx';
 import { useSelection } from '../bulk/use-selection.ts';
 import { MovementBadge } from '../history/MovementBadge.tsx';
@@ -27,9 +27,7 @@ import { LastDecision } from './LastDecision.tsx';
 interface ListingDrawerProps {
   /** The drawer is open while there is a row. */
   readonly row: StockRow | undefined;
-  /** The listings of the page, to walk through. */
-  readonly rows: readonly StockRow[];
-  readonly onOpen: (row: StockRow) => void;
+  readonly onOpen: (listing: number) => void;
   readonly locations: readonly LocationOption[];
   readonly onClose: () => void;
   readonly onChanged: () => void;
@@ -38,7 +36,7 @@ interface ListingDrawerProps {
 const LEDGER_ROWS = 25;
 
 /** One listing: its units, its last price decision, and its newest movements. */
-export function ListingDrawer({ row, rows, locations, onOpen, onClose, onChanged }: ListingDrawerProps) {
+export function ListingDrawer({ row, locations, onOpen, onClose, onChanged }: ListingDrawerProps) {
   // The focus returns to the listing that was open last.
   const last = useRef<number>(undefined);
   useEffect(() => {
@@ -48,7 +46,7 @@ export function ListingDrawer({ row, rows, locations, onOpen, onClose, onChanged
     <Drawer label="Listing" side="right" isWide open={row !== undefined} onClose={onClose} returnFocusTo={() => rowElement(last.current)}>
       {row !== undefined && (
         <div className="flex min-h-14 items-center px-5 pt-2">
-          <RowNeighbors row={row} rows={rows} keyOf={({ listing_id }) => listing_id} onOpen={onOpen} isInDialog />
+          <RecordNeighbors list="stock" record={String(row.listing_id)} onOpen={(id) => onOpen(Number(id))} />
         </div>
       )}
       {row !== undefined && <Listing key={row.listing_id} row={row} locations={locations} onChanged={onChanged} />}

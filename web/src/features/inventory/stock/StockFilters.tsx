@@ -4,7 +4,7 @@ import { COUNT_DUE_DAYS, stockFilterOptions } from '@stowage/contract/inventory/
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { queryFor } from '../../../api/query.ts';
-import type { Chip } from '../../../shared/list/FilterChips.tsx';
+import { chipsOf } from '../../../shared/list/chips.ts';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { SearchForm, type SearchFormHandle } from '../../../ui/form/SearchForm.tsx';
 import { useWedge } from '../../../ui/scan/use-wedge.ts';
@@ -27,14 +27,14 @@ const SHOW_NAMES: Readonly<Record<StockShow, string>> = {
 };
 
 /** The filters that are set. */
-export function stockChips({ q, show, at, condition, vendor }: StockAddress): Chip<StockAddress>[] {
-  return [
-    q !== undefined && { text: `Find: ${q}`, clear: { q: undefined } },
-    show !== undefined && { text: `Show: ${SHOW_NAMES[show]}`, clear: { show: undefined } },
-    at !== undefined && { text: `Location: ${at}`, clear: { at: undefined } },
-    condition !== undefined && { text: `Condition: ${conditionName(condition)}`, clear: { condition: undefined } },
-    vendor !== undefined && { text: `Vendor: ${vendor}`, clear: { vendor: undefined } },
-  ].filter((chip) => chip !== false);
+export function stockChips(address: StockAddress) {
+  return chipsOf(address, {
+    q: (q) => `Find: ${q}`,
+    show: (show) => `Show: ${SHOW_NAMES[show]}`,
+    at: (location) => `Location: ${location}`,
+    condition: (condition) => `Condition: ${conditionName(condition)}`,
+    vendor: (vendor) => `Vendor: ${vendor}`,
+  });
 }
 
 /** The list's filters. A scanned code becomes the search. */

@@ -108,7 +108,7 @@ describe('the Stock tab', () => {
     await user.selectOptions(screen.getByLabelText('Vendor'), 'KST');
     await user.click(within(table).getByRole('button', { name: 'Item' }));
     await waitFor(() => expect(lastAsked()).toEqual({ search: 'kettle', out_of_sync: 'true', vendor: 'KST', sort: 'item', descending: 'false' }));
-    expect(within(table).getByRole('columnheader', { name: 'Item' }).getAttribute('aria-sort')).toBe('ascending');
+    expect(within(table).getByRole('columnheader', { name: 'Item column' }).getAttribute('aria-sort')).toBe('ascending');
   });
 
   it('goes to the next page and back', async () => {

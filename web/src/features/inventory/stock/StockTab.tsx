@@ -104,8 +104,7 @@ export function StockTab({ address, onAddress, onPrint, onCount }: StockTabProps
       <CursorPages size={STOCK_PAGE_SIZE} isLoading={list.isPlaceholderData} isAlwaysShown {...pages(list.data?.next)} />
       <ListingDrawer
         row={rows.find((row) => row.listing_id === address.listing)}
-        rows={rows}
-        onOpen={onOpen}
+        onOpen={(listing) => onAddress({ listing })}
         locations={locations.data ?? []}
         onClose={() => onAddress({ listing: undefined })}
         onChanged={refresh}

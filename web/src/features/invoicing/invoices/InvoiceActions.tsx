@@ -1,7 +1,7 @@
 import { approveInvoice, payInvoice, voidInvoice } from '@stowage/contract/invoicing/invoice-decisions';
 import { poMoneyLines, poMoneyPage } from '@stowage/contract/invoicing/purchase-money';
 import { creditPage } from '@stowage/contract/invoicing/vendor-credits';
-import { getInvoice, type InvoiceDetail, invoicePage } from '@stowage/contract/invoicing/vendor-invoices';
+import { getInvoice, type InvoiceDetail, type InvoiceState, invoicePage } from '@stowage/contract/invoicing/vendor-invoices';
 import { useState } from 'react';
 import { useCommand } from '../../../api/query.ts';
 import { newId } from '../../../shared/new-id.ts';
@@ -18,6 +18,11 @@ const STALE = [getInvoice, invoicePage, poMoneyPage, poMoneyLines, creditPage];
 
 export function isFinal({ state }: InvoiceDetail): boolean {
   return state === 'PAID' || state === 'VOID';
+}
+
+/** Whether a person may still edit an invoice in this state. */
+export function isEditable(state: InvoiceState): boolean {
+  return state === 'DRAFT' || state === 'MATCHED' || state === 'EXCEPTION';
 }
 
 type Asked = 'approve' | 'pay' | 'void';
@@ -37,7 +42,7 @@ export function InvoiceActions({ invoice, mayWrite, mayApprove, onAddress }: Inv
   const close = () => setAsked(undefined);
   return (
     <div className="flex flex-wrap justify-end gap-2">
-      {mayWrite && (isUndecided || state === 'DRAFT') && <Button onClick={() => onAddress({ window: 'edit' })}>Edit</Button>}
+      {mayWrite && isEditable(state) && <Button onClick={() => onAddress({ window: 'edit' })}>Edit</Button>}
       {mayWrite && !isFinal(invoice) && (state !== 'APPROVED' || mayApprove) && <Button onClick={() => setAsked('void')}>Void</Button>}
       {mayWrite && state === 'PAID' && <Button onClick={() => onAddress({ window: 'new', corrects: id })}>Enter correcting invoice</Button>}
       {invoice.difference !== '0.00' && <Button onClick={() => onAddress(differencesOf(invoice))}>Show differences</Button>}

@@ -2,6 +2,7 @@ import { getInvoice, type InvoiceDetail, type InvoiceLine } from '@stowage/contr
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
 import { RecordDocuments } from '../../../shared/documents/RecordDocuments.tsx';
+import { RecordNeighbors } from '../../../shared/list/RecordNeighbors.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
@@ -13,6 +14,7 @@ import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import { rowElement } from '../../../ui/table/rows/use-row-keys.ts';
 import type { InvoicingTabProps } from '../invoicing-address.ts';
 import { CREDIT_TYPE_NAMES, InvoiceStateBadge, ISSUE_NAMES, RefundDueBadge, ShouldBePaidBadge } from '../invoicing-names.tsx';
 import { InvoiceActions, isFinal } from './InvoiceActions.tsx';
@@ -35,7 +37,9 @@ export function InvoiceDialog({ id, mayWrite, mayApprove, onAddress }: InvoiceDi
       size={(loaded?.files.length ?? 0) > 0 ? 'widest' : 'wide'}
       open
       onClose={close}
+      returnFocusTo={() => rowElement(id)}
     >
+      <RecordNeighbors list="invoices" record={String(id)} onOpen={(next) => onAddress({ invoice: Number(next) })} />
       <QueryResult query={invoice} failure="The invoice could not be loaded" rows={6}>
         {(data) => (
           <BesidePdf pdf={data.files.length > 0 ? <InvoicePdf invoice={data} /> : null}>

@@ -1,8 +1,10 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
+import { createKeys } from '../../../../test/scanner.ts';
 import { server, signedIn } from '../../../../test/server.ts';
+import type { AddressProps } from '../../../ui/table/change-address.ts';
 import type { InvoicingAddress } from '../invoicing-address.ts';
 import { InvoicesTab } from './InvoicesTab.tsx';
 
@@ -13,25 +15,34 @@ const row = {
   ...amounts,
 };
 
+let shown: InvoicingAddress = {};
+
 function open(address: InvoicingAddress, isExceptions = false) {
   signedIn({ roles: ['ROLE_ADMIN'] });
   server.use(
     http.get('/api/purchase-money/vendors', () => HttpResponse.json([])),
     http.get('/api/vendor-invoices', () =>
-      HttpResponse.json({ data: [row], totals: amounts, totalCount: 3, isPartial: false, isSortPartial: false, currentPage: 0 }),
+      HttpResponse.json({
+        data: [row, { ...row, id: 2, number: 'A-2', state: 'MATCHED' }],
+        totals: amounts,
+        totalCount: 3,
+        isPartial: false,
+        isSortPartial: false,
+        currentPage: 0,
+      }),
     ),
   );
-  openPage(
-    (props: { address: InvoicingAddress; onAddress: (part: Partial<InvoicingAddress>) => void }) => <InvoicesTab {...props} isExceptions={isExceptions} />,
-    address,
-  );
+  return openPage((props: AddressProps<InvoicingAddress>) => {
+    shown = props.address;
+    return <InvoicesTab {...props} mayWrite isExceptions={isExceptions} />;
+  }, address);
 }
 
 it('shows totals that add up in each row: goods, freight and tax less the discount', async () => {
   open({});
   const rows = await screen.findAllByRole('row');
-  for (const shown of [rows[1], rows[2]]) {
-    const cells = within(shown as HTMLElement);
+  for (const one of [rows[1], rows.at(-1)]) {
+    const cells = within(one as HTMLElement);
     for (const text of ['$100.00', '$5.00', '$1.00', '−$6.50', '$99.50']) expect(cells.getByText(text)).toBeDefined();
   }
   expect(within(rows[1] as HTMLElement).getByText('Refund due')).toBeDefined();
@@ -49,4 +60,28 @@ it.each([
   open(address, isExceptions);
   expect(await screen.findByText(/Total of/)).toBeDefined();
   expect(screen.queryByText(/without/)).toBeNull();
+});
+
+it('shows filters as chips, and clears them together', async () => {
+  const user = open({ q: 'Nor', vendor: 'Norden', status: 'PAID', from: '2026-11-01' });
+  const chips = within(await screen.findByRole('list', { name: 'Filters' }));
+  expect(chips.getAllByRole('button').map(({ textContent }) => textContent?.trim())).toEqual([
+    ...['Search: Nor', 'Vendor: Norden', 'Invoice date from 11/01/2026', 'Status: Paid', 'Clear all'],
+  ]);
+  await user.click(chips.getByRole('button', { name: 'Clear all' }));
+  expect(screen.queryByRole('list', { name: 'Filters' })).toBeNull();
+  expect(screen.getByText('3 invoices')).toBeDefined();
+});
+
+it('opens an invoice by the keyboard, and edits one that can be edited', async () => {
+  open({});
+  await screen.findAllByRole('row');
+  const keys = createKeys(150);
+  const press = (key: string) => keys.press(document.activeElement as HTMLElement, key);
+  press('ArrowDown');
+  press('Enter');
+  expect(shown.invoice).toBe(1);
+  press('ArrowDown');
+  press('e');
+  await waitFor(() => expect(shown).toMatchObject({ invoice: 2, window: 'edit' }));
 });

@@ -10,23 +10,37 @@ import {
 import { FileText } from 'lucide-react';
 import { useListQuery } from '../../../api/live-query.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
+import { ListBar } from '../../../shared/list/ListBar.tsx';
+import { ListTable } from '../../../shared/list/ListTable.tsx';
+import { useList } from '../../../shared/list/use-list.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Day } from '../../../ui/format/Day.tsx';
 import { moneyText } from '../../../ui/format/money.ts';
-import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import type { Column } from '../../../ui/table/column.ts';
 import { sortedList } from '../../../ui/table/list-address.ts';
+import { isEditable } from '../invoices/InvoiceActions.tsx';
 import type { InvoicingTabProps } from '../invoicing-address.ts';
 import { INVOICE_STATE_NAMES, InvoiceStateBadge, ISSUE_NAMES, RefundDueBadge, ShouldBePaidBadge, totalOf } from '../invoicing-names.tsx';
-import { MoneyFilters, queryOf } from './MoneyFilters.tsx';
-import { MoneyList } from './MoneyList.tsx';
+import { MoneyFilters, moneyChips, queryOf, VIEWED } from './MoneyFilters.tsx';
+import { hasPageAfter, MoneyList } from './MoneyList.tsx';
+
+interface InvoicesTabProps extends InvoicingTabProps {
+  readonly mayWrite: boolean;
+  readonly isExceptions?: boolean;
+}
 
 /** All vendor invoices, or only the exceptions. */
-export function InvoicesTab({ address, onAddress, isExceptions = false }: InvoicingTabProps & { readonly isExceptions?: boolean }) {
-  const { page, sorting, query: order } = sortedList({ address, onAddress }, { sorts: INVOICE_SORTS, names: ['number', 'vendor', 'state'] });
+export function InvoicesTab({ address, onAddress, mayWrite, isExceptions = false }: InvoicesTabProps) {
+  const { page, narrow, sorting, query: order } = sortedList({ address, onAddress }, { sorts: INVOICE_SORTS, names: ['number', 'vendor', 'state'] });
   const query = { ...queryOf(address, INVOICE_STATES), ...(isExceptions && { exceptions: 'true' }) };
   const list = useListQuery(invoicePage, { query: { ...query, ...order } });
   const title = isExceptions ? 'Exceptions' : 'Invoices';
+  const { data: rows = [], totals = NO_AMOUNTS, totalCount = 0 } = list.data ?? {};
+  const onOpen = ({ id }: InvoiceRow) => onAddress({ invoice: id });
+  const onEdit = ({ id, state }: InvoiceRow) => mayWrite && isEditable(state) && onAddress({ invoice: id, window: 'edit' });
+  const columns = invoiceColumns({ totals, totalCount, isExceptions, status: query.status, onOpen });
+  const view = useList({ name: 'invoices', address, onAddress, narrow, parts: VIEWED, columns });
   return (
     <Card
       title={title}
@@ -34,6 +48,13 @@ export function InvoicesTab({ address, onAddress, isExceptions = false }: Invoic
       aside={<ExportButton endpoint={exportInvoices} input={{ query }} name={`${title}.csv`} />}
     >
       <MoneyFilters address={address} onAddress={onAddress} placeholder="Invoice, vendor or PO number" dateName="Invoice date" statuses={INVOICE_STATE_NAMES} />
+      <ListBar
+        list={view}
+        chips={moneyChips(address, 'Invoice date', INVOICE_STATE_NAMES)}
+        sorting={sorting}
+        total={list.data && { count: totalCount, isMore: list.data.isPartial }}
+        nouns={['invoice', 'invoices']}
+      />
       <MoneyList
         list={list}
         page={page}
@@ -41,13 +62,13 @@ export function InvoicesTab({ address, onAddress, isExceptions = false }: Invoic
         empty={isExceptions ? 'No exceptions' : 'No invoices found'}
         hint={isExceptions ? 'Every invoice matches its order and the received units.' : 'Enter one, import a file, or change the filter.'}
       >
-        {({ data, totals, totalCount }) => (
-          <DataTable
+        {() => (
+          <ListTable
             label={title}
-            columns={columns({ totals, totalCount, isExceptions, status: query.status, onOpen: (invoice) => onAddress({ invoice }) })}
-            rows={data}
+            {...{ sorting, rows, onOpen, onEdit }}
+            list={view}
             keyOf={({ id }) => id}
-            sorting={sorting}
+            next={hasPageAfter(page, totalCount) ? { ...address, page: page + 2 } : undefined}
             isStruck={({ state }) => state === 'VOID'}
           />
         )}
@@ -62,10 +83,10 @@ interface ColumnsOptions {
   readonly isExceptions: boolean;
   /** The state in the filter. */
   readonly status: InvoiceState | undefined;
-  readonly onOpen: (id: number) => void;
+  readonly onOpen: (row: InvoiceRow) => void;
 }
 
-function columns({ totals, totalCount, isExceptions, status, onOpen }: ColumnsOptions): readonly Column<InvoiceRow>[] {
+function invoiceColumns({ totals, totalCount, isExceptions, status, onOpen }: ColumnsOptions): readonly Column<InvoiceRow>[] {
   const amount = (heading: string, field: keyof InvoiceAmounts): Column<InvoiceRow> => ({
     heading,
     align: 'right',
@@ -78,12 +99,12 @@ function columns({ totals, totalCount, isExceptions, status, onOpen }: ColumnsOp
       heading: 'Invoice',
       isTitle: true,
       sort: 'number',
-      cell: ({ id, number, has_file }) => (
+      cell: (row) => (
         <span className="flex items-center gap-1.5 whitespace-nowrap">
-          <button type="button" className="min-h-6 text-left text-accent hover:underline" onClick={() => onOpen(id)}>
-            {number}
+          <button type="button" className="min-h-6 text-left text-accent hover:underline" onClick={() => onOpen(row)}>
+            {row.number}
           </button>
-          {has_file && <FileText size={14} role="img" aria-label="PDF" className="text-muted" />}
+          {row.has_file && <FileText size={14} role="img" aria-label="PDF" className="text-muted" />}
         </span>
       ),
       total: totalOf(totalCount, isExceptions || status !== undefined ? undefined : 'draft and void'),
@@ -104,6 +125,7 @@ function columns({ totals, totalCount, isExceptions, status, onOpen }: ColumnsOp
       heading: 'Freight, tax $',
       isHeadingLong: true,
       align: 'right',
+      sort: 'freight',
       cell: ({ freight, tax }) => <Two amounts={[freight, tax]} />,
       total: <Two amounts={[totals.freight, totals.tax]} />,
     },
@@ -155,6 +177,9 @@ const DIFFERENCE: Column<InvoiceRow> = {
   sort: 'difference',
   cell: ({ difference }) => (difference === '0.00' ? '–' : moneyText(difference)),
 };
+
+/** Before the list is loaded. */
+const NO_AMOUNTS: InvoiceAmounts = { goods: '0.00', freight: '0.00', tax: '0.00', discount: '0.00', total: '0.00' };
 
 /** Two amounts, one below the other. */
 function Two({ amounts }: { amounts: readonly [string, string] }) {

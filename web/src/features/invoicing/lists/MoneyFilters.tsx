@@ -2,10 +2,12 @@ import { moneyVendors } from '@stowage/contract/invoicing/purchase-money';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
+import { chipsOf } from '../../../shared/list/chips.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { SearchForm } from '../../../ui/form/SearchForm.tsx';
+import { dayText } from '../../../ui/format/date-time.ts';
 import type { InvoicingAddress, InvoicingTabProps } from '../invoicing-address.ts';
 
 interface MoneyFiltersProps extends InvoicingTabProps {
@@ -54,6 +56,20 @@ export function MoneyFilters({ address, onAddress, placeholder, dateName, status
       </div>
     </div>
   );
+}
+
+/** The parts of the address that a view of a list has. */
+export const VIEWED = ['q', 'vendor', 'from', 'to', 'status', 'sort', 'ascending'] as const;
+
+/** The set filters. @param statuses the list's states; a state of another tab is ignored */
+export function moneyChips(address: InvoicingAddress, dateName: string, statuses: Readonly<Record<string, string>>) {
+  return chipsOf(address, {
+    q: (text) => `Search: ${text}`,
+    vendor: (vendor) => `Vendor: ${vendor}`,
+    from: (day) => `${dateName} from ${dayText(day)}`,
+    to: (day) => `${dateName} to ${dayText(day)}`,
+    status: (status) => (statuses[status] === undefined ? undefined : `Status: ${statuses[status]}`),
+  });
 }
 
 /** The query of a list. @param statuses the list's states; a state of another tab is ignored */

@@ -40,6 +40,11 @@ export function MoneyList<Page extends { readonly totalCount: number; readonly i
   );
 }
 
+/** Whether a list has another page. @param page zero-based */
+export function hasPageAfter(page: number, totalCount: number): boolean {
+  return (page + 1) * MONEY_PAGE_SIZE < Math.min(totalCount, MONEY_WINDOW);
+}
+
 /** Explains which of many matches the list covers. */
 function Bounds({ totalCount, isPartial, isSortPartial }: { totalCount: number; isPartial: boolean; isSortPartial: boolean }) {
   const window = MONEY_WINDOW.toLocaleString();

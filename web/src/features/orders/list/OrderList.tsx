@@ -5,7 +5,7 @@ import type { ComponentProps } from 'react';
 import { useListQuery } from '../../../api/live-query.ts';
 import { RefusedError } from '../../../api/problem.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
-import type { Chip } from '../../../shared/list/FilterChips.tsx';
+import { chipsOf } from '../../../shared/list/chips.ts';
 import { ListBar } from '../../../shared/list/ListBar.tsx';
 import { ListTable } from '../../../shared/list/ListTable.tsx';
 import { SelectionBar } from '../../../shared/list/SelectionBar.tsx';
@@ -60,7 +60,13 @@ export function OrderList({ address, onAddress, narrow, list, columns, onOpen }:
   const sorting = orderSorting(address, narrow);
   return (
     <>
-      <ListBar list={view} chips={chipsOf(address)} sorting={sorting} total={total} nouns={NOUNS} />
+      <ListBar
+        list={view}
+        chips={chipsOf(address, { needs: (needs) => NEEDS[needs], q: (text) => `Search: ${text}` })}
+        sorting={sorting}
+        total={total}
+        nouns={NOUNS}
+      />
       <SelectionBar nouns={NOUNS} selection={selection} total={total}>
         {'ids' in selection.target && <OrdersBulk orders={selection.target.ids} />}
         <ExportButton endpoint={exportOrders} input={{ query: { ...orderOrder(address), ...targetQuery(selection.target) } }} name="orders-selection.csv" />
@@ -100,12 +106,4 @@ export function isInvalidCursor({ after }: OrdersAddress, error: Error | null): 
 /** An order has one checkbox, in its first row. */
 function onFirstRow(column: Column<ListedAllocation>): Column<ListedAllocation> {
   return { ...column, cell: (row) => (row.isFirst ? column.cell(row) : null) };
-}
-
-/** The stage is a tab. */
-function chipsOf({ q, needs }: OrdersAddress): Chip<OrdersAddress>[] {
-  return [
-    ...(needs === undefined ? [] : [{ text: NEEDS[needs], clear: { needs: undefined } }]),
-    ...(q === undefined ? [] : [{ text: `Search: ${q}`, clear: { q: undefined } }]),
-  ];
 }

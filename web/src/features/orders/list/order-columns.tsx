@@ -111,7 +111,8 @@ function Ship({ order, allocation, isFirst, busy, onShip, onConfirm }: ShipProps
     const isAsked = order.is_cancel_open;
     return (
       <Button
-        look={isAsked ? 'secondary' : 'primary'}
+        // Without a unit on a shelf there is nothing to ship now.
+        look={isAsked || allocation.location === null ? 'secondary' : 'primary'}
         className="whitespace-nowrap"
         disabled={busy === id}
         aria-label={`${isAsked ? 'Answer the request for' : 'Ship'} ${id}, ${allocation.product_name ?? allocation.sku}`}

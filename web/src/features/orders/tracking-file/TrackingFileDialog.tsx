@@ -3,14 +3,14 @@ import { enterTrackingNumbers, findTrackingColumns, TRACKING_COLUMNS, TRACKING_R
 import { useMemo, useState } from 'react';
 import { runBulk } from '../../../shared/bulk/run-bulk.ts';
 import { FilePicker } from '../../../shared/files/FilePicker.tsx';
+import { ColumnChoice } from '../../../shared/table-files/ColumnChoice.tsx';
 import { isTableFile, NOT_A_TABLE } from '../../../shared/table-files/file-kind.ts';
-import { RepeatedHeaders } from '../../../shared/table-files/RepeatedHeaders.tsx';
+import { RowProgress } from '../../../shared/table-files/RowProgress.tsx';
 import { useSheetChoice } from '../../../shared/table-files/SheetChoice.tsx';
 import { readTableFile, type TableFile } from '../../../shared/table-files/table-file.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
-import { SelectField } from '../../../ui/form/Field.tsx';
 import { TrackingPreview } from './TrackingPreview.tsx';
 import { type FileRow, readTrackingRows, type TrackingColumns } from './tracking-rows.ts';
 import { useTrackingCheck } from './use-tracking-check.ts';
@@ -41,9 +41,16 @@ export function TrackingFileDialog({ onClose }: { readonly onClose: () => void }
         />
         {sheetChoice}
         {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
-        {file !== undefined && <Columns file={file} columns={columns} onColumns={setColumns} />}
+        {file !== undefined && (
+          <section aria-label="Columns" className="grid gap-2">
+            <h3 className="font-semibold [overflow-wrap:anywhere]">Columns of {file.name}</h3>
+            <ColumnChoice fields={TRACKING_COLUMNS} {...file} columns={columns} onColumn={(field, header) => setColumns({ ...columns, [field]: header })} />
+          </section>
+        )}
         {check.problem !== undefined && <Banner tone="bad">The rows could not be checked: {check.problem}</Banner>}
-        {read !== undefined && check.rows === undefined && check.problem === undefined && <Checking checked={check.checked} total={read.length} />}
+        {read !== undefined && check.rows === undefined && check.problem === undefined && (
+          <RowProgress text={`Checking ${check.checked.toLocaleString()} of ${read.length.toLocaleString()} rows`} done={check.checked} total={read.length} />
+        )}
         {check.rows !== undefined && <TrackingPreview rows={check.rows} areDoubtsSent={areDoubtsSent} onDoubtsSent={setDoubtsSent} />}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
@@ -91,44 +98,4 @@ function useTrackingFile() {
     setReading(false);
   };
   return { file, columns, setColumns, isReading, problem, choose, sheetChoice };
-}
-
-interface ColumnsProps {
-  readonly file: TableFile;
-  readonly columns: TrackingColumns;
-  readonly onColumns: (columns: TrackingColumns) => void;
-}
-
-/** Assigns the headers of the file to columns. */
-function Columns({ file: { name, headers, repeatedHeaders }, columns, onColumns }: ColumnsProps) {
-  const options = [{ value: '', label: '–' }, ...headers.map((header) => ({ value: header, label: header }))];
-  return (
-    <section aria-label="Columns" className="grid gap-2">
-      <h3 className="font-semibold [overflow-wrap:anywhere]">Columns of {name}</h3>
-      {repeatedHeaders.length > 0 && <RepeatedHeaders headers={repeatedHeaders} />}
-      <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
-        {TRACKING_COLUMNS.map(({ field, label, isRequired }) => (
-          <SelectField
-            key={field}
-            label={isRequired ? `${label} *` : label}
-            value={columns[field] ?? ''}
-            options={options}
-            error={isRequired && columns[field] === undefined ? 'Choose a column' : undefined}
-            onText={(header) => onColumns({ ...columns, [field]: header || undefined })}
-          />
-        ))}
-      </div>
-    </section>
-  );
-}
-
-function Checking({ checked, total }: { checked: number; total: number }) {
-  return (
-    <div className="grid gap-1">
-      <p id="checking">
-        Checking {checked.toLocaleString()} of {total.toLocaleString()} rows
-      </p>
-      <progress aria-labelledby="checking" className="h-2 w-full" max={total} value={checked} />
-    </div>
-  );
 }

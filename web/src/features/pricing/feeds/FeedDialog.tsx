@@ -5,10 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor } from '../../../api/query.ts';
 import { useMay } from '../../../api/session.ts';
+import { RecordNeighbors } from '../../../shared/list/RecordNeighbors.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { CodeBlock } from '../../../ui/CodeBlock.tsx';
-import { Dialog } from '../../../ui/dialog/Dialog.tsx';
+import { Dialog, type DialogProps } from '../../../ui/dialog/Dialog.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
@@ -23,12 +24,19 @@ const TABS = [
 
 const TONES: Readonly<Record<string, 'good' | 'warn' | 'bad' | 'neutral'>> = { ACCEPTED: 'good', WARNING: 'warn', REJECTED: 'bad', HELD: 'warn' };
 
+interface FeedDialogProps extends Pick<DialogProps, 'returnFocusTo' | 'onClose'> {
+  readonly id: string;
+  /** Opens another feed. */
+  readonly onOpen: (id: string) => void;
+}
+
 /** The details of a feed: the outcome of each SKU and the raw processing report. */
-export function FeedDialog({ id, onClose }: { id: string; onClose: () => void }) {
+export function FeedDialog({ id, onOpen, ...dialog }: FeedDialogProps) {
   const [tab, setTab] = useState<'results' | 'raw'>('results');
   const feed = useQuery(queryFor(getFeed, { params: { jobIdOrFeedSubmissionId: id } }));
   return (
-    <Dialog title="Feed Details" description={`Feed ${id}`} size="wide" open onClose={onClose}>
+    <Dialog title="Feed Details" description={`Feed ${id}`} size="wide" open {...dialog}>
+      <RecordNeighbors list="feeds" record={id} onOpen={onOpen} />
       <QueryResult query={feed} failure="The feed could not be loaded">
         {(data) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -1,69 +1,81 @@
 import {
   checkFeeds,
+  exportFeeds,
   FEED_CHECK_REFRESH_MS,
   FEED_PAGE_SIZE,
   FEED_PAGE_SIZES,
+  FEED_SORTS,
   FEED_STATUSES,
   FEED_TYPES,
+  type FeedSort,
   type FeedSubmission,
   listFeeds,
 } from '@stowage/contract/pricing/feeds';
 import { feedStatusTopic } from '@stowage/contract/pricing/listing-jobs';
 import { RefreshCw } from 'lucide-react';
-import { useState } from 'react';
 import { useListQuery } from '../../../api/live-query.ts';
 import { useCommand } from '../../../api/query.ts';
 import { useMay } from '../../../api/session.ts';
+import { ExportButton } from '../../../shared/files/ExportButton.tsx';
+import { chipsOf } from '../../../shared/list/chips.ts';
+import { ListBar } from '../../../shared/list/ListBar.tsx';
+import { ListTable } from '../../../shared/list/ListTable.tsx';
+import { SelectionBar } from '../../../shared/list/SelectionBar.tsx';
+import { useList } from '../../../shared/list/use-list.ts';
+import { useListSelection } from '../../../shared/list/use-list-selection.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { toast } from '../../../ui/dialog/Toast.tsx';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { SelectField, TextField } from '../../../ui/form/Field.tsx';
-import { dateFormat } from '../../../ui/format/date-time.ts';
+import { dateFormat, dayText } from '../../../ui/format/date-time.ts';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import type { AddressProps, ChangeAddress } from '../../../ui/table/change-address.ts';
-import { DataTable } from '../../../ui/table/DataTable.tsx';
-import { numberedList } from '../../../ui/table/list-address.ts';
+import { sortedList } from '../../../ui/table/list-address.ts';
 import { OnlySome } from '../../../ui/table/OnlySome.tsx';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
-import { toggled } from '../../../ui/table/toggled.ts';
+import { rowElement } from '../../../ui/table/rows/use-row-keys.ts';
 import { FeedDialog } from './FeedDialog.tsx';
 import type { FeedAddress } from './feed-address.ts';
-import { feedColumns } from './feed-columns.tsx';
+import { feedColumns, feedName } from './feed-columns.tsx';
 
 /** The feeds that were sent to the marketplace, with their status. */
 export function FeedStatusPage({ address, onAddress }: AddressProps<FeedAddress>) {
-  const list = numberedList(address, onAddress);
+  const { page, onPage, narrow, sorting, query } = sortedList<FeedAddress, FeedSort>(
+    { address, onAddress },
+    { sorts: FEED_SORTS, names: ['status', 'feed_type', 'created_by'] },
+  );
   const size = address.size ?? FEED_PAGE_SIZE;
-  const feeds = useListQuery(listFeeds, { query: { page: list.page, size, ...filtersOf(address) } }, { topic: feedStatusTopic });
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const matching = filtersOf(address);
+  const isUsual = address.sort === undefined && address.ascending === undefined;
+  const feeds = useListQuery(listFeeds, { query: { ...(isUsual ? { page } : query), size, ...matching } }, { topic: feedStatusTopic });
+  const { data: rows = [], totalCount = 0 } = feeds.data ?? {};
+  const onOpen = (feed: FeedSubmission) => onAddress({ feed: keyOf(feed) });
+  const list = useList({ name: 'feeds', address, onAddress, narrow, parts: VIEWED, columns: feedColumns(onOpen) });
+  const selection = useListSelection({ rows, idOf: ({ id }: FeedSubmission) => id, nameOf: feedName, matching });
   const mayCheck = useMay('listings.sync');
   const check = useCommand(checkFeeds);
-  const narrow = (change: Partial<FeedAddress>) => {
-    setSelected(new Set());
-    list.narrow(change);
-  };
   const checkSelected = () => {
-    if (selected.size === 0) return toast('bad', 'Please select at least one feed to check');
+    if (selection.isEmpty) return toast('bad', 'Please select at least one feed to check');
     check.mutate(
-      { body: { feedIds: [...selected] } },
+      { body: { feedIds: selection.rows.map(({ id }) => id) } },
       { onSuccess: () => setTimeout(() => void feeds.refetch(), FEED_CHECK_REFRESH_MS), onError: () => toast('bad', 'Failed to trigger feed check') },
     );
   };
-  const columns = feedColumns({ selected, toggle: (id) => setSelected(toggled(selected, id)), open: (feed) => onAddress({ feed: keyOf(feed) }) });
   return (
     <Card
       title="Feeds"
       description="The feeds sent to Amazon, newest first."
       aside={
         <div className="flex flex-wrap gap-2">
+          <ExportButton endpoint={exportFeeds} input={{ query: matching }} name="feeds.csv" />
           <Button disabled={feeds.isFetching} onClick={() => void feeds.refetch()}>
             <RefreshCw size={15} aria-hidden /> Refresh
           </Button>
           {mayCheck && (
             <Button look="primary" disabled={check.isPending} onClick={checkSelected}>
-              Check {selected.size} Selected
+              Check {selection.rows.length} Selected
             </Button>
           )}
         </div>
@@ -71,14 +83,30 @@ export function FeedStatusPage({ address, onAddress }: AddressProps<FeedAddress>
     >
       <Filters address={address} onNarrow={narrow} />
       {address.show === 'look' && <OnlySome onAll={() => narrow({ show: undefined })}>Only stuck feeds, and failed feeds without a later success</OnlySome>}
+      <ListBar list={list} chips={chips(address)} sorting={sorting} total={feeds.data && { count: totalCount }} nouns={NOUNS} />
+      <SelectionBar nouns={NOUNS} isOfIds selection={selection} total={{ count: totalCount }} />
       <QueryResult query={feeds} failure="Failed to fetch feed statuses" rows={8} empty={<EmptyState title="No feed submissions found" />}>
-        {({ data }) => <DataTable label="Feed submissions" columns={columns} rows={data} keyOf={({ id }) => id} />}
+        {({ data }) => (
+          <ListTable
+            label="Feed submissions"
+            {...{ list, sorting, selection, onOpen }}
+            rows={data}
+            keyOf={({ id }) => id}
+            recordOf={keyOf}
+            next={(page + 1) * size < totalCount ? { ...address, page: page + 2 } : undefined}
+          />
+        )}
       </QueryResult>
       <PageSize size={size} onAddress={onAddress} />
-      {feeds.data !== undefined && (
-        <Pagination page={list.page} pageSize={size} totalCount={feeds.data.totalCount} isOld={feeds.isPlaceholderData} onPage={list.onPage} />
+      {feeds.data !== undefined && <Pagination pageSize={size} {...{ page, totalCount, onPage }} isOld={feeds.isPlaceholderData} />}
+      {address.feed !== undefined && (
+        <FeedDialog
+          id={address.feed}
+          returnFocusTo={() => rowElement(rows.find((feed) => keyOf(feed) === address.feed)?.id)}
+          onOpen={(feed) => onAddress({ feed })}
+          onClose={() => onAddress({ feed: undefined })}
+        />
       )}
-      {address.feed !== undefined && <FeedDialog id={address.feed} onClose={() => onAddress({ feed: undefined })} />}
     </Card>
   );
 }
@@ -89,6 +117,21 @@ const keyOf = ({ feed_submission_id, job_id }: FeedSubmission) => feed_submissio
 function filtersOf({ show, status, type, from, to, creator }: FeedAddress) {
   const needsLook = show === 'look' ? 'true' : undefined;
   return { needsLook, status, feedType: type, startDate: from, endDate: to, timeZone: dateFormat().timeZone, createdBy: creator };
+}
+
+const NOUNS = ['feed', 'feeds'] as const;
+
+/** The parts of the address that a view has. */
+const VIEWED = ['show', 'status', 'type', 'from', 'to', 'creator', 'sort', 'ascending'] as const;
+
+function chips(address: FeedAddress) {
+  return chipsOf(address, {
+    status: (status) => `Status: ${status}`,
+    type: (type) => `Feed type: ${type}`,
+    from: (day) => `Submitted from ${dayText(day)}`,
+    to: (day) => `Submitted to ${dayText(day)}`,
+    creator: (name) => `Created by: ${name}`,
+  });
 }
 
 function Filters({ address, onNarrow }: { address: FeedAddress; onNarrow: (change: Partial<FeedAddress>) => void }) {

@@ -1,6 +1,7 @@
 import { LAST_PAGE } from '@stowage/contract/formats/paging';
-import { FEED_PAGE_SIZES, FEED_STATUSES } from '@stowage/contract/pricing/feeds';
-import { addressReader, day, oneOf, pageUpTo, text } from '../../../shared/address-parts.ts';
+import { FEED_PAGE_SIZES, FEED_SORTS, FEED_STATUSES } from '@stowage/contract/pricing/feeds';
+import { addressReader, day, flag, oneOf, pageUpTo, text } from '../../../shared/address-parts.ts';
+import { VIEW_PARTS } from '../../../shared/list/view-address.ts';
 
 /** Reads the address of the feed list: filters, page, and the open feed. */
 export const readFeedAddress = addressReader({
@@ -13,6 +14,10 @@ export const readFeedAddress = addressReader({
   creator: text,
   size: oneOf<number>(...FEED_PAGE_SIZES),
   page: pageUpTo(LAST_PAGE),
+  /** Newest first when absent. */
+  sort: oneOf(...FEED_SORTS),
+  ascending: flag,
   feed: text,
+  ...VIEW_PARTS,
 });
 export type FeedAddress = ReturnType<typeof readFeedAddress>;

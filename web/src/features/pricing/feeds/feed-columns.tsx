@@ -1,29 +1,19 @@
 import type { FeedSubmission } from '@stowage/contract/pricing/feeds';
 import { Badge } from '../../../ui/Badge.tsx';
 import { buttonColumn } from '../../../ui/column/button-column.tsx';
-import { selectColumn } from '../../../ui/column/select-column.tsx';
 import { parseUtcText } from '../../../ui/format/date-time.ts';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { When } from '../../../ui/format/When.tsx';
-import type { Column } from '../../../ui/table/DataTable.tsx';
+import type { Column } from '../../../ui/table/column.ts';
 
-interface FeedColumnsProps {
-  readonly selected: ReadonlySet<number>;
-  readonly toggle: (id: number) => void;
-  readonly open: (feed: FeedSubmission) => void;
-}
+export const feedName = ({ feed_submission_id, id }: FeedSubmission) => feed_submission_id ?? `submission ${id}`;
 
-export function feedColumns({ selected, toggle, open }: FeedColumnsProps): readonly Column<FeedSubmission>[] {
-  const nameOf = ({ feed_submission_id, id }: FeedSubmission) => feed_submission_id ?? `submission ${id}`;
+export function feedColumns(open: (feed: FeedSubmission) => void): readonly Column<FeedSubmission>[] {
   return [
-    selectColumn(
-      nameOf,
-      ({ id }) => selected.has(id),
-      ({ id }) => toggle(id),
-    ),
     { heading: 'Feed id', isTitle: true, cell: (feed) => <Identifier value={feed.feed_submission_id} label="feed id" /> },
     {
       heading: 'Type, Operation',
+      sort: 'feed_type',
       cell: (feed) => (
         <span className="grid">
           <span>{feed.feed_type}</span>
@@ -31,12 +21,13 @@ export function feedColumns({ selected, toggle, open }: FeedColumnsProps): reado
         </span>
       ),
     },
-    { heading: 'Status', cell: (feed) => <FeedStatusBadge status={feed.status} isStuck={feed.is_stuck} /> },
-    { heading: 'Submitted', cell: (feed) => <When text={feed.submitted_at} /> },
-    { heading: 'Processed', cell: (feed) => <When text={feed.process_at} /> },
-    { heading: 'Duration', align: 'right', cell: durationOf },
+    { heading: 'Status', sort: 'status', cell: (feed) => <FeedStatusBadge status={feed.status} isStuck={feed.is_stuck} /> },
+    { heading: 'Submitted', sort: 'submitted_at', cell: (feed) => <When text={feed.submitted_at} /> },
+    { heading: 'Processed', sort: 'process_at', cell: (feed) => <When text={feed.process_at} /> },
+    { heading: 'Duration', align: 'right', sort: 'duration', cell: durationOf },
     {
       heading: 'OK / Warn / Error',
+      sort: 'errors',
       align: 'right',
       cell: ({ accepted, warnings, errors, held }) => (
         <span className="grid">
@@ -47,6 +38,7 @@ export function feedColumns({ selected, toggle, open }: FeedColumnsProps): reado
     },
     {
       heading: 'Created by, Job',
+      sort: 'created_by',
       cell: (feed) => (
         <span className="grid">
           <span>{feed.created_by ?? 'N/A'}</span>
@@ -54,7 +46,7 @@ export function feedColumns({ selected, toggle, open }: FeedColumnsProps): reado
         </span>
       ),
     },
-    buttonColumn({ heading: 'View', text: 'View', nameOf: nameOf, onPress: open }),
+    buttonColumn({ heading: 'View', text: 'View', nameOf: feedName, onPress: open }),
   ];
 }
 

@@ -1,11 +1,12 @@
 import { INBOUND_LIMIT, type InboundShipment } from '@stowage/contract/purchasing/inbound';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { openPage } from '../../../../test/open-page.tsx';
 import { server, signedIn } from '../../../../test/server.ts';
 import { chooseDateFormat } from '../../../ui/format/date-time.ts';
 import { InboundPage } from './InboundPage.tsx';
+import type { InboundAddress } from './inbound-address.ts';
 
 beforeEach(() => {
   signedIn();
@@ -25,7 +26,7 @@ const box = (nth: number, kind: InboundShipment['kind'] = 'RETURN'): InboundShip
 });
 const open = (rows: readonly InboundShipment[]) => {
   server.use(http.get('/api/inbound-shipments', () => HttpResponse.json(rows)));
-  openPage<object>(() => <InboundPage />, {});
+  return openPage<InboundAddress>(InboundPage, {});
 };
 
 it('names the kind that can have more rows', async () => {
@@ -37,4 +38,28 @@ it('names the kind that can have more rows', async () => {
 it('formats days like other dates', async () => {
   open([box(1, 'VENDOR')]);
   expect(await screen.findByText('11/20/2026')).toBeTruthy();
+});
+
+it('is filtered by its kind, and sorted by a column, then in reverse, then as before', async () => {
+  const user = open([box(2), { ...box(10), units: 5 }, box(1, 'VENDOR')]);
+  await screen.findByRole('table');
+  const shown = () =>
+    screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.querySelector('td')?.textContent);
+  const press = (name: string) => user.click(within(screen.getByRole('table')).getByRole('button', { name }));
+  expect(shown()).toEqual(['1Z2', '1Z10', '1Z1']);
+  await press('Shipment');
+  expect(shown()).toEqual(['1Z1', '1Z2', '1Z10']);
+  await press('Shipment');
+  expect(shown()).toEqual(['1Z10', '1Z2', '1Z1']);
+  await press('Shipment');
+  expect(shown()).toEqual(['1Z2', '1Z10', '1Z1']);
+  // Rows without a value come last.
+  await press('Expected');
+  expect(shown()[0]).toBe('1Z1');
+  await user.selectOptions(screen.getByLabelText('Shipments from'), 'Return');
+  expect(shown()).toEqual(['1Z2', '1Z10']);
+  expect(screen.getByRole('button', { name: 'Remove the filter From: Return' })).toBeTruthy();
 });

@@ -1,32 +1,69 @@
-import { INBOUND_LIMIT, INBOUND_RETURN_DAYS, type InboundShipment, listInboundShipments } from '@stowage/contract/purchasing/inbound';
+import {
+  exportInboundShipments,
+  INBOUND_KINDS,
+  INBOUND_LIMIT,
+  INBOUND_RETURN_DAYS,
+  type InboundShipment,
+  listInboundShipments,
+} from '@stowage/contract/purchasing/inbound';
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '../../../api/query.ts';
+import { ExportButton } from '../../../shared/files/ExportButton.tsx';
+import { chipsOf } from '../../../shared/list/chips.ts';
+import { completeList } from '../../../shared/list/complete-list.ts';
+import { ListBar } from '../../../shared/list/ListBar.tsx';
+import { ListTable } from '../../../shared/list/ListTable.tsx';
+import { useList } from '../../../shared/list/use-list.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { SelectField } from '../../../ui/form/Field.tsx';
 import { Day } from '../../../ui/format/Day.tsx';
 import { Identifier } from '../../../ui/format/Identifier.tsx';
 import { When } from '../../../ui/format/When.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
-import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import type { AddressProps } from '../../../ui/table/change-address.ts';
+import type { Column } from '../../../ui/table/column.ts';
+import type { InboundAddress } from './inbound-address.ts';
 
 /** Shipments from vendors, and returns from the marketplace. */
-export function InboundPage() {
+export function InboundPage({ address, onAddress }: AddressProps<InboundAddress>) {
   const shipments = useQuery(queryFor(listInboundShipments, {}));
   const fetchAgain = () => void shipments.refetch();
-  const rows = shipments.data ?? [];
-  const cut = KINDS.filter(({ kind }) => rows.filter((row) => row.kind === kind).length >= INBOUND_LIMIT);
+  const all = shipments.data ?? [];
+  const matching = all.filter((row) => address.kind === undefined || row.kind === address.kind);
+  const { rows, sorting } = completeList({ rows: matching, sorts: SORTS, address, onAddress });
+  const list = useList({ name: 'inbound', address, onAddress, narrow: onAddress, parts: ['kind', 'sort', 'ascending'], columns: COLUMNS });
+  const cut = KINDS.filter(({ kind }) => all.filter((row) => row.kind === kind).length >= INBOUND_LIMIT);
   return (
     <Card
       title="Inbound shipments"
       description={`Open packing lists, and returned boxes of the last ${INBOUND_RETURN_DAYS} days that have not arrived.`}
       aside={
-        <Button look="primary" disabled={shipments.isFetching} onClick={fetchAgain}>
-          {shipments.isFetching ? 'Loading...' : 'Fetch Inbound Shipments'}
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <ExportButton endpoint={exportInboundShipments} input={{ query: { kind: address.kind } }} name="inbound shipments.csv" />
+          <Button look="primary" disabled={shipments.isFetching} onClick={fetchAgain}>
+            {shipments.isFetching ? 'Loading...' : 'Fetch Inbound Shipments'}
+          </Button>
+        </div>
       }
     >
+      <div className="max-w-60 px-4 pb-4">
+        <SelectField
+          label="Shipments from"
+          value={address.kind ?? ''}
+          options={[{ value: '', label: 'All' }, ...INBOUND_KINDS.map((kind) => ({ value: kind as string, label: NAMES[kind] }))]}
+          onChange={({ target }) => onAddress({ kind: INBOUND_KINDS.find((kind) => kind === target.value) })}
+        />
+      </div>
+      <ListBar
+        list={list}
+        chips={chipsOf(address, { kind: (kind) => `From: ${NAMES[kind]}` })}
+        sorting={sorting}
+        total={shipments.data && { count: rows.length }}
+        nouns={['shipment', 'shipments']}
+      />
       {shipments.isPending && (
         <p role="status" className="px-4 pb-4 text-muted">
           Fetching data...
@@ -39,7 +76,7 @@ export function InboundPage() {
           {shown}
         </p>
       ))}
-      {rows.length > 0 && <DataTable label="Inbound shipments" columns={COLUMNS} rows={rows} keyOf={(row) => `${row.kind} ${row.order} ${row.reference}`} />}
+      {rows.length > 0 && <ListTable label="Inbound shipments" {...{ list, sorting, rows }} keyOf={(row) => `${row.kind} ${row.order} ${row.reference}`} />}
     </Card>
   );
 }
@@ -50,21 +87,36 @@ const KINDS = [
   { kind: 'RETURN', shown: `Only the last ${INBOUND_LIMIT} returned boxes are shown.` },
 ] as const;
 
+const NAMES = { VENDOR: 'Vendor', RETURN: 'Return' } as const;
+
+const SORTS = {
+  reference: (row: InboundShipment) => row.reference,
+  kind: (row: InboundShipment) => NAMES[row.kind],
+  order: (row: InboundShipment) => row.order,
+  carrier: (row: InboundShipment) => row.carrier,
+  tracking_number: (row: InboundShipment) => row.tracking_number,
+  expected_on: (row: InboundShipment) => row.expected_on,
+  sent_at: (row: InboundShipment) => row.sent_at,
+  units: (row: InboundShipment) => row.units,
+  received: (row: InboundShipment) => row.received,
+};
+
 const COLUMNS: readonly Column<InboundShipment>[] = [
-  { heading: 'Shipment', isTitle: true, cell: (row) => <span className="font-medium">{row.reference}</span> },
-  { heading: 'From', cell: ({ kind }) => <Badge tone={kind === 'VENDOR' ? 'accent' : 'neutral'}>{kind === 'VENDOR' ? 'Vendor' : 'Return'}</Badge> },
-  { heading: 'Order', cell: (row) => <Identifier value={row.order} label="order" /> },
-  { heading: 'Carrier', cell: (row) => row.carrier ?? 'N/A' },
+  { heading: 'Shipment', isTitle: true, sort: 'reference', cell: (row) => <span className="font-medium">{row.reference}</span> },
+  { heading: 'From', sort: 'kind', cell: ({ kind }) => <Badge tone={kind === 'VENDOR' ? 'accent' : 'neutral'}>{NAMES[kind]}</Badge> },
+  { heading: 'Order', sort: 'order', cell: (row) => <Identifier value={row.order} label="order" /> },
+  { heading: 'Carrier', sort: 'carrier', cell: (row) => row.carrier ?? 'N/A' },
   {
     heading: 'Tracking number',
+    sort: 'tracking_number',
     cell: (row) => (
       <span className="stacking-wide">
         <Identifier value={row.tracking_number} label="tracking number" />
       </span>
     ),
   },
-  { heading: 'Expected', cell: (row) => <Day day={row.expected_on} /> },
-  { heading: 'Sent', cell: (row) => <When text={row.sent_at} /> },
-  { heading: 'Units', align: 'right', cell: (row) => row.units.toLocaleString() },
-  { heading: 'Received', align: 'right', cell: (row) => row.received.toLocaleString() },
+  { heading: 'Expected', sort: 'expected_on', cell: (row) => <Day day={row.expected_on} /> },
+  { heading: 'Sent', sort: 'sent_at', cell: (row) => <When text={row.sent_at} /> },
+  { heading: 'Units', align: 'right', sort: 'units', cell: (row) => row.units.toLocaleString() },
+  { heading: 'Received', align: 'right', sort: 'received', cell: (row) => row.received.toLocaleString() },
 ];

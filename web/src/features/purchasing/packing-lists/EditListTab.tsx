@@ -5,6 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor, useCommand } from '../../../api/query.ts';
 import { RecordDocuments } from '../../../shared/documents/RecordDocuments.tsx';
+import { completeList } from '../../../shared/list/complete-list.ts';
+import { ListBar } from '../../../shared/list/ListBar.tsx';
+import { ListTable } from '../../../shared/list/ListTable.tsx';
+import { useList } from '../../../shared/list/use-list.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { buttonColumn } from '../../../ui/column/button-column.tsx';
@@ -14,7 +18,7 @@ import { Day } from '../../../ui/format/Day.tsx';
 import { When } from '../../../ui/format/When.tsx';
 import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
-import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
+import type { Column } from '../../../ui/table/column.ts';
 import { ReopenDialog } from '../closing/ReopenDialog.tsx';
 import { ChangeLogDialog } from '../purchase-orders/ChangeLogDialog.tsx';
 import type { OrderTabProps } from '../purchase-orders/order-tab.ts';
@@ -30,6 +34,9 @@ export function EditListTab(props: OrderTabProps) {
   const { poNumber, address, onAddress } = props;
   const lists = useQuery(queryFor(listPackingLists, { body: { poNumber } }));
   const open = lists.data?.find(({ value }) => value === address.list);
+  const { rows, sorting } = completeList({ rows: lists.data ?? [], sorts: SORTS, address, onAddress });
+  const onOpen = ({ value }: PackingListOption) => onAddress({ list: value });
+  const list = useList({ name: 'packing-lists', address, onAddress, narrow: onAddress, parts: ['sort', 'ascending'], columns: columns(onOpen) });
   return (
     <>
       <Card title="Packing lists" description="Open one to change its header and its lines.">
@@ -39,7 +46,12 @@ export function EditListTab(props: OrderTabProps) {
           rows={3}
           empty={<EmptyState title="No Packing Lists Created">Create one on the tab Create New Packing List.</EmptyState>}
         >
-          {(rows) => <DataTable label="Packing lists" columns={columns((list) => onAddress({ list }))} rows={rows} keyOf={({ value }) => value} />}
+          {() => (
+            <>
+              <ListBar list={list} chips={[]} sorting={sorting} total={{ count: rows.length }} nouns={['packing list', 'packing lists']} />
+              <ListTable label="Packing lists" {...{ list, sorting, rows, onOpen }} onEdit={onOpen} keyOf={({ value }) => value} />
+            </>
+          )}
         </QueryResult>
       </Card>
       {open !== undefined && <OpenList key={open.value} list={open} {...props} />}
@@ -124,26 +136,41 @@ function ListActions({ poNumber, list, onOpen }: ListActionsProps) {
   );
 }
 
-function columns(onOpen: (id: number) => void): readonly Column<PackingListOption>[] {
+const SORTS = {
+  label: (list: PackingListOption) => list.label,
+  shipment: (list: PackingListOption) => list.shipment_id,
+  carrier: (list: PackingListOption) => list.carrier,
+  tracking: (list: PackingListOption) => list.tracking_number,
+  expected: (list: PackingListOption) => list.expected_date,
+  skus: (list: PackingListOption) => list.skus,
+  units: (list: PackingListOption) => list.units,
+  received: (list: PackingListOption) => list.received,
+  damaged: (list: PackingListOption) => list.damaged,
+  state: (list: PackingListOption) => list.state,
+  created: (list: PackingListOption) => list.created_at,
+};
+
+function columns(onOpen: (list: PackingListOption) => void): readonly Column<PackingListOption>[] {
   return [
-    { heading: 'Label', isTitle: true, cell: ({ label }) => label },
-    { heading: 'Shipment id', cell: ({ shipment_id }) => shipment_id },
-    { heading: 'Carrier', cell: ({ carrier }) => carrier ?? 'N/A' },
-    { heading: 'Tracking', cell: ({ tracking_number }) => tracking_number ?? 'N/A' },
-    { heading: 'Expected date', cell: ({ expected_date }) => <Day day={expected_date} /> },
-    { heading: 'SKUs', align: 'right', cell: ({ skus }) => skus.toLocaleString() },
-    { heading: 'Units', align: 'right', cell: ({ units }) => units.toLocaleString() },
-    { heading: 'Received', align: 'right', cell: ({ received }) => received.toLocaleString() },
-    { heading: 'Damaged', align: 'right', cell: ({ damaged }) => damaged.toLocaleString() },
-    { heading: 'Status', cell: ({ state }) => <ListStateBadge state={state} /> },
+    { heading: 'Label', isTitle: true, sort: 'label', cell: ({ label }) => label },
+    { heading: 'Shipment id', sort: 'shipment', cell: ({ shipment_id }) => shipment_id },
+    { heading: 'Carrier', sort: 'carrier', cell: ({ carrier }) => carrier ?? 'N/A' },
+    { heading: 'Tracking', sort: 'tracking', cell: ({ tracking_number }) => tracking_number ?? 'N/A' },
+    { heading: 'Expected date', sort: 'expected', cell: ({ expected_date }) => <Day day={expected_date} /> },
+    { heading: 'SKUs', align: 'right', sort: 'skus', cell: ({ skus }) => skus.toLocaleString() },
+    { heading: 'Units', align: 'right', sort: 'units', cell: ({ units }) => units.toLocaleString() },
+    { heading: 'Received', align: 'right', sort: 'received', cell: ({ received }) => received.toLocaleString() },
+    { heading: 'Damaged', align: 'right', sort: 'damaged', cell: ({ damaged }) => damaged.toLocaleString() },
+    { heading: 'Status', sort: 'state', cell: ({ state }) => <ListStateBadge state={state} /> },
     {
       heading: 'Created by',
+      sort: 'created',
       cell: ({ created_by, created_at }) => (
         <>
           {created_by}, <When text={created_at} />
         </>
       ),
     },
-    buttonColumn({ heading: 'Open', text: 'Open', nameOf: ({ label }) => label, onPress: ({ value }) => onOpen(value) }),
+    buttonColumn({ heading: 'Open', text: 'Open', nameOf: ({ label }) => label, onPress: onOpen }),
   ];
 }

@@ -15,7 +15,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useListQuery } from '../../../api/live-query.ts';
 import { ExportButton } from '../../../shared/files/ExportButton.tsx';
-import type { Chip } from '../../../shared/list/FilterChips.tsx';
+import { chipsOf } from '../../../shared/list/chips.ts';
 import { ListBar } from '../../../shared/list/ListBar.tsx';
 import { ListTable } from '../../../shared/list/ListTable.tsx';
 import { SelectionBar } from '../../../shared/list/SelectionBar.tsx';
@@ -63,7 +63,7 @@ export function PoListPage({ title, isExpandable, address, onAddress, onOpen }: 
   return (
     <Card title={title} aside={<ExportButton endpoint={exportPos} input={{ query: filter }} name={`${title.replace('/', ',')}.csv`} />}>
       <Filters address={address} onChange={narrow} />
-      <ListBar list={list} chips={chipsOf(address)} sorting={sorting} />
+      <ListBar list={list} chips={chipsOf(address, { q: (text) => `Search: ${text}`, show: (view) => `Show: ${VIEW_NAMES[view]}` })} sorting={sorting} />
       {orders.data?.unitsExpected != null && (
         <p role="status" className="px-4 pb-3">
           {expectedText(orders.data.unitsExpected, totalCount)}
@@ -96,13 +96,6 @@ export function PoListPage({ title, isExpandable, address, onAddress, onOpen }: 
       </QueryResult>
     </Card>
   );
-}
-
-function chipsOf({ q, show }: PoListAddress): Chip<PoListAddress>[] {
-  return [
-    ...(q === undefined ? [] : [{ text: `Search: ${q}`, clear: { q: undefined } }]),
-    ...(show === undefined ? [] : [{ text: `Show: ${VIEW_NAMES[show]}`, clear: { show: undefined } }]),
-  ];
 }
 
 const VIEW_NAMES: Readonly<Record<PoView, string>> = {

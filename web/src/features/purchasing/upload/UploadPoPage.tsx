@@ -2,14 +2,14 @@ import { PO_COLUMNS, type PoField } from '@stowage/contract/purchasing/purchase-
 import { FileText, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { FilePicker } from '../../../shared/files/FilePicker.tsx';
+import { ColumnChoice } from '../../../shared/table-files/ColumnChoice.tsx';
 import { isTableFile, NOT_A_TABLE } from '../../../shared/table-files/file-kind.ts';
-import { RepeatedHeaders } from '../../../shared/table-files/RepeatedHeaders.tsx';
+import { RowProgress } from '../../../shared/table-files/RowProgress.tsx';
 import { useSheetChoice } from '../../../shared/table-files/SheetChoice.tsx';
 import type { ChooseSheet } from '../../../shared/table-files/table-file.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { SelectField } from '../../../ui/form/Field.tsx';
 import { PoFilePreview } from './PoFilePreview.tsx';
 import { byHeaders, type Checked, checkRows, type PoFile, readPoFile } from './po-file.ts';
 import { UploadResultDialog } from './UploadResultDialog.tsx';
@@ -88,7 +88,9 @@ export function UploadPoPage({ onOpenPo, onShow }: UploadPoPageProps) {
         </>
       )}
       <div className="flex flex-wrap items-center justify-end gap-3">
-        {upload.step === 'sending' && checked !== undefined && <Sending sent={upload.sent} total={checked.rowCount} />}
+        {upload.step === 'sending' && checked !== undefined && (
+          <RowProgress text={`${upload.sent.toLocaleString()} / ${checked.rowCount.toLocaleString()} rows`} done={upload.sent} total={checked.rowCount} />
+        )}
         {upload.step === 'saving' && <p role="status">Saving …</p>}
         <Button look="primary" disabled={!isGood || isSending} onClick={() => submit(files)}>
           {isSending ? 'Uploading...' : 'Submit to Backend'}
@@ -155,38 +157,12 @@ interface ColumnsCardProps {
 /** Assigns the headers of files to columns. */
 function ColumnsCard({ files, isOnly, onColumn }: ColumnsCardProps) {
   const { headers, repeatedHeaders, columns } = files[0] ?? { headers: [], repeatedHeaders: [], columns: {} };
-  const options = [{ value: '', label: '–' }, ...headers.map((header) => ({ value: header, label: header }))];
   const title = isOnly ? 'Columns' : `Columns of ${files.map(({ name }) => name).join(', ')}`;
   return (
     <Card title={title} description="Assigned by name. Change a wrong assignment.">
-      {repeatedHeaders.length > 0 && (
-        <div className="px-4 pb-4">
-          <RepeatedHeaders headers={repeatedHeaders} />
-        </div>
-      )}
-      <div className="grid grid-cols-2 gap-3 px-4 pb-4 md:grid-cols-4">
-        {PO_COLUMNS.map(({ field, label, isRequired }) => (
-          <SelectField
-            key={field}
-            label={isRequired ? `${label} *` : label}
-            value={columns[field] ?? ''}
-            options={options}
-            error={isRequired && columns[field] === undefined ? 'Choose a column' : undefined}
-            onChange={({ target }) => onColumn(field, target.value || undefined)}
-          />
-        ))}
+      <div className="px-4 pb-4">
+        <ColumnChoice fields={PO_COLUMNS} {...{ headers, repeatedHeaders, columns, onColumn }} />
       </div>
     </Card>
-  );
-}
-
-function Sending({ sent, total }: { sent: number; total: number }) {
-  return (
-    <div className="grid min-w-56 gap-1">
-      <p id="sending">
-        {sent.toLocaleString()} / {total.toLocaleString()} rows
-      </p>
-      <progress aria-labelledby="sending" className="h-2 w-full" max={total} value={sent} />
-    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
-import { useShortcuts } from '../keys/use-shortcuts.ts';
-import { isPage } from '../scan/scan-targets.ts';
-import type { RowFocus } from './TableRow.tsx';
+import { useShortcuts } from '../../keys/use-shortcuts.ts';
+import { isPage } from '../../scan/scan-targets.ts';
+import type { RowFocus } from '../TableRow.tsx';
 
 interface RowKeysOptions<Row> {
   readonly rows: readonly Row[];

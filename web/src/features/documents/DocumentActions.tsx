@@ -1,4 +1,13 @@
-import { type DocumentRow, deleteDocuments, documentPage, documentsZip, getDocument, restoreDocuments } from '@stowage/contract/documents/documents';
+import {
+  DOCUMENTS_PER_ZIP,
+  type DocumentRow,
+  deleteDocuments,
+  documentCount,
+  documentPage,
+  documentsZip,
+  getDocument,
+  restoreDocuments,
+} from '@stowage/contract/documents/documents';
 import { useState } from 'react';
 import { download } from '../../api/download.ts';
 import { useCommand } from '../../api/query.ts';
@@ -8,49 +17,31 @@ import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { toast } from '../../ui/dialog/Toast.tsx';
 import { PurgeButton } from './PurgeButton.tsx';
 
-interface SelectionProps {
-  readonly rows: readonly DocumentRow[];
-  readonly selected: ReadonlySet<number>;
-  readonly onSelected: (selected: ReadonlySet<number>) => void;
+interface DocumentActionsProps {
+  readonly chosen: readonly DocumentRow[];
+  readonly onDone: () => void;
   readonly isDeleted: boolean;
   readonly mayDelete: boolean;
   readonly mayPurge: boolean;
 }
 
-/** The selected documents of a page, and the actions on them. */
-export function Selection({ rows, selected, onSelected, isDeleted, mayDelete, mayPurge }: SelectionProps) {
-  const chosen = rows.filter(({ id }) => selected.has(id));
+/** The actions on the selected documents. */
+export function DocumentActions({ chosen, onDone, isDeleted, mayDelete, mayPurge }: DocumentActionsProps) {
   const [first] = chosen;
-  const none = () => onSelected(new Set());
-  const isAll = chosen.length === rows.length;
+  if (chosen.length > DOCUMENTS_PER_ZIP) return <p>Select at most {DOCUMENTS_PER_ZIP} documents.</p>;
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-2">
-      <label className="inline-flex min-h-8 items-center gap-2 font-medium max-sm:min-h-11">
-        <input
-          type="checkbox"
-          className="size-4.5"
-          checked={isAll}
-          ref={(box) => {
-            if (box !== null) box.indeterminate = chosen.length > 0 && !isAll;
-          }}
-          onChange={() => (isAll ? none() : onSelected(new Set(rows.map(({ id }) => id))))}
-        />
-        Select all of this page
-      </label>
-      {first !== undefined && (
-        <div role="toolbar" aria-label="Selected documents" className="flex flex-wrap items-center gap-2">
-          <span className="mr-1">{chosen.length} selected</span>
-          <SaveFileButton
-            size="small"
-            label="Save as ZIP"
-            save={() => download(documentsZip, { query: { ids: chosen.map(({ id }) => id).join(',') } }, 'documents.zip')}
-            problem={(error) => `The ZIP could not be made: ${error instanceof Error ? error.message : error}`}
-          />
-          {mayDelete && (isDeleted ? <RestoreButton chosen={chosen} onDone={none} /> : <DeleteButton chosen={chosen} onDone={none} />)}
-          {mayPurge && isDeleted && chosen.length === 1 && !first.is_elsewhere && <PurgeButton size="small" document={first} onDone={none} />}
-        </div>
+    <>
+      <SaveFileButton
+        size="small"
+        label="Save as ZIP"
+        save={() => download(documentsZip, { query: { ids: chosen.map(({ id }) => id).join(',') } }, 'documents.zip')}
+        problem={(error) => `The ZIP could not be made: ${error instanceof Error ? error.message : error}`}
+      />
+      {mayDelete && (isDeleted ? <RestoreButton {...{ chosen, onDone }} /> : <DeleteButton {...{ chosen, onDone }} />)}
+      {mayPurge && isDeleted && first !== undefined && chosen.length === 1 && !first.is_elsewhere && (
+        <PurgeButton size="small" document={first} onDone={onDone} />
       )}
-    </div>
+    </>
   );
 }
 
@@ -61,7 +52,7 @@ interface SeveralProps {
 
 function DeleteButton({ chosen, onDone }: SeveralProps) {
   const [isAsking, setAsking] = useState(false);
-  const remove = useCommand(deleteDocuments, [documentPage, getDocument]);
+  const remove = useCommand(deleteDocuments, [documentPage, documentCount, getDocument]);
   const close = () => setAsking(false);
   const told = tellOf('Deleted', chosen, () => {
     close();
@@ -88,7 +79,7 @@ function DeleteButton({ chosen, onDone }: SeveralProps) {
 
 /** Restores deleted documents. */
 export function RestoreButton({ chosen, size = 'small', onDone }: SeveralProps & { readonly size?: 'small' | 'normal' }) {
-  const restore = useCommand(restoreDocuments, [documentPage, getDocument]);
+  const restore = useCommand(restoreDocuments, [documentPage, documentCount, getDocument]);
   return (
     <Button
       size={size}

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { Button } from '../Button.tsx';
-import { useShortcuts } from '../keys/use-shortcuts.ts';
+import { Button } from '../../Button.tsx';
+import { useShortcuts } from '../../keys/use-shortcuts.ts';
 
 interface NeighborsProps {
   /** The place of the record in its list: `3 of 50`. */
@@ -30,19 +30,4 @@ export function Neighbors({ place, onPrevious, onNext, isInDialog = false }: Nei
       </Button>
     </nav>
   );
-}
-
-interface RowNeighborsProps<Row> extends Pick<NeighborsProps, 'isInDialog'> {
-  readonly row: Row;
-  /** The rows of the page. */
-  readonly rows: readonly Row[];
-  readonly keyOf: (row: Row) => string | number;
-  readonly onOpen: (row: Row) => void;
-}
-
-/** The neighbors of a record that is open above its list. */
-export function RowNeighbors<Row>({ row, rows, keyOf, onOpen, ...rest }: RowNeighborsProps<Row>) {
-  const nth = rows.findIndex((one) => keyOf(one) === keyOf(row));
-  const opener = (to: Row | undefined) => (to === undefined ? undefined : () => onOpen(to));
-  return <Neighbors place={`${nth + 1} of ${rows.length}`} onPrevious={opener(rows[nth - 1])} onNext={opener(rows[nth + 1])} {...rest} />;
 }
