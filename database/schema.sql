@@ -115,6 +115,16 @@ create table audit_rounds (
 create index audit_rounds_location_id on audit_rounds (location_id, started_at);
 create index audit_rounds_started_by on audit_rounds (started_by);
 
+create table backfills (
+  name text not null,
+  step text not null,
+  cursor bigint not null default 0,
+  created_at timestamptz not null default now(),
+  finished_at timestamptz,
+  constraint backfills_pkey primary key (name),
+  constraint backfills_name_known check (name ~ '^[a-z0-9-]+$')
+);
+
 create table backups (
   id bigint not null generated always as identity,
   kind text not null,
@@ -2274,6 +2284,8 @@ create table schema_migrations (
   name text not null,
   checksum text not null,
   applied_at timestamptz not null default now(),
+  version text,
+  compatible_from text,
   constraint schema_migrations_pkey primary key (name)
 );
 
@@ -2570,6 +2582,7 @@ create table users (
   totp_confirmed_at timestamptz,
   totp_last_step bigint,
   last_seen_at timestamptz,
+  must_change_password boolean not null default false,
   constraint users_pkey primary key (id),
   constraint users_email_shape check ((email ~ '^[^@\s]+@[^@\s]+$') and (length(email) <= 320)),
   constraint users_roles_known check ((roles <@ array['ROLE_ADMIN', 'ROLE_USER']) and (cardinality(roles) > 0))

@@ -31,7 +31,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
     'buyer_data_views order_alerts order_allocations order_box_items order_boxes order_events order_packages order_recipients order_shipments orders',
   ),
   ...owned('photos', 'partial_photos photos upload_links'),
-  ...owned('platform', 'audit_entries file_encryption idempotency_keys schema_migrations'),
+  ...owned('platform', 'audit_entries backfills file_encryption idempotency_keys schema_migrations'),
   ...owned('price-lists', 'price_list_changes price_list_items price_list_refused_rows price_list_total price_list_upload_rows price_list_uploads'),
   ...owned('price-lists', 'price_list_words'),
   ...owned('pricing', 'competitors listing_changes listing_feeds listing_jobs listing_rereads map_sample_days map_samples'),

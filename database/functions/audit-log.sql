@@ -117,6 +117,7 @@ insert into unaudited_tables (name, why) values
   ('audit_entries', 'is the audit log'),
   ('audit_chain', 'follows from the audit log'),
   ('audit_chain_cursor', 'follows from the audit log'),
+  ('backfills', 'are created by migrations and advance by themselves'),
   ('refused_calls', 'is a history: who called what without permission'),
   ('unaudited_tables', 'is this list'),
   ('index_suggestion_statements', 'is a copy of PostgreSQL statistics'),

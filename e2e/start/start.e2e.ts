@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import { freePort, Stack, test } from '../support/stack.ts';
@@ -31,12 +31,16 @@ test('creates demo data only in an empty installation', async () => {
   other.remove();
 });
 
-test('names a port that is in use, after the password was shown', async ({ stack }) => {
+test('names a port that is in use, after it stored the password in a file for its owner only', async ({ stack }) => {
   const other = new Stack(stack.port, { STOWAGE_ADMIN_PASSWORD: '', STOWAGE_DEMO: 'off' }, { from: 'nothing' });
   const { code, output } = await other.startTwice();
+  const file = /with the password in (\S+)/.exec(output)?.[1] ?? '';
+  const password = /^Password: (\S+)$/m.exec(readFileSync(file, 'utf8'))?.[1] ?? '';
+  expect(statSync(file).mode & 0o777).toBe(0o600);
   other.remove();
   expect(code).toBe(1);
-  expect(output).toMatch(/Sign in as .* with the password \S+/);
+  expect(password).toHaveLength(16);
+  expect(output).not.toContain(password);
   expect(output).toContain(`Port ${stack.port} of 127.0.0.1 is in use`);
 });
 

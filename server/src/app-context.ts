@@ -6,6 +6,7 @@ import type { BackupConfig } from './platform/config.ts';
 import type { Context } from './platform/context.ts';
 import type { DatabaseSpace } from './platform/database/connect.ts';
 import type { StatementSamples } from './platform/database/statement-samples.ts';
+import type { FirstPasswordFile } from './platform/first-password.ts';
 import type { NotifyBus } from './platform/realtime/notify-bus.ts';
 import type { Secrets } from './platform/secrets.ts';
 
@@ -31,6 +32,7 @@ export interface AppContext extends Context {
     /** The simulator's account while the demo runs one. */
     readonly findSimulator: () => Promise<Account | undefined>;
   };
+  readonly firstPassword: FirstPasswordFile;
   /** Opens the store of one kind of files, by its folder in the data directory. */
   readonly openFiles: (folder: string) => SealedFileStore;
   /** The time limit for a search statement; by default the search's own. */

@@ -40,6 +40,20 @@ const COMMANDS: readonly Command[] = [
     options: { keys: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' }, backup: { type: 'string' }, drill: { type: 'boolean' } },
     run: async (given) => (await import('./commands/verify-backup.ts')).verifyBackup(given),
   },
+  {
+    words: 'migrate',
+    usage: '[--check]',
+    about: 'applies pending migrations; --check only reports them, with exit code 1',
+    options: { check: { type: 'boolean' } },
+    run: async ({ isSet }) => (await import('./commands/migrate.ts')).runMigrate(isSet('check')),
+  },
+  {
+    words: 'upgrade-postgres',
+    usage: '[--programs FOLDER]',
+    about: "copies the embedded database to this version's PostgreSQL, and keeps the old one",
+    options: { programs: { type: 'string' } },
+    run: async ({ text }) => (await import('./commands/upgrade-postgres.ts')).runUpgradePostgres(text('programs')),
+  },
   { words: 'user list', about: 'lists the people', run: async () => (await import('./commands/users.ts')).listUsers() },
   {
     words: 'user add',

@@ -26,6 +26,7 @@ import { createProducts } from './features/products/index.ts';
 import { createPurchasing } from './features/purchasing/index.ts';
 import { createReturns } from './features/returns/index.ts';
 import { createSearch } from './features/search/index.ts';
+import { backfillTask } from './platform/database/migration/backfill.task.ts';
 import { createResponseTimes } from './platform/http/response-times.ts';
 import type { PhonePage } from './platform/http/single-page-app.ts';
 import type { Task } from './platform/jobs/task.ts';
@@ -94,7 +95,7 @@ export async function createFeatures(context: AppContext) {
     createSearch(context),
     createDashboard({ ...context, connection: marketplaces, responseTimes, backups }),
     jobs,
-    { tasks: [sealFilesTask({ logger: context.logger, stores: FILE_FOLDERS.map(context.openFiles) })] },
+    { tasks: [backfillTask(context), sealFilesTask({ logger: context.logger, stores: FILE_FOLDERS.map(context.openFiles) })] },
   ];
   const features: readonly Feature[] = [...areas, createBulk({ ...context, actions: areas.flatMap(({ bulkActions = [] }) => bulkActions) })];
   return { features, identity, marketplaces, accounts, jobs, responseTimes };

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { buildApp } from './app.ts';
+import type { AppContext } from './app-context.ts';
 import { refuseRealAccountOnDemoData, startDemo } from './demo/index.ts';
 import { createUserService } from './features/identity/index.ts';
 import { createFeatures, type Features } from './features.ts';
@@ -20,10 +21,10 @@ async function main(): Promise<undefined> {
   const logger = createLogger(config.logLevel);
   containRejections(logger);
   say(config.databaseUrl === undefined ? 'Starting the embedded PostgreSQL …' : 'Connecting to PostgreSQL …');
-  const platform = await startPlatform({ config, logger, purpose: 'serve', say });
+  const platform = await startPlatform({ config, logger, purpose: 'serve', say, stopped });
   const { context, pool, dataFolder } = platform;
   await refuseRealAccountOnDemoData(context.db, config.marketplace !== undefined);
-  sayHowToSignIn(config, await createUserService(context).ensureAdministrator(config.adminEmail, config.adminPassword));
+  await ensureAdministrator(config, context);
   const demo = config.demo ? await startDemo({ config, context, dataFolder, say }) : undefined;
   const features = await createFeatures(context);
   const isSimulator = async () => (await features.marketplaces.state()).source === 'SIMULATOR';
@@ -54,16 +55,22 @@ async function followAccount({ accounts, marketplaces, jobs }: Features): Promis
   if ((await marketplaces.current()) !== undefined) await jobs.service.startFirstRuns();
 }
 
-/** Printed as soon as the account exists, so that a later failure of the start can't hide the password. */
-function sayHowToSignIn(config: Config, generatedPassword: string | undefined): void {
+/** Says how to sign in as soon as the account exists, so that a later failure of the start can't hide the password. A log never gets it. */
+async function ensureAdministrator({ adminEmail, adminPassword }: Config, context: AppContext): Promise<void> {
+  const { firstPassword } = context;
+  const isShown = process.stdout.isTTY === true;
+  const store = (password: string) => {
+    if (!isShown && adminPassword === undefined) firstPassword.write(adminEmail, password);
+  };
+  const password = await createUserService(context).ensureAdministrator(adminEmail, adminPassword, store);
   const reset = `${isInstalled() ? '' : 'npx '}stowage user reset <e-mail>`;
-  if (generatedPassword === undefined) {
+  if (password === undefined) {
     say(`Sign in with your account. To reset a forgotten password: ${reset}`);
-  } else if (config.adminPassword === undefined) {
-    say(`Sign in as ${config.adminEmail} with the password ${generatedPassword}`);
-    say(`The password is shown only this once. To set a new one: ${reset}`);
+  } else if (adminPassword !== undefined) {
+    say(`Sign in as ${adminEmail} with the password from STOWAGE_ADMIN_PASSWORD`);
   } else {
-    say(`Sign in as ${config.adminEmail} with the password from STOWAGE_ADMIN_PASSWORD`);
+    say(`Sign in as ${adminEmail} with the password ${isShown ? password : `in ${firstPassword.path}`}`);
+    say(`You choose another password at the first sign-in. To generate a new one: ${reset}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import type { AppContext } from './app-context.ts';
 import { findDemoAccount } from './demo/index.ts';
 import { createFileStore } from './integrations/storage/file-store.ts';
@@ -10,10 +10,11 @@ import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/database/connect.ts';
 import { dataRoot } from './platform/database/embedded/data-root.ts';
-import { DataInUseError, startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
+import { DataInUseError, type EmbeddedPostgres, startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
 import { archiveSettings } from './platform/database/embedded/wal-archive.ts';
 import { encryptsFiles } from './platform/database/file-encryption.repository.ts';
-import { migrate } from './platform/database/migrate.ts';
+import { bringUpToDate } from './platform/database/migration/bring-up-to-date.ts';
+import { createFirstPasswordFile } from './platform/first-password.ts';
 import type { Logger } from './platform/logger.ts';
 import { startNotifyBus } from './platform/realtime/notify-bus.ts';
 import { createTopics } from './platform/realtime/topics.ts';
@@ -27,6 +28,11 @@ export interface Platform {
   close(): Promise<void>;
 }
 
+/** The PostgreSQL server, and the data directory. */
+interface Server extends EmbeddedPostgres {
+  readonly folder: string;
+}
+
 interface Options {
   readonly config: Config;
   readonly logger: Logger;
@@ -34,27 +40,19 @@ interface Options {
   readonly purpose: 'serve' | 'visit';
   /** Prints a line for the person at the terminal. */
   readonly say: (line: string) => void;
+  /** Ends a start that waits for migrations. */
+  readonly stopped?: Promise<unknown>;
 }
 
 /** More connections would only compete for the same cores: on two, 12 scan a tenth faster than 20. */
 const POOL_SIZE = 12;
 
 /** What the web process, the job process and the command line share: a migrated database and everything around it. */
-export async function startPlatform({ config, logger, purpose, say }: Options): Promise<Platform> {
-  const { folder, moved } = dataRoot(config);
-  if (moved) say(`The account of PostgreSQL can't enter the checkout, so the data is in ${folder}`);
-  const server =
-    config.databaseUrl === undefined
-      ? await startEmbeddedPostgres({
-          folder,
-          purpose,
-          log: (message) => logger.warn(message),
-          ...(config.backup.target !== undefined && { settings: archiveSettings(folder) }),
-        }).catch(sayWhereItRuns(folder))
-      : { connection: { connectionString: config.databaseUrl }, stop: async () => {} };
+export async function startPlatform(options: Options): Promise<Platform> {
+  const { config, logger, say } = options;
+  const { folder, ...server } = await openServer(options);
   try {
-    const applied = await migrateOnce(server.connection);
-    if (applied > 0) say(`The database was brought up to date (${applied} migrations)`);
+    await bringUpToDate(server.connection, { mode: config.migrate, say, stopped: options.stopped });
     const database = openDatabase(server.connection, { max: POOL_SIZE, onError: (error) => logger.warn({ err: error }, 'a database connection broke') });
     const bus = await startNotifyBus(server.connection, logger);
     const secrets = loadSecrets(folder, config.encryptionKey);
@@ -77,6 +75,7 @@ export async function startPlatform({ config, logger, purpose, say }: Options): 
         addresses: config.marketplaceAddresses,
         findSimulator: async () => (config.demo ? findDemoAccount(folder) : undefined),
       },
+      firstPassword: createFirstPasswordFile(folder),
       openFiles: (name) =>
         createSealedFileStore(createFileStore(path.join(folder, name)), { key: secrets.encryptionKey, isOn: () => encryptsFiles(database.db) }),
     };
@@ -96,22 +95,18 @@ export async function startPlatform({ config, logger, purpose, say }: Options): 
   }
 }
 
-async function migrateOnce(connection: pg.ClientConfig): Promise<number> {
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
-    await refuseOld(client);
-    return (await migrate(client)).length;
-  } finally {
-    await client.end();
-  }
-}
-
-async function refuseOld(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ number: string; version: string }>(
-    `select current_setting('server_version_num') as number, current_setting('server_version') as version`,
-  );
-  if (Number(rows[0]?.number) < 150_000) throw new Error(`Stowage needs PostgreSQL 15 or later; this one is ${rows[0]?.version}`);
+/** Opens the PostgreSQL of this installation, and nothing else. */
+export async function openServer({ config, logger, purpose, say }: Options): Promise<Server> {
+  const { folder, moved } = dataRoot(config);
+  if (moved) say(`The account of PostgreSQL can't enter the checkout, so the data is in ${folder}`);
+  if (config.databaseUrl !== undefined) return { folder, connection: { connectionString: config.databaseUrl }, stop: async () => {} };
+  const server = await startEmbeddedPostgres({
+    folder,
+    purpose,
+    log: (message) => logger.warn(message),
+    ...(config.backup.target !== undefined && { settings: archiveSettings(folder) }),
+  }).catch(sayWhereItRuns(folder));
+  return { folder, ...server };
 }
 
 const ADDRESS_FILE = 'address';

@@ -13,7 +13,7 @@ async function main(): Promise<undefined> {
   const config = readConfig(process.env);
   const logger = createLogger(config.logLevel);
   containRejections(logger);
-  const platform = await startPlatform({ config, logger, purpose: 'visit', say: console.log });
+  const platform = await startPlatform({ config, logger, purpose: 'visit', say: console.log, stopped });
   await refuseRealAccountOnDemoData(platform.context.db, config.marketplace !== undefined);
   const features = await createFeatures(platform.context);
   const stopJobs = await runJobs({ ...platform, features });

@@ -11,11 +11,16 @@ export class ServerProcess {
   private readonly folder = mkdtempSync(path.join(os.tmpdir(), 'stowage-killed-'));
   private readonly databaseUrl: string;
   private readonly environment: Readonly<Record<string, string>>;
+  private readonly checkout: string;
   private child: ChildProcess | undefined;
   private served: Promise<string>;
 
-  /** @param environment additional variables */
-  constructor(connection: pg.ClientConfig, environment: Readonly<Record<string, string>> = {}) {
+  /**
+   * @param environment additional variables
+   * @param checkout the folder of another version
+   */
+  constructor(connection: pg.ClientConfig, environment: Readonly<Record<string, string>> = {}, checkout = checkoutRoot()) {
+    this.checkout = checkout;
     this.environment = environment;
     this.databaseUrl = urlOf(connection);
     chmodSync(this.folder, 0o711);
@@ -65,7 +70,7 @@ export class ServerProcess {
   }
 
   private launch(): Promise<string> {
-    const child = spawn(process.execPath, [path.join(checkoutRoot(), 'server/dist/main.js')], {
+    const child = spawn(process.execPath, [path.join(this.checkout, 'server/dist/main.js')], {
       env: {
         PATH: process.env.PATH,
         PORT: '0',

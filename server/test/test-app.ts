@@ -18,6 +18,7 @@ import { createFileStore } from '../src/integrations/storage/file-store.ts';
 import { createSealedFileStore } from '../src/integrations/storage/sealed-file-store.ts';
 import { encryptsFiles } from '../src/platform/database/file-encryption.repository.ts';
 import type { DB } from '../src/platform/database/schema.generated.ts';
+import { createFirstPasswordFile } from '../src/platform/first-password.ts';
 import { createLogger } from '../src/platform/logger.ts';
 import { startNotifyBus } from '../src/platform/realtime/notify-bus.ts';
 import { createTopics } from '../src/platform/realtime/topics.ts';
@@ -25,6 +26,7 @@ import { closeFeatures } from '../src/run-jobs.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export interface TestApp {
+  readonly dataFolder: string;
   readonly app: FastifyInstance;
   readonly db: Kysely<DB>;
   readonly connection: pg.ClientConfig;
@@ -110,6 +112,7 @@ export async function createTestApp({ account, transport, trustedProxies, openFi
       addresses: { baseUrl: account?.baseUrl ?? NOWHERE, tokenUrl: account?.tokenUrl ?? NOWHERE },
       findSimulator: async () => account,
     },
+    firstPassword: createFirstPasswordFile(dataFolder),
     openFiles: (folder) =>
       createSealedFileStore(createFileStore(path.join(dataFolder, folder), openFile), {
         key: TEST_SECRETS.encryptionKey,
@@ -145,7 +148,7 @@ export async function createTestApp({ account, transport, trustedProxies, openFi
       get: (url) => app.inject({ method: 'GET', url, headers }),
     };
   };
-  return { app, db: database.db, connection: database.connection, ...folders, openFiles: context.openFiles, clock, signIn };
+  return { app, dataFolder, db: database.db, connection: database.connection, ...folders, openFiles: context.openFiles, clock, signIn };
 }
 
 function foldersIn(dataFolder: string) {

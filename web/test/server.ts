@@ -43,13 +43,15 @@ interface TokenOptions {
   readonly roles?: unknown;
   /** The person must set up two-step sign-in. */
   readonly mustSetUp?: boolean;
+  readonly mustChangePassword?: boolean;
 }
 
 /** A token as the server issues it, with an invalid signature that the page doesn't check. */
-export function token({ expiresInSeconds = 900, roles = ['ROLE_USER'], mustSetUp = false }: TokenOptions = {}): string {
+export function token({ expiresInSeconds = 900, roles = ['ROLE_USER'], mustSetUp = false, mustChangePassword = false }: TokenOptions = {}): string {
   const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
   const exp = Math.floor(Date.now() / 1000) + expiresInSeconds;
-  return `${encode({ alg: 'HS256' })}.${encode({ sub: '7', sid: 's', email: 'ann@example.com', name: 'Ann', roles, exp, ...(mustSetUp && { setup: true }) })}.signature`;
+  const first = { ...((mustSetUp || mustChangePassword) && { setup: true }), ...(mustChangePassword && { password: true }) };
+  return `${encode({ alg: 'HS256' })}.${encode({ sub: '7', sid: 's', email: 'ann@example.com', name: 'Ann', roles, exp, ...first })}.signature`;
 }
 
 /** Signs a person in. */

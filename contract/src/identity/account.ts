@@ -56,7 +56,8 @@ export const saveProfile = endpoint('POST /api/user/profile', {
 });
 
 export const changePassword = endpoint('POST /api/user/password', {
-  summary: 'Change your password and end every other session',
+  summary:
+    'Change your password and end every other session. A person who signed in with a generated password does this first: other calls answer `password_change_required`',
   body: z.object({ current: currentPassword, password: newPassword }),
   response: success,
   reasons: ['wrong_password', 'weak_password'],

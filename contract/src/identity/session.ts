@@ -39,6 +39,8 @@ export const accessClaims = z.object({
   roles: z.array(z.enum(ROLES)),
   /** The person must set up two-step sign-in; until then only the calls for that answer. */
   setup: z.literal(true).optional(),
+  /** The password was generated: the person must change it before anything else, also before the set-up. Comes with `setup`. */
+  password: z.literal(true).optional(),
   iat: z.number(),
   exp: z.number(),
 });

@@ -36,8 +36,8 @@ export function resetUser({ first: email, text }: Given): Promise<number> {
 }
 
 function withUsers(work: (users: UserService) => Promise<void>): Promise<number> {
-  return withPlatform(async ({ db, bus, clock }) => {
-    await work(createUserService({ db, clock, onSessionEnd: (sessionId) => sendSessionEnd(bus, sessionId) }));
+  return withPlatform(async ({ db, bus, clock, firstPassword }) => {
+    await work(createUserService({ db, clock, firstPassword, onSessionEnd: (sessionId) => sendSessionEnd(bus, sessionId) }));
     return 0;
   });
 }

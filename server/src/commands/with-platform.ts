@@ -1,7 +1,7 @@
 import type { AppContext } from '../app-context.ts';
 import { actingAs } from '../platform/audit/actor.ts';
 import { readConfig } from '../platform/config.ts';
-import { hasCluster } from '../platform/database/embedded/cluster.ts';
+import { requireCluster } from '../platform/database/embedded/cluster.ts';
 import { dataRoot } from '../platform/database/embedded/data-root.ts';
 import { createLogger } from '../platform/logger.ts';
 import { startPlatform } from '../start-platform.ts';
@@ -9,17 +9,11 @@ import { startPlatform } from '../start-platform.ts';
 /** Runs a command on the installation's database, while Stowage runs or is stopped. @returns the command's exit code */
 export async function withPlatform(work: (context: AppContext) => Promise<number>): Promise<number> {
   const config = readConfig(process.env);
-  if (config.databaseUrl === undefined) refuseWithoutData(dataRoot(config).folder);
+  if (config.databaseUrl === undefined) requireCluster(dataRoot(config).folder);
   const platform = await startPlatform({ config, logger: createLogger('error'), purpose: 'visit', say: () => {} });
   try {
     return await actingAs({ userId: null, requestId: 'command-line' }, () => work(platform.context));
   } finally {
     await platform.close();
   }
-}
-
-/** A mistyped or forgotten data directory must not become a new, empty installation. */
-function refuseWithoutData(folder: string): void {
-  if (hasCluster(folder)) return;
-  throw new Error(`There is no Stowage data in ${folder}. Start Stowage once, or set STOWAGE_DATA_DIR (or DATABASE_URL) as it was when it started`);
 }

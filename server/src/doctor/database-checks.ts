@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { FUNCTIONS, readDatabaseFiles } from '../platform/database/database-files.ts';
+import { readPendingChanges } from '../platform/database/migrate.ts';
 import { attempt, type Check, fail, ok, warn } from './check.ts';
 
 const OLDEST_VERSION = 150_000;
@@ -15,6 +15,7 @@ const OLD_JOB_MINUTES = 10;
 const OLD_TRANSACTION_AGE = 1_500_000_000;
 
 const ROWS = 'Look at its log, and run stowage doctor again.';
+const VERSIONS = 'Run the version of Stowage that used this database last, or restore a backup.';
 
 export async function checkDatabase(client: pg.Client): Promise<Check[]> {
   return [
@@ -22,7 +23,7 @@ export async function checkDatabase(client: pg.Client): Promise<Check[]> {
     await attempt('database settings', ROWS, () => checkSettings(client)),
     await attempt('connections', ROWS, () => checkConnections(client)),
     await attempt('database clock', ROWS, () => checkClock(client)),
-    await attempt('migrations', ROWS, () => checkMigrations(client)),
+    await attempt('migrations', VERSIONS, () => checkMigrations(client)),
     await attempt('indexes', ROWS, () => checkUpkeep(client)),
     await attempt('queue', ROWS, () => checkQueue(client)),
     await attempt('jobs', ROWS, () => checkJobs(client)),
@@ -97,20 +98,11 @@ async function checkMigrations(client: pg.Client): Promise<Check> {
   const name = 'migrations';
   const { rows: tables } = await client.query(`select 1 from pg_tables where schemaname = 'public' and tablename = 'schema_migrations'`);
   if (tables.length === 0) return warn(name, 'The database is empty', 'Start Stowage, which creates its tables.');
-  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations');
-  const applied = new Map(rows.map((row) => [row.name, row.checksum]));
-  const { migrations, functions, legacy } = await readDatabaseFiles();
-  const known = new Set([...migrations.map((file) => file.name), ...legacy.migrations.keys()]);
-  const unknown = [...applied.keys()].filter((one) => !one.startsWith(FUNCTIONS) && one.endsWith('.sql') && /^\d{4}_/.test(one) && !known.has(one));
-  if (unknown.length > 0)
-    return warn(name, `The database has ${unknown[0]}, which this version does not know`, 'A later version of Stowage made it. Run that version.');
-  const changed = migrations.find((file) => applied.has(file.name) && applied.get(file.name) !== file.checksum);
-  if (changed !== undefined) return fail(name, `${changed.name} has changed since it was applied`, 'Install this version of Stowage again.');
-  const pending = migrations.filter((file) => !applied.has(file.name)).length;
-  const stale = functions.filter((file) => applied.get(file.name) !== file.checksum).length;
-  if (pending + stale > 0)
-    return warn(name, `${pending} migrations and ${stale} function files are not applied`, 'Start this version of Stowage, which applies them.');
-  return ok(name, `All ${migrations.length} are applied, and the functions of ${functions.length} areas are current.`);
+  const { migrations, functions, later } = await readPendingChanges(client);
+  if (later.length > 0) return ok(name, `${later.length} are of a later version, with which this one works.`);
+  if (migrations.length + functions.length > 0)
+    return warn(name, `${migrations.length} migrations and ${functions.length} function files are not applied`, 'Start this version, or run stowage migrate.');
+  return ok(name, 'All are applied, and all functions are current.');
 }
 
 async function checkUpkeep(client: pg.Client): Promise<Check> {

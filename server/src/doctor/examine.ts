@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import pg from 'pg';
+import { backupState, spoolOf } from '../features/backups/index.ts';
 import { findEnteredAccount } from '../features/connection/index.ts';
 import type { Config } from '../platform/config.ts';
 import { openDatabase } from '../platform/database/connect.ts';
 import { clusterLayout, hasCluster } from '../platform/database/embedded/cluster.ts';
 import { dataRoot } from '../platform/database/embedded/data-root.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded/embedded-postgres.ts';
-import { type Check, fail, ok, reasonOf } from './check.ts';
+import { checkBackups } from './backup-check.ts';
+import { attempt, type Check, fail, ok, reasonOf } from './check.ts';
 import { checkDatabase } from './database-checks.ts';
 import { checkFolder } from './folder-checks.ts';
 import { checkStoredSecrets, readEncryptionKey } from './key-check.ts';
@@ -80,7 +82,10 @@ function unavailable(text: string, advice: string): OpenedDatabase {
 
 async function checksInside(config: Config, folder: string, connection: pg.ClientConfig, client: pg.Client | undefined): Promise<Check[]> {
   if (client === undefined) return [];
-  const checks = await checkDatabase(client);
+  const checks = [
+    ...(await checkDatabase(client)),
+    await attempt('backups', 'Start Stowage, which creates its tables.', () => readBackups(config, folder, connection)),
+  ];
   const key = readEncryptionKey(folder, config);
   const { rows: tables } = await client.query(`select 1 where to_regclass('documents') is not null and to_regclass('marketplace_credentials') is not null`);
   if (key === undefined || tables.length === 0) return checks;
@@ -90,6 +95,17 @@ async function checksInside(config: Config, folder: string, connection: pg.Clien
     const entered = await findEnteredAccount(database.db, { encryptionKey: key, addresses: config.marketplaceAddresses });
     const stored = await checkStoredSecrets({ folder, key, newestFile: rows[0]?.place, entered });
     return [...checks, stored, ...(config.marketplace === undefined && entered?.account !== undefined ? await checkMarketplace(entered.account) : [])];
+  } finally {
+    await database.close();
+  }
+}
+
+async function readBackups({ backup, databaseUrl, demo }: Config, folder: string, connection: pg.ClientConfig): Promise<Check> {
+  const database = openDatabase(connection, { max: 1, onError: () => {} });
+  try {
+    const spool = spoolOf({ databaseServer: { isEmbedded: databaseUrl === undefined }, dataFolder: folder });
+    const state = await backupState({ db: database.db, isSetUp: backup.target !== undefined, spool });
+    return checkBackups(state, { now: new Date(), isDemo: demo });
   } finally {
     await database.close();
   }

@@ -28,6 +28,8 @@ const environment = z.object({
   STOWAGE_ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(1024).optional(),
   STOWAGE_DEMO: onOff.optional(),
   STOWAGE_SEED: z.coerce.number().int().min(0).max(4_294_967_295).default(1),
+  /** What a start does about pending migrations. */
+  STOWAGE_MIGRATE: z.enum(['auto', 'wait', 'refuse']).default('auto'),
   STOWAGE_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   SP_API_BASE_URL: z.url({ protocol: /^https?$/ }).default('https://sellingpartnerapi-na.amazon.com'),
   LWA_TOKEN_URL: z.url({ protocol: /^https?$/ }).default('https://api.amazon.com/auth/o2/token'),
@@ -71,6 +73,8 @@ export interface Config {
   /** As configured; `dataRoot()` decides on the real location. */
   readonly dataDir: string | undefined;
   readonly databaseUrl: string | undefined;
+  /** `auto` applies pending migrations at the start, `wait` starts once `stowage migrate` has, `refuse` ends the start. */
+  readonly migrate: 'auto' | 'wait' | 'refuse';
   readonly adminEmail: string;
   readonly adminPassword: string | undefined;
   readonly demo: boolean;
@@ -132,6 +136,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: value.HOST,
     dataDir: value.STOWAGE_DATA_DIR,
     databaseUrl: value.DATABASE_URL,
+    migrate: value.STOWAGE_MIGRATE,
     adminEmail: value.STOWAGE_ADMIN_EMAIL ?? 'admin@stowage.local',
     adminPassword: value.STOWAGE_ADMIN_PASSWORD,
     demo,

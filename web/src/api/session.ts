@@ -13,6 +13,8 @@ export interface Session {
   readonly roles: readonly Role[];
   /** Two-step sign-in must be set up before anything else. */
   readonly mustSetUp: boolean;
+  /** The password was generated and must be changed before anything else. */
+  readonly mustChangePassword: boolean;
 }
 
 const watchers = new Set<() => void>();
@@ -90,7 +92,8 @@ export function currentSession(): Session | undefined {
     email: typeof email === 'string' ? email : '',
     name: typeof name === 'string' ? name : '',
     roles: Array.isArray(roles) ? (roles as Role[]) : [],
-    mustSetUp: claims.setup === true,
+    mustSetUp: claims.setup === true && claims.password !== true,
+    mustChangePassword: claims.password === true,
   };
 }
 

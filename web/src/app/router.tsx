@@ -38,6 +38,12 @@ const twoStepSetup = createRoute({
   path: '/two-step-setup',
   component: lazyRouteComponent(() => import('./routes/TwoStepSetupRoute.tsx'), 'TwoStepSetupRoute'),
 });
+/** Where a person with a generated password is led before anything else. */
+const newPassword = createRoute({
+  getParentRoute,
+  path: '/new-password',
+  component: lazyRouteComponent(() => import('./routes/NewPasswordRoute.tsx'), 'NewPasswordRoute'),
+});
 const muteLink = createRoute({
   getParentRoute,
   path: MUTE_LINK_PATH,
@@ -76,6 +82,7 @@ const routeTree = rootRoute.addChildren([
   feeLookup,
   accountLink,
   twoStepSetup,
+  newPassword,
   muteLink,
   guarded.addChildren([...pages, ordersAlias, productsAlias, ...componentPages]),
   unknown,

@@ -37,7 +37,7 @@ interface Problem {
   readonly body: string;
 }
 
-/** Exported for its test. */
+/** What an administrator should know about backups, the worst first. */
 export function problemsOf(state: BackupState, { now, since }: { readonly now: Date; readonly since: Date }): Problem[] {
   const problems: Problem[] = [];
   const isOld = (moment: Date | null, ms: number) => moment !== null && now.getTime() - moment.getTime() > ms;

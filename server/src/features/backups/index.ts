@@ -1,7 +1,8 @@
 export { BackupError } from './backup-error.ts';
-export { type BackupDependencies, openBackupRunner } from './backup-runner.ts';
+export { type BackupDependencies, openBackupRunner, spoolOf } from './backup-runner.ts';
 export { type BackupState, backupState } from './backup-state.ts';
 export { createBackups } from './backups.ts';
+export { problemsOf } from './check-backups.task.ts';
 export { restore } from './restore/restore.ts';
 export { type BackupTarget, openTarget } from './settings.ts';
 export { readKeys, readKeysFile, writeKeysFile } from './vault/keys-file.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
+import type { FirstPasswordFile } from '../../platform/first-password.ts';
 import type { NotifyBus } from '../../platform/realtime/notify-bus.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { accountRoutes } from './account/account.routes.ts';
@@ -24,6 +25,7 @@ interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
   readonly bus: NotifyBus;
   readonly secrets: Pick<Secrets, 'accessTokenKey' | 'encryptionKey'>;
   readonly mail: Parameters<typeof createAccountLinkService>[0]['mail'];
+  readonly firstPassword: FirstPasswordFile;
   readonly isLocation: (code: string) => Promise<boolean>;
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { VERSION } from '@stowage/contract/version';
 import { checkoutRoot } from '../paths.ts';
 
 /** One SQL file of `database/`, under the name that `schema_migrations` stores. */
@@ -20,6 +21,8 @@ export interface Legacy {
 }
 
 export interface DatabaseFiles {
+  /** The version of Stowage that these files belong to. */
+  readonly version: string;
   readonly migrations: readonly DatabaseFile[];
   readonly functions: readonly DatabaseFile[];
   readonly legacy: Legacy;
@@ -33,7 +36,7 @@ export async function readDatabaseFiles(): Promise<DatabaseFiles> {
     readDatabaseFile('legacy/adopt.sql'),
   ]);
   const { baseline, migrations: checksums } = JSON.parse(list) as { baseline: string[]; migrations: Record<string, string> };
-  return { migrations, functions, legacy: { baseline, migrations: new Map(Object.entries(checksums)), adopt } };
+  return { version: VERSION, migrations, functions, legacy: { baseline, migrations: new Map(Object.entries(checksums)), adopt } };
 }
 
 /** Begins the names of function files in `schema_migrations`. */

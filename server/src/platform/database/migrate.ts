@@ -1,25 +1,42 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
-import { type DatabaseFile, type DatabaseFiles, FUNCTIONS, readDatabaseFiles } from './database-files.ts';
-import { planMigration } from './migration-plan.ts';
+import { type DatabaseFile, type DatabaseFiles, readDatabaseFiles } from './database-files.ts';
+import { type ApplyOptions, applyAlone, applyTogether, needsBackfill, runsAlone } from './migration/apply-files.ts';
+import { type BlockerWatch, watchBlockers } from './migration/blockers.ts';
+import { createRecords, readRecords } from './migration/recorded-files.ts';
+import { type MigrationPlan, planMigration } from './migration-plan.ts';
 
 interface Options {
   /** Those of `database/`, unless a test brings its own. */
   readonly files?: DatabaseFiles;
-  /** How long a migration waits for a table that another session uses, before it releases all its locks and tries again. */
+  /** How long a statement waits for a table that another session uses, before the migration releases all its locks and tries again. */
   readonly lockTimeoutMs?: number;
+  /** How long it tries again. */
+  readonly patienceMs?: number;
+  /** For a second session, which names the sessions that the migration waits for. */
+  readonly connection?: pg.ClientConfig;
+  readonly say?: (line: string) => void;
 }
 
-/** A step of the plan: what runs, and which rows of `schema_migrations` it stands for. */
-interface Batch {
-  readonly files: readonly DatabaseFile[];
-  readonly adopted: readonly DatabaseFile[];
-  readonly lockTimeoutMs: number;
+/** What a start would apply. */
+export interface PendingChanges {
+  readonly migrations: readonly string[];
+  /** Function files with another content. */
+  readonly functions: readonly string[];
+  /** Migrations of a later version, with which this version works. */
+  readonly later: readonly string[];
 }
 
-const LOCK_ATTEMPTS = 20;
+const LOCK_TIMEOUT_MS = 200;
+const PATIENCE_MS = 120_000;
 const LOCK_POLL_MS = 50;
+
+/** Reads what is pending, and changes nothing. @throws Error as `migrate` does, when this version can't work with the database */
+export async function readPendingChanges(client: pg.ClientBase, files?: DatabaseFiles): Promise<PendingChanges> {
+  const plan = planMigration(files ?? (await readDatabaseFiles()), await readRecords(client));
+  return { migrations: pendingOf(plan).map(({ name }) => name), functions: plan.functions.map(({ name }) => name), later: plan.later };
+}
 
 /**
  * Brings the database to the newest schema: pending migrations, and every function file that changed, in one transaction.
@@ -28,29 +45,45 @@ const LOCK_POLL_MS = 50;
  * @returns the names of the migrations that were applied
  * @throws Error when the database has a state that this version can't continue from; nothing is changed then
  */
-export async function migrate(client: pg.ClientBase, { files: given, lockTimeoutMs = 3_000 }: Options = {}): Promise<string[]> {
+export async function migrate(client: pg.ClientBase, { files: given, ...options }: Options = {}): Promise<string[]> {
   const files = given ?? (await readDatabaseFiles());
   await takeLock(client);
   try {
-    await client.query(`create table if not exists schema_migrations (
-      name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
-    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations');
-    const plan = planMigration(files, new Map(rows.map((row) => [row.name, row.checksum])));
-    const pending = [...(plan.adopt === undefined ? [] : [plan.adopt]), ...plan.migrations];
-    const batch = { adopted: plan.adopted, lockTimeoutMs };
-    let together: DatabaseFile[] = [];
-    for (const migration of pending) {
-      if (runsAlone(migration)) {
-        await applyTogether(client, { ...batch, files: together });
-        await applyAlone(client, migration);
-        together = [];
-      } else together.push(migration);
-    }
-    await applyTogether(client, { ...batch, files: [...together, ...plan.functions] });
+    await createRecords(client);
+    const plan = planMigration(files, await readRecords(client));
+    const pending = pendingOf(plan);
+    const watch = pending.length > 0 || plan.functions.length > 0 ? await watchFor(client, options) : undefined;
+    const { lockTimeoutMs = LOCK_TIMEOUT_MS, patienceMs = PATIENCE_MS } = options;
+    await apply(client, plan, { version: files.version, patience: { lockTimeoutMs, patienceMs, blockers: watch?.last } }).finally(() => watch?.stop());
     return pending.map(({ name }) => name);
   } finally {
     await client.query('select pg_advisory_unlock($1)', [ADVISORY_LOCKS.migrate]);
   }
+}
+
+function pendingOf({ adopt, migrations }: MigrationPlan): DatabaseFile[] {
+  return [...(adopt === undefined ? [] : [adopt]), ...migrations];
+}
+
+async function apply(client: pg.ClientBase, plan: MigrationPlan, options: ApplyOptions): Promise<void> {
+  const { adopted } = plan;
+  let together: DatabaseFile[] = [];
+  for (const migration of pendingOf(plan)) {
+    const isAlone = runsAlone(migration);
+    if (isAlone || needsBackfill(migration)) {
+      await applyTogether(client, { adopted, files: together }, options);
+      together = [];
+    }
+    if (isAlone) await applyAlone(client, migration, options);
+    else together.push(migration);
+  }
+  await applyTogether(client, { adopted, files: [...together, ...plan.functions] }, options);
+}
+
+async function watchFor(client: pg.ClientBase, { connection, say = () => {} }: Options): Promise<BlockerWatch | undefined> {
+  if (connection === undefined) return undefined;
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return watchBlockers({ connection, pid: rows[0]?.pid ?? 0, say });
 }
 
 /** Polls instead of waiting inside a statement: CREATE INDEX CONCURRENTLY of the holder waits for every open snapshot, so it would wait for us. */
@@ -60,59 +93,4 @@ async function takeLock(client: pg.ClientBase): Promise<void> {
     if (rows[0]?.taken) return;
     await sleep(LOCK_POLL_MS);
   }
-}
-
-function runsAlone(migration: DatabaseFile): boolean {
-  return migration.sql.startsWith('-- no transaction');
-}
-
-async function applyTogether(client: pg.ClientBase, batch: Batch): Promise<void> {
-  if (batch.files.length === 0) return;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await applyOnce(client, batch);
-    } catch (error) {
-      await client.query('rollback');
-      const isLocked = error instanceof Error && error.cause instanceof pg.DatabaseError && error.cause.code === '55P03';
-      if (!isLocked || attempt === LOCK_ATTEMPTS) throw error;
-      await sleep(attempt * LOCK_POLL_MS);
-    }
-  }
-}
-
-async function applyOnce(client: pg.ClientBase, { files, adopted, lockTimeoutMs }: Batch): Promise<void> {
-  await client.query(`begin; set local lock_timeout = ${lockTimeoutMs}`);
-  for (const file of files) {
-    // Functions may call each other across files: their bodies are checked by a test, not by the order of the files.
-    if (file.name.startsWith(FUNCTIONS)) await client.query('set local check_function_bodies = off');
-    await run(client, file, file.sql);
-    if (file.name.startsWith('legacy/')) {
-      await client.query('delete from schema_migrations');
-      for (const migration of adopted) await record(client, migration);
-    } else await record(client, file);
-  }
-  await client.query('commit');
-}
-
-async function applyAlone(client: pg.ClientBase, migration: DatabaseFile): Promise<void> {
-  // PostgreSQL runs several statements of one call in a transaction, so each is sent separately.
-  for (const statement of migration.sql.split(/;[ \t]*$/m)) {
-    if (statement.replaceAll(/--.*$/gm, '').trim() !== '') await run(client, migration, statement);
-  }
-  await record(client, migration);
-}
-
-async function run(client: pg.ClientBase, file: DatabaseFile, sql: string): Promise<void> {
-  try {
-    await client.query(sql);
-  } catch (error) {
-    throw new Error(`Migration ${file.name} failed: ${error instanceof Error ? error.message : error}`, { cause: error });
-  }
-}
-
-async function record(client: pg.ClientBase, { name, checksum }: DatabaseFile): Promise<void> {
-  await client.query(
-    'insert into schema_migrations (name, checksum) values ($1, $2) on conflict (name) do update set checksum = excluded.checksum, applied_at = now()',
-    [name, checksum],
-  );
 }

@@ -89,6 +89,14 @@ export interface AuditRounds {
   started_by: number;
 }
 
+export interface Backfills {
+  created_at: Generated<Timestamp>;
+  cursor: Generated<number>;
+  finished_at: Timestamp | null;
+  name: string;
+  step: string;
+}
+
 export interface Backups {
   bytes: number | null;
   error: string | null;
@@ -1615,6 +1623,7 @@ export interface Users {
   id: Generated<number>;
   invited_at: Timestamp | null;
   last_seen_at: Timestamp | null;
+  must_change_password: Generated<boolean>;
   name: string;
   password_hash: string | null;
   roles: string[];
@@ -1799,6 +1808,7 @@ export interface DB {
   audit_marks: AuditMarks;
   audit_misses: AuditMisses;
   audit_rounds: AuditRounds;
+  backfills: Backfills;
   backups: Backups;
   bulk_action_rows: BulkActionRows;
   bulk_actions: BulkActions;

@@ -9,12 +9,15 @@ export interface Caller {
   readonly roles: readonly Role[];
 }
 
+/** What a person may have to do before anything else. */
+export type FirstStep = 'password' | 'two-factor';
+
 /**
  * Reads an access token.
- * @throws AppError `forbidden` with `two_factor_required` when the person must set up two-step sign-in and the call is no part of it
+ * @throws AppError `forbidden` with `password_change_required` or `two_factor_required` when the person has a first step and the call is no part of it
  * @throws AppError `unauthenticated` when it is missing, malformed, foreign, expired, or its session has ended
  */
-export type Authenticate = (token: string | undefined, options?: { readonly duringSetUp?: boolean }) => Caller;
+export type Authenticate = (token: string | undefined, options?: { readonly during?: readonly FirstStep[] }) => Caller;
 
 /** A call that a person may not make. */
 interface Refusal {

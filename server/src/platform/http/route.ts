@@ -8,7 +8,7 @@ import { actingAs } from '../audit/actor.ts';
 import type { Clock } from '../clock.ts';
 import { forExport, partsForExport } from '../database/export-connections.ts';
 import { addressKey } from './address-key.ts';
-import type { Authenticate, Caller, RefusalTap } from './caller.ts';
+import type { Authenticate, Caller, FirstStep, RefusalTap } from './caller.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
 import { byteRange } from './files/byte-range.ts';
 import type { ExportTap, ServedFile, StoredContent } from './files/served-file.ts';
@@ -54,11 +54,11 @@ export type AnswerOf<E extends Endpoint> = E extends { readonly format: 'file' }
 export function route<E extends Endpoint, const R extends AnswerOf<E>>(
   app: FastifyInstance,
   endpoint: E,
-  { permission, stepUp = false, duringSetUp = false }: { permission: Permission; stepUp?: boolean; duringSetUp?: boolean },
+  { permission, stepUp = false, during = [] }: { permission: Permission; stepUp?: boolean; during?: readonly FirstStep[] },
   handler: (input: ParsedInputOf<E>, context: CallContext) => Promise<R>,
 ): void {
   register(app, { endpoint, access: permission, stepUp }, async (request) => {
-    const caller = app.authenticate(bearerToken(request), { duringSetUp });
+    const caller = app.authenticate(bearerToken(request), { during });
     const refused = { actorId: caller.userId, call: `${endpoint.method} ${endpoint.path}`, permission, requestId: request.id };
     if (!isPermitted(caller.roles, permission)) {
       await app.refusalTap?.(refused);

@@ -11,6 +11,7 @@ export const guarded = createRoute({
   id: 'guarded',
   beforeLoad: () => {
     if (storedToken() === undefined) throw redirect({ to: '/' });
+    if (currentSession()?.mustChangePassword) throw redirect({ to: '/new-password' });
     if (currentSession()?.mustSetUp) throw redirect({ to: '/two-step-setup' });
   },
   component: lazyRouteComponent(() => import('../shell/Shell.tsx'), 'Shell'),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import * as disk from 'node:fs/promises';
 import path from 'node:path';
-import { isAlive } from '../../../platform/database/embedded/cluster.ts';
+import { isAlive } from '../../../platform/database/embedded/process-alive.ts';
 import { BackupError } from '../backup-error.ts';
 
 const WORK = /^\.restoring-(\d+)$/;

@@ -6,6 +6,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import { actingAs } from '../../../platform/audit/actor.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/connect.ts';
+import type { FirstPasswordFile } from '../../../platform/first-password.ts';
 import { queueMail } from '../../mail/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { findUserByEmail, lockUser, type User, updateName, updatePasswordHash } from '../people/user.repository.ts';
@@ -22,6 +23,7 @@ import { notifyOwner } from './security-notice.ts';
 interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
   readonly mail: AppMail;
   readonly sessionEnding: SessionEnding;
+  readonly firstPassword: FirstPasswordFile;
 }
 
 interface AppMail {
@@ -37,7 +39,7 @@ const MIN_ANSWER_MS = 250;
 const LIFETIME_MS: Record<LinkPurpose, number> = { INVITATION: INVITATION_DAYS * DAY_MS, PASSWORD: RESET_LINK_MINUTES * MINUTE_MS };
 
 /** Links that set a password: invitations and password resets. */
-export function createAccountLinkService({ db, clock, mail, sessionEnding, logger }: Dependencies) {
+export function createAccountLinkService({ db, clock, mail, sessionEnding, logger, firstPassword }: Dependencies) {
   /** @throws AppError `rule_violated` with `link_over` */
   const find = async (tx: Database, token: string) => {
     const link = await findAccountLink(tx, hashToken(token), clock.now());
@@ -110,6 +112,7 @@ export function createAccountLinkService({ db, clock, mail, sessionEnding, logge
         return endSessions(tx, { userId }, 'PASSWORD_RESET', clock.now());
       };
       const ended = await actingAs({ userId, requestId: 'account-link' }, () => db.transaction().execute(accept));
+      firstPassword.forget(email);
       sessionEnding.announce(ended);
     },
   };

@@ -16,7 +16,9 @@ interface Dependencies {
 
 const own = { permission: 'account.own' } as const;
 /** Also for a person who must set up two-step sign-in before anything else. */
-const setUp = { ...own, duringSetUp: true } as const;
+const setUp = { ...own, during: ['two-factor'] } as const;
+const firstSteps = { ...own, during: ['password', 'two-factor'] } as const;
+const passwordChange = { ...own, during: ['password'] } as const;
 
 /** The calls behind mailed links and of people's own accounts. */
 export function accountRoutes(app: FastifyInstance, { links, account, listSessions, verification }: Dependencies): void {
@@ -24,9 +26,9 @@ export function accountRoutes(app: FastifyInstance, { links, account, listSessio
   publicRoute(app, contract.readAccountLink, ({ body }) => links.read(body.token));
   publicRoute(app, contract.useAccountLink, ({ body }) => success(links.use(body)));
 
-  route(app, contract.getProfile, setUp, (_, { caller }) => account.profile(caller));
+  route(app, contract.getProfile, firstSteps, (_, { caller }) => account.profile(caller));
   route(app, contract.saveProfile, own, ({ body }, { caller }) => success(account.rename(caller, body.name)));
-  route(app, contract.changePassword, own, ({ body }, { caller }) => success(account.changePassword(caller, body)));
+  route(app, contract.changePassword, passwordChange, ({ body }, { caller }) => success(account.changePassword(caller, body)));
 
   route(app, contract.verifyIdentity, own, ({ body }, { caller }) => success(verification.verify(caller, body)));
 

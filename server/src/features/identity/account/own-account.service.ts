@@ -1,4 +1,5 @@
 import type { Context } from '../../../platform/context.ts';
+import type { FirstPasswordFile } from '../../../platform/first-password.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import { updateName, updatePasswordHash } from '../people/user.repository.ts';
 import { endSessions } from '../sign-in/session.repository.ts';
@@ -7,7 +8,7 @@ import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
 import { revokeAccountLinks } from './account-link.repository.ts';
 import { createOwnership } from './ownership.service.ts';
 import { hashPassword } from './password.ts';
-import { requireStrongPassword } from './password-policy.service.ts';
+import { requireStrongPassword, weakPassword } from './password-policy.service.ts';
 import { notifyOwner } from './security-notice.ts';
 
 export type OwnAccountService = ReturnType<typeof createOwnAccountService>;
@@ -15,10 +16,11 @@ export type OwnAccountService = ReturnType<typeof createOwnAccountService>;
 interface Dependencies extends Pick<Context, 'db' | 'clock'> {
   readonly sessionEnding: SessionEnding;
   readonly twoFactor: TwoFactorService;
+  readonly firstPassword: FirstPasswordFile;
 }
 
 /** What people can do with their own account. Methods that take a password throw AppError `rule_violated` with `wrong_password`. */
-export function createOwnAccountService({ db, clock, sessionEnding, twoFactor }: Dependencies) {
+export function createOwnAccountService({ db, clock, sessionEnding, twoFactor, firstPassword }: Dependencies) {
   const { find, requirePassword, change } = createOwnership({ db, clock });
   return {
     async profile(caller: Caller) {
@@ -32,6 +34,7 @@ export function createOwnAccountService({ db, clock, sessionEnding, twoFactor }:
     async changePassword(caller: Caller, { current, password }: { current: string; password: string }): Promise<void> {
       const verified = await requirePassword(caller, current);
       await requireStrongPassword(password, verified);
+      if (verified.mustChangePassword && password === current) throw weakPassword('Choose another password than the one that you were given');
       const passwordHash = await hashPassword(password);
       const { userId, sessionId } = caller;
       const ended = await change(caller, verified, async (tx) => {
@@ -40,6 +43,7 @@ export function createOwnAccountService({ db, clock, sessionEnding, twoFactor }:
         await notifyOwner(tx, 'password-changed', { userId, now: clock.now() });
         return endSessions(tx, { userId, except: sessionId }, 'PASSWORD_RESET', clock.now());
       });
+      firstPassword.forget(verified.email);
       sessionEnding.announce(ended);
     },
 

@@ -23,6 +23,6 @@ export async function requireStrongPassword(password: string, { name, email }: {
   if (refusal !== undefined) throw weakPassword(REFUSALS[refusal]);
 }
 
-function weakPassword(message: string): AppError {
+export function weakPassword(message: string): AppError {
   return new AppError('invalid_input', message, { reason: 'weak_password' });
 }

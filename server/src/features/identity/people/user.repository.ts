@@ -14,13 +14,23 @@ export interface User {
   readonly invitedAt: Date | null;
   /** Encrypted; null until the person confirmed a code. */
   readonly totpSecret: string | null;
+  /** The password was generated and must be replaced. */
+  readonly mustChangePassword: boolean;
 }
 
 /** The part of a person that an access token contains. */
 export type SignedInUser = Pick<User, 'id' | 'email' | 'name' | 'roles'>;
 
 const COLUMNS = [
-  ...(['id', 'email', 'name', 'password_hash as passwordHash', 'deactivated_at as deactivatedAt', 'invited_at as invitedAt'] as const),
+  ...([
+    'id',
+    'email',
+    'name',
+    'password_hash as passwordHash',
+    'deactivated_at as deactivatedAt',
+    'invited_at as invitedAt',
+    'must_change_password as mustChangePassword',
+  ] as const),
   sql<Role[]>`roles`.as('roles'),
   sql<string | null>`case when totp_confirmed_at is not null then totp_secret end`.as('totpSecret'),
 ] as const;
@@ -45,11 +55,18 @@ export async function isActiveUser(db: Database, id: number): Promise<boolean> {
 /** @returns undefined when the e-mail address is taken */
 export async function insertUser(
   db: Database,
-  user: { email: string; name: string; roles: readonly Role[]; passwordHash: string | null; invitedAt?: Date },
+  user: { email: string; name: string; roles: readonly Role[]; passwordHash: string | null; invitedAt?: Date; mustChangePassword?: boolean },
 ): Promise<User | undefined> {
   return db
     .insertInto('users')
-    .values({ email: user.email, name: user.name, roles: [...user.roles], password_hash: user.passwordHash, invited_at: user.invitedAt ?? null })
+    .values({
+      email: user.email,
+      name: user.name,
+      roles: [...user.roles],
+      password_hash: user.passwordHash,
+      invited_at: user.invitedAt ?? null,
+      must_change_password: user.mustChangePassword ?? false,
+    })
     .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
     .returning(COLUMNS)
     .executeTakeFirst();
@@ -121,8 +138,9 @@ export async function updateName(tx: Database, id: number, name: string): Promis
   await tx.updateTable('users').set({ name }).where('id', '=', id).execute();
 }
 
-export async function updatePasswordHash(db: Database, userId: number, passwordHash: string): Promise<void> {
-  await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
+/** @param mustChange the password was generated and must be replaced */
+export async function updatePasswordHash(db: Database, userId: number, passwordHash: string, mustChange = false): Promise<void> {
+  await db.updateTable('users').set({ password_hash: passwordHash, must_change_password: mustChange }).where('id', '=', userId).execute();
 }
 
 /** Held to the end of the transaction: two processes may start on an empty database at the same time. */

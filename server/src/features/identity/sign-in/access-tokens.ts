@@ -2,15 +2,15 @@ import { type AccessClaims, accessClaims, SIGN_IN_MESSAGES } from '@stowage/cont
 import { createSigner, createVerifier } from 'fast-jwt';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Authenticate } from '../../../platform/http/caller.ts';
+import type { Authenticate, FirstStep } from '../../../platform/http/caller.ts';
 import type { SignedInUser } from '../people/user.repository.ts';
 import type { AccessChanges } from './access-changes.ts';
 
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 
 export interface AccessTokens {
-  /** @param mustSetUp the person must set up two-step sign-in before anything else */
-  issue(user: SignedInUser, sessionId: string, mustSetUp: boolean): string;
+  /** @param firstStep what the person must do before anything else */
+  issue(user: SignedInUser, sessionId: string, firstStep: FirstStep | undefined): string;
   authenticate: Authenticate;
 }
 
@@ -21,7 +21,7 @@ export function createAccessTokens(deps: { key: string; clock: Clock; accessChan
   const verify = createVerifier({ key: deps.key, algorithms: ['HS256'], ignoreExpiration: true, cache: 1000 });
   const seconds = () => Math.floor(deps.clock.now().getTime() / 1000);
   return {
-    issue(user, sessionId, mustSetUp) {
+    issue(user, sessionId, firstStep) {
       const iat = seconds();
       const claims: AccessClaims = {
         sub: String(user.id),
@@ -29,18 +29,20 @@ export function createAccessTokens(deps: { key: string; clock: Clock; accessChan
         email: user.email,
         name: user.name,
         roles: [...user.roles],
-        ...(mustSetUp && { setup: true as const }),
+        // Both for a password: a process of an earlier version knows only `setup`, and must not answer either.
+        ...(firstStep !== undefined && { setup: true as const }),
+        ...(firstStep === 'password' && { password: true as const }),
         iat,
         exp: iat + ACCESS_TOKEN_SECONDS,
       };
       return sign(claims);
     },
-    authenticate(token, { duringSetUp = false } = {}) {
+    authenticate(token, { during = [] } = {}) {
       const claims = token === undefined ? undefined : readClaims(verify, token);
       if (claims === undefined || claims.exp <= seconds() || deps.accessChanges.hasEnded(claims.sid)) {
         throw new AppError('unauthenticated', SIGN_IN_MESSAGES.notAuthenticated);
       }
-      if (claims.setup && !duringSetUp) throw new AppError('forbidden', 'Set up two-step sign-in first', { reason: 'two_factor_required' });
+      refuseBeforeFirstStep(claims, during);
       const userId = Number(claims.sub);
       const roles = deps.accessChanges.rolesOf(userId);
       // The page refreshes its token, which then has the current roles.
@@ -50,6 +52,13 @@ export function createAccessTokens(deps: { key: string; clock: Clock; accessChan
       return { userId, sessionId: claims.sid, email: claims.email, name: claims.name, roles: claims.roles };
     },
   };
+}
+
+function refuseBeforeFirstStep({ setup, password }: AccessClaims, during: readonly FirstStep[]): void {
+  if (password && !during.includes('password')) throw new AppError('forbidden', 'Change your password first', { reason: 'password_change_required' });
+  if (setup && !password && !during.includes('two-factor')) {
+    throw new AppError('forbidden', 'Set up two-step sign-in first', { reason: 'two_factor_required' });
+  }
 }
 
 function readClaims(verify: (token: string) => unknown, token: string): AccessClaims | undefined {

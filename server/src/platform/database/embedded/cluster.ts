@@ -7,6 +7,8 @@ import { promisify } from 'node:util';
 import { pathHash } from '../../paths.ts';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
+import { isAlive } from './process-alive.ts';
+import { hasCompleteUpgrade } from './upgrade/swap-clusters.ts';
 
 /** The locations of an embedded database's parts. */
 export interface ClusterLayout {
@@ -14,6 +16,7 @@ export interface ClusterLayout {
   readonly data: string;
   readonly socketFolder: string;
   readonly log: string;
+  /** Begins the names of the folders with copied programs. */
   readonly native: string;
 }
 
@@ -61,7 +64,29 @@ export async function ensureCluster(layout: ClusterLayout, binaries: Binaries, a
 
 /** Whether this data root holds a database already. */
 export function hasCluster(root: string): boolean {
-  return existsSync(clusterLayout(root).data);
+  return existsSync(clusterLayout(root).data) || hasCompleteUpgrade(root);
+}
+
+/** A mistyped or forgotten data directory must not become a new, empty installation. @throws Error */
+export function requireCluster(root: string): void {
+  if (hasCluster(root)) return;
+  throw new Error(`There is no Stowage data in ${root}. Start Stowage once, or set STOWAGE_DATA_DIR (or DATABASE_URL) as it was when it started`);
+}
+
+/** The major version of the PostgreSQL that made a cluster. */
+export function clusterMajor(layout: ClusterLayout): number {
+  return Number.parseInt(readFileSync(path.join(layout.data, 'PG_VERSION'), 'utf8'), 10);
+}
+
+/** @throws Error when these programs can't serve the cluster */
+export function requireSameMajor(layout: ClusterLayout, { major }: Binaries): void {
+  const made = clusterMajor(layout);
+  if (made === major) return;
+  const what = `The database in ${layout.data} was made by PostgreSQL ${made}`;
+  if (made > major) throw new Error(`${what}, which is newer than the PostgreSQL ${major} of this version of Stowage. Start the version that made it`);
+  throw new Error(
+    `${what}, and this version of Stowage has PostgreSQL ${major}. Run stowage upgrade-postgres, which copies the database and keeps the old one`,
+  );
 }
 
 export function clusterPassword(layout: ClusterLayout): string {
@@ -70,13 +95,4 @@ export function clusterPassword(layout: ClusterLayout): string {
 
 function own(file: string, account: Account | undefined): void {
   if (account !== undefined) chownSync(file, account.uid, account.gid);
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

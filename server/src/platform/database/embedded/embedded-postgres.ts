@@ -5,10 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { type Account, postgresAccount } from './account.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
-import { type ClusterLayout, clusterLayout, ensureCluster, isAlive } from './cluster.ts';
+import { type ClusterLayout, clusterLayout, ensureCluster, requireSameMajor } from './cluster.ts';
 import { refuseForeignCluster } from './cluster-owner.ts';
 import { defuseStaleLocks, findPostmaster } from './postmaster.ts';
+import { isAlive } from './process-alive.ts';
 import { connectionTo, isServed, probe, stopProcess, takeServerLock } from './running-server.ts';
+import { watchLog } from './server-log.ts';
+import { type Settings, serverOptions } from './settings.ts';
+import { finishSwap } from './upgrade/swap-clusters.ts';
 
 export interface EmbeddedPostgres {
   /** For `pg`; the database is `postgres`. */
@@ -23,7 +27,9 @@ interface Options {
   /** `serve`: be the one process that serves this data. `visit`: use the running server, or start one for a while. */
   readonly purpose: 'serve' | 'visit';
   /** Server settings instead of the defaults. */
-  readonly settings?: Readonly<Record<string, string | number>>;
+  readonly settings?: Settings;
+  /** The folder of other programs than those of this version. */
+  readonly native?: string;
   /** How long recovery may take; by default that of a crash. */
   readonly startTimeoutMs?: number;
   /** Hears what happened, in words. */
@@ -48,14 +54,16 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const account = postgresAccount();
   const layout = clusterLayout(options.folder);
   refuseForeignCluster(layout);
+  finishSwap(options.folder);
   mkdirSync(layout.folder, { recursive: true, mode: 0o711 });
   const timeoutMs = options.startTimeoutMs ?? START_TIMEOUT_MS;
   const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline) {
     const running = findPostmaster(layout);
     if (running === undefined) {
-      const binaries = findBinaries(account, layout.native);
+      const binaries = findBinaries(account, layout.native, options.native);
       await ensureCluster(layout, binaries, account);
+      requireSameMajor(layout, binaries);
       const started = await new Supervisor(layout, binaries, account, options).start(deadline);
       if (started !== undefined) return started;
     } else {
@@ -79,6 +87,7 @@ class Supervisor {
   private watchdog: ChildProcess | undefined;
   private lock: pg.Client | undefined;
   private stopping = false;
+  private unwatchLog: (() => void) | undefined;
 
   constructor(layout: ClusterLayout, binaries: Binaries, account: Account | undefined, options: Options) {
     this.layout = layout;
@@ -97,9 +106,12 @@ class Supervisor {
 
   private async launch(port: number, deadline: number): Promise<boolean> {
     defuseStaleLocks(this.layout);
+    this.unwatchLog?.();
+    this.unwatchLog = watchLog(this.layout.log);
     const log = openSync(this.layout.log, 'a');
+    const options = serverOptions({ port, socketFolder: this.layout.socketFolder }, this.options.settings);
     // A session of its own: Ctrl-C in the terminal must reach Stowage first, which then stops the database.
-    const child = spawn(this.binaries.postgres, ['-D', this.layout.data, ...this.settings(port)], {
+    const child = spawn(this.binaries.postgres, ['-D', this.layout.data, ...options], {
       ...this.account,
       cwd: this.layout.data,
       detached: true,
@@ -165,27 +177,10 @@ class Supervisor {
 
   private async stop(): Promise<void> {
     this.stopping = true;
+    this.unwatchLog?.();
     await this.lock?.end().catch(() => {});
     if (this.child?.pid !== undefined && this.child.exitCode === null) await stopProcess(this.child.pid);
     this.watchdog?.stdin?.end();
-  }
-
-  private settings(port: number): string[] {
-    const windows = process.platform === 'win32';
-    const settings: Record<string, string | number> = {
-      port,
-      listen_addresses: windows ? '127.0.0.1' : '',
-      unix_socket_directories: windows ? '' : this.layout.socketFolder,
-      max_connections: 100,
-      shared_buffers: '256MB',
-      jit: 'off',
-      timezone: 'UTC',
-      shared_preload_libraries: 'pg_stat_statements',
-      log_min_messages: 'warning',
-      log_min_error_statement: 'panic',
-      ...this.options.settings,
-    };
-    return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   }
 }
 

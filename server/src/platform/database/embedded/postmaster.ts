@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type ClusterLayout, isAlive } from './cluster.ts';
+import type { ClusterLayout } from './cluster.ts';
+import { isAlive } from './process-alive.ts';
 
 export interface Postmaster {
   readonly pid: number;

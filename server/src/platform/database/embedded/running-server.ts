@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ADVISORY_LOCKS } from '../advisory-locks.ts';
-import { type ClusterLayout, clusterPassword, isAlive } from './cluster.ts';
+import { type ClusterLayout, clusterPassword } from './cluster.ts';
+import { isAlive } from './process-alive.ts';
 
 const STOP_TIMEOUT_MS = 20_000;
 /** The name of the lock's connection, followed by the id of the process that holds it. */

@@ -1,0 +1,32 @@
+import { copyFileSync, statSync, truncateSync } from 'node:fs';
+
+const LIMIT_BYTES = 10 * 1024 ** 2;
+const CHECK_MS = 60_000;
+
+/**
+ * Moves a log that has grown beyond the limit to `<file>.1`, in place of the one before. PostgreSQL holds the file open for appending,
+ * so the file stays and is emptied; lines that are written in between are lost.
+ */
+export function rotateLog(file: string, limitBytes = LIMIT_BYTES): void {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= limitBytes) return;
+  try {
+    copyFileSync(file, `${file}.1`);
+  } catch {
+    // On a full disk the space matters more than the lines.
+  }
+  truncateSync(file);
+}
+
+/** @returns a function that stops watching */
+export function watchLog(file: string): () => void {
+  const check = () => {
+    try {
+      rotateLog(file);
+    } catch {
+      // The next check tries again.
+    }
+  };
+  check();
+  const timer = setInterval(check, CHECK_MS).unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,96 @@
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+
+/** A table of the old cluster. */
+interface Table {
+  /** Quoted, with its schema. */
+  readonly name: string;
+  /** Quoted; generated columns are computed again. */
+  readonly columns: string;
+}
+
+interface Sessions {
+  readonly old: pg.Client;
+  readonly made: pg.Client;
+}
+
+/** Objects of the system, and what this upgrade notes in the new cluster. */
+export const OWN_SCHEMAS = `n.nspname not in ('pg_catalog', 'information_schema', 'upgrade') and n.nspname not like 'pg\\_%'`;
+
+export async function listTables(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(`
+    select format('%I.%I', n.nspname, c.relname) as name, string_agg(quote_ident(a.attname), ', ' order by a.attname) as columns
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
+    where c.relkind in ('r', 'p') and ${OWN_SCHEMAS} and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+    group by 1 order by 1`);
+  return rows;
+}
+
+/** @throws Error when the old cluster has tables or columns that this version of Stowage does not */
+export async function requireSameTables({ old, made }: Sessions): Promise<readonly Table[]> {
+  const [tables, known] = [await listTables(old), new Map((await listTables(made)).map(({ name, columns }) => [name, columns]))];
+  const foreign = tables.filter(({ name, columns }) => known.get(name) !== columns);
+  if (foreign.length === 0) return tables;
+  throw new Error(`These tables are not as this version of Stowage makes them: ${foreign.map(({ name }) => name).join(', ')}. Move them elsewhere first`);
+}
+
+/** Streams a table through this process, and notes it as copied in the same transaction. */
+export async function copyTable({ old, made }: Sessions, { name, columns }: Table): Promise<number> {
+  // What an interrupted copy left behind takes space until then.
+  await made.query(`vacuum ${name}`);
+  await made.query('begin');
+  try {
+    const target = made.query(copyFrom(`copy ${name} (${columns}) from stdin`));
+    await pipeline(old.query(copyTo(`copy ${name} (${columns}) to stdout`)), target);
+    await made.query('insert into upgrade.copied (name) values ($1)', [name]);
+    await made.query('commit');
+    return target.rowCount;
+  } catch (error) {
+    await made.query('rollback').catch(() => {});
+    throw new Error(`Copying ${name} failed: ${error instanceof Error ? error.message : error}`, { cause: error });
+  }
+}
+
+/** Compares the number of rows and the sum of their hashes, whatever their order. @throws Error */
+export async function compareTable({ old, made }: Sessions, { name, columns }: Table): Promise<void> {
+  const text = `select count(*)::text as rows, coalesce(sum(('x' || left(md5(row(${columns})::text), 15))::bit(60)::bigint), 0)::text as hash from ${name}`;
+  const [before, after] = await Promise.all([old, made].map(async (client) => (await client.query<{ rows: string; hash: string }>(text)).rows[0]));
+  if (before?.rows === after?.rows && before?.hash === after?.hash) return;
+  throw new Error(`The copy of ${name} differs: ${before?.rows} rows with the hash ${before?.hash}, and ${after?.rows} with ${after?.hash}`);
+}
+
+export async function copySequences({ old, made }: Sessions): Promise<void> {
+  const { rows } = await old.query<{ name: string; last_value: string | null }>(
+    `select format('%I.%I', schemaname, sequencename) as name, last_value::text from pg_sequences n where ${OWN_SCHEMAS.replaceAll('n.nspname', 'n.schemaname')}`,
+  );
+  for (const { name, last_value } of rows) if (last_value !== null) await made.query('select setval($1::regclass, $2)', [name, last_value]);
+}
+
+const INDEXES = `select format('%I.%I', n.nspname, i.relname) as name, pg_get_indexdef(x.indexrelid) as definition
+  from pg_index x join pg_class i on i.oid = x.indexrelid join pg_namespace n on n.oid = i.relnamespace
+  where ${OWN_SCHEMAS} and x.indisvalid and not exists (select from pg_constraint where conindid = x.indexrelid)`;
+
+/** Rows are copied faster without indexes. */
+export async function dropIndexes(made: pg.Client): Promise<void> {
+  const { rows } = await made.query<{ name: string }>(INDEXES);
+  if (rows.length > 0) await made.query(`drop index ${rows.map(({ name }) => name).join(', ')}`);
+}
+
+/** Creates the indexes of the old cluster, those that the index advisor made included. */
+export async function createIndexes({ old, made }: Sessions): Promise<number> {
+  const there = new Set((await made.query<{ name: string }>(INDEXES)).rows.map(({ name }) => name));
+  const missing = (await old.query<{ name: string; definition: string }>(INDEXES)).rows.filter(({ name }) => !there.has(name));
+  for (const { definition } of missing) await made.query(definition);
+  return missing.length;
+}
+
+/** Opens a session in which triggers and foreign keys do nothing: they did their work in the old cluster. */
+export async function openSession(connection: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client({ ...connection, application_name: 'stowage-upgrade-postgres' });
+  client.on('error', () => {});
+  await client.connect();
+  await client.query('set session_replication_role = replica');
+  return client;
+}

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { migrate, type PendingChanges, readPendingChanges } from '../migrate.ts';
+
+interface Options {
+  readonly mode: 'auto' | 'wait' | 'refuse';
+  readonly say: (line: string) => void;
+  /** Ends the wait. Commands give none: they never wait. */
+  readonly stopped?: Promise<unknown> | undefined;
+  readonly pollMs?: number;
+}
+
+const POLL_MS = 1_000;
+const OLDEST_SERVER = 150_000;
+
+/** Opens a session for migrations. @throws Error when PostgreSQL is too old */
+export async function withMigrationSession<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ ...connection, application_name: 'stowage-migrate' });
+  // A session that waits may be lost; the next statement reports it.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await refuseOld(client);
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/**
+ * What a start does about pending changes: applies them, waits until `stowage migrate` has, or refuses.
+ * @throws Error when it refuses, was stopped while it waited, or can't work with the database
+ */
+export async function bringUpToDate(connection: pg.ClientConfig, { mode, say, stopped, pollMs = POLL_MS }: Options): Promise<void> {
+  await withMigrationSession(connection, async (client) => {
+    const pending = await readPendingChanges(client);
+    if (mode === 'auto') {
+      const applied = (await migrate(client, { connection, say })).length;
+      if (applied > 0) say(`The database was brought up to date (${applied} migrations)`);
+    } else if (isPending(pending)) {
+      if (mode === 'wait' && stopped !== undefined) return waitUntilApplied(client, { say, stopped, pollMs });
+      throw new Error(`The database lacks ${summaryOf(pending)}. Run stowage migrate first, or set STOWAGE_MIGRATE=auto`);
+    }
+    if (pending.later.length > 0) say(`The database has ${pending.later.length} migrations of a later version, which works with this one`);
+  });
+}
+
+async function waitUntilApplied(
+  client: pg.Client,
+  { say, stopped, pollMs }: { say: Options['say']; stopped: Promise<unknown>; pollMs: number },
+): Promise<void> {
+  const first = await readPendingChanges(client);
+  say(`Waiting until stowage migrate has applied ${summaryOf(first)} …`);
+  const isStopped = stopped.then(() => true);
+  do {
+    if (await Promise.race([isStopped, sleep(pollMs, false)])) throw new Error('Stopped while waiting for migrations');
+  } while (isPending(await readPendingChanges(client)));
+}
+
+export function isPending({ migrations, functions }: PendingChanges): boolean {
+  return migrations.length + functions.length > 0;
+}
+
+function summaryOf({ migrations, functions }: PendingChanges): string {
+  return [...count(migrations, 'migration'), ...count(functions, 'function file')].join(' and ');
+}
+
+function count(names: readonly string[], word: string): string[] {
+  if (names.length === 0) return [];
+  return [`${names.length} ${word}${names.length === 1 ? '' : 's'}`];
+}
+
+async function refuseOld(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ number: string; version: string }>(
+    `select current_setting('server_version_num') as number, current_setting('server_version') as version`,
+  );
+  if (Number(rows[0]?.number) < OLDEST_SERVER) throw new Error(`Stowage needs PostgreSQL 15 or later; this one is ${rows[0]?.version}`);
+}
