@@ -1,9 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-
-/** How often a migration looks whether another process has finished its batch. */
-const BUSY_POLL_MS = 200;
 
 interface Backfill {
   readonly step: string;
