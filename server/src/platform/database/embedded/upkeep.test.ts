@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -28,6 +28,8 @@ describe('a start', () => {
 
   it('refuses a database of another major version, with the way out', async () => {
     makeFile('postgres/data/PG_VERSION', '17\n');
+    const account = postgresAccount();
+    if (account !== undefined) chownSync(path.join(folder, 'postgres/data'), account.uid, account.gid);
     await expect(start()).rejects.toThrow('was made by PostgreSQL 17, and this version of Stowage has PostgreSQL 18. Run stowage upgrade-postgres');
     makeFile('postgres/data/PG_VERSION', '99\n');
     await expect(start()).rejects.toThrow('was made by PostgreSQL 99, which is newer than the PostgreSQL 18 of this version');
