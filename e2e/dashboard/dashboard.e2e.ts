@@ -15,7 +15,7 @@ test('shows the figures after sign-in and opens what is scanned', async ({ page,
   await expect(card(page, 'Units on hand').getByRole('link', { name: /^Units on hand: [\d,]+$/ })).toBeVisible();
   await expect(card(page, 'Value at cost').getByRole('link')).toHaveText(/^\$[\d,]+\.\d\d$/);
   await expect(page.getByRole('list', { name: 'Needs you now' }).getByRole('link').first()).toBeVisible();
-  await expect(page.getByText('Unknown. Stowage does not make backups.')).toBeVisible();
+  await expect(page.getByText('Not set up. Set STOWAGE_BACKUP_TARGET on the server.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'First steps' })).toHaveCount(0);
   await page.getByText('Figures of Units in and out').click();
   await expect(page.getByRole('table', { name: 'Figures of Units in and out' }).getByRole('row')).toHaveCount(31);

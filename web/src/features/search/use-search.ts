@@ -1,8 +1,8 @@
 import { MAX_SEARCH_LENGTH, type SearchKind } from '@stowage/contract/search/search';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { discardIncomplete, useAnswer } from '../../shared/use-answer.ts';
 import { type Choice, type ChoiceGroup, choicesFor, choicesToAdd, type Place, type RecentPlace } from './choice.ts';
-import { discardIncomplete, useAnswer } from './use-answer.ts';
 import { useSubmitted } from './use-submitted.ts';
 
 /** The debounce of typed text. Enter and scans search at once. */

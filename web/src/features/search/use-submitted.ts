@@ -1,9 +1,9 @@
 import type { SearchKind } from '@stowage/contract/search/search';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { useAnswer } from '../../shared/use-answer.ts';
 import { toast } from '../../ui/dialog/Toast.tsx';
 import { MAX_GAP_MS } from '../../ui/scan/scanner-keys.ts';
 import { type Choice, choicesFor, exactOf, namesOf, type Place } from './choice.ts';
-import { useAnswer } from './use-answer.ts';
 
 interface Missed {
   readonly code: string;

@@ -32,3 +32,20 @@ it('selects the found record with Enter and files nothing without one', async ()
   await user.click(screen.getByRole('button', { name: 'File' }));
   await waitFor(() => expect(filed.map((query) => [query.get('link_kind'), query.get('link_id')])).toEqual([['PURCHASE_ORDER', '5']]));
 });
+
+it('searches again, instead of finding nothing, when the search timed out', async () => {
+  let asked = 0;
+  server.use(
+    http.get('/api/search', () => {
+      asked += 1;
+      const groups = asked === 1 ? [] : [{ kind: 'purchase-order', results: [{ id: '5', title: 'PO-5', detail: 'Norden', path: '/' }] }];
+      return HttpResponse.json({ groups, late: asked === 1 ? ['purchase-order'] : [] });
+    }),
+  );
+  const user = openPage(() => <UploadDialog files={[new File(['a,b'], 'a.csv')]} onClose={() => {}} />, {});
+  await user.selectOptions(screen.getByLabelText('Linked to'), 'Purchase order');
+  await user.type(screen.getByLabelText('Find the purchase order'), 'P');
+  await waitFor(() => expect(asked).toBe(1));
+  expect(await screen.findByRole('button', { name: /PO-5/ })).toBeTruthy();
+  expect(screen.queryByText('No results')).toBeNull();
+});

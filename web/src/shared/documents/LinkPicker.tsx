@@ -1,11 +1,10 @@
 import { LINKABLE, LINKABLE_KINDS, type Linkable } from '@stowage/contract/documents/document-types';
-import { type SearchKind, search } from '@stowage/contract/search/search';
-import { useQuery } from '@tanstack/react-query';
+import type { SearchKind } from '@stowage/contract/search/search';
 import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
-import { queryFor } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SelectField } from '../../ui/form/Field.tsx';
 import { CodeField } from '../../ui/scan/CodeField.tsx';
+import { type Answer, useAnswer } from '../use-answer.ts';
 
 /** A record that a document is about. */
 interface PickedLink {
@@ -49,16 +48,14 @@ export function LinkPicker({ choice: { kind, link }, onChoice, problem }: LinkPi
   /** Enter was pressed before there were results. */
   const [isEager, setEager] = useState(false);
   const wanted = useDeferredValue(text.trim());
-  const found = useQuery({
-    ...queryFor(search, { query: { q: wanted, types: KINDS[kind === '' ? 'PRODUCT' : kind] } }),
-    enabled: kind !== '' && wanted !== '' && link === undefined,
-  });
+  const searched = kind === '' || link !== undefined ? undefined : KINDS[kind];
+  const found = useAnswer(searched && wanted, { kind: searched });
   const results = found.data?.groups[0]?.results ?? [];
   const pick = ({ id, title }: { id: string; title: string }) => {
     setEager(false);
     if (kind !== '') onChoice({ kind, link: { kind, id, label: title } });
   };
-  const first = found.isSuccess && wanted === text.trim() ? results[0] : undefined;
+  const first = wanted === text.trim() ? results[0] : undefined;
   const takeFirst = useEffectEvent(() => first !== undefined && pick(first));
   const isFound = isEager && first !== undefined;
   useEffect(() => {
@@ -105,10 +102,16 @@ export function LinkPicker({ choice: { kind, link }, onChoice, problem }: LinkPi
                 </Button>
               </li>
             ))}
-            {wanted !== '' && found.isSuccess && results.length === 0 && <li className="text-muted">No results</li>}
+            {wanted !== '' && results.length === 0 && <li className="text-muted">{emptyText(found)}</li>}
           </ul>
         </>
       )}
     </div>
   );
+}
+
+/** A search that timed out may have results. */
+function emptyText({ data, isError, isUnfinished }: Answer): string {
+  if (isError || (data !== undefined && data.late.length > 0 && !isUnfinished)) return 'The search failed. Change the text to try again.';
+  return data === undefined || isUnfinished ? 'Searching...' : 'No results';
 }

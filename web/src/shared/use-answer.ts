@@ -1,7 +1,7 @@
 import type { OutputOf } from '@stowage/contract/endpoint';
-import { search } from '@stowage/contract/search/search';
+import { type SearchKind, search } from '@stowage/contract/search/search';
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { queryFor } from '../../api/query.ts';
+import { queryFor } from '../api/query.ts';
 
 /** Kinds that timed out are searched again, when the database has cached what they read. */
 const RETRY_MS = 400;
@@ -21,10 +21,16 @@ export interface Answer {
   readonly isUnfinished: boolean;
 }
 
+interface Options {
+  readonly keepsPrevious?: boolean;
+  /** The only kind to search; all by default. */
+  readonly kind?: SearchKind | undefined;
+}
+
 /** Searches a text on the server. @param text the search is disabled while it is undefined or empty */
-export function useAnswer(text: string | undefined, { keepsPrevious = false } = {}): Answer {
+export function useAnswer(text: string | undefined, { keepsPrevious = false, kind }: Options = {}): Answer {
   const client = useQueryClient();
-  const query = queryOf(text ?? '');
+  const query = queryOf(text ?? '', kind);
   const { data, isError, isPlaceholderData } = useQuery({
     ...query,
     enabled: text !== undefined && text !== '',
@@ -45,8 +51,8 @@ export function discardIncomplete(client: QueryClient, text: string): void {
   if ((isLate(state) || foundNothing) && !isUnfinished(state)) void client.resetQueries({ queryKey, exact: true });
 }
 
-function queryOf(text: string) {
-  return queryFor(search, { query: { q: text } });
+function queryOf(text: string, kind?: SearchKind) {
+  return queryFor(search, { query: { q: text, ...(kind !== undefined && { types: kind }) } });
 }
 
 function isLate(state: State | undefined): boolean {
