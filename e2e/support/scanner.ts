@@ -11,7 +11,7 @@ const keyboards = new WeakMap<Page, Promise<CDPSession>>();
 /**
  * Types codes like a keyboard-wedge scanner: fast, each followed by Enter, without waiting for the page. The keys have the
  * timestamps at which a scanner sends them, as an operating system sets them, so that a busy machine delays the keys but
- * doesn't slow them down.
+ * doesn't slow them down. The keys of a code are handed over together, so that no pause of this process divides it.
  */
 export async function wedge(page: Page, codes: readonly string[], gapMs = KEY_GAP_MS): Promise<void> {
   const keyboard = await keyboardOf(page);
@@ -19,7 +19,8 @@ export async function wedge(page: Page, codes: readonly string[], gapMs = KEY_GA
   const startedAt = Date.now();
   const sent: Promise<unknown>[] = [];
   for (const [nth, key] of keys.entries()) {
-    await until(startedAt + nth * gapMs);
+    const isFirst = nth === 0 || keys[nth - 1] === 'Enter';
+    if (isFirst || gapMs > KEY_GAP_MS) await until(startedAt + nth * gapMs);
     const stroke = { ...strokeOf(key), timestamp: (startedAt + nth * gapMs) / 1_000 };
     sent.push(keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', ...stroke }), keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', ...stroke }));
   }

@@ -43,12 +43,12 @@ const STATE_OPTIONS = [{ value: '', label: 'Any' }, ...JOB_FILTERS.map((filter) 
 
 /** The background jobs with their progress and results. */
 export function JobsPage({ address, onAddress }: AddressProps<JobsPageAddress>) {
-  const { page, onPage, narrow, sorting, query } = sortedList<JobsPageAddress, JobSort>(
+  const { page, onPage, narrow, sorting, queryIfSorted } = sortedList<JobsPageAddress, JobSort>(
     { address, onAddress },
     { sorts: JOB_SORTS, names: ['title', 'state', 'requested_by'] },
   );
   const matching = { state: address.state };
-  const jobs = useListQuery(listJobs, { query: { ...query, ...matching } }, { topic: jobsTopic });
+  const jobs = useListQuery(listJobs, { query: { ...queryIfSorted, ...matching } }, { topic: jobsTopic });
   const mayManage = useMay('jobs.manage');
   const { data: rows = [], totalCount = 0, totalPages = 0 } = jobs.data ?? {};
   const onOpen = (run: JobRun) => onAddress({ job: run.id });

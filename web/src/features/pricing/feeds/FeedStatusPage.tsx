@@ -42,14 +42,13 @@ import { feedColumns, feedName } from './feed-columns.tsx';
 
 /** The feeds that were sent to the marketplace, with their status. */
 export function FeedStatusPage({ address, onAddress }: AddressProps<FeedAddress>) {
-  const { page, onPage, narrow, sorting, query } = sortedList<FeedAddress, FeedSort>(
+  const { page, onPage, narrow, sorting, queryIfSorted } = sortedList<FeedAddress, FeedSort>(
     { address, onAddress },
     { sorts: FEED_SORTS, names: ['status', 'feed_type', 'created_by'] },
   );
   const size = address.size ?? FEED_PAGE_SIZE;
   const matching = filtersOf(address);
-  const isUsual = address.sort === undefined && address.ascending === undefined;
-  const feeds = useListQuery(listFeeds, { query: { ...(isUsual ? { page } : query), size, ...matching } }, { topic: feedStatusTopic });
+  const feeds = useListQuery(listFeeds, { query: { ...queryIfSorted, size, ...matching } }, { topic: feedStatusTopic });
   const { data: rows = [], totalCount = 0 } = feeds.data ?? {};
   const onOpen = (feed: FeedSubmission) => onAddress({ feed: keyOf(feed) });
   const list = useList({ name: 'feeds', address, onAddress, narrow, parts: VIEWED, columns: feedColumns(onOpen) });
