@@ -19,6 +19,7 @@ const COMMANDS: readonly Command[] = [
     usage: '--to FILE',
     about: 'writes the keys of this installation to a file that the passphrase opens',
     options: { to: { type: 'string' } },
+    requires: ['to'],
     run: async (given) => (await import('./commands/backup.ts')).backUpKeys(given),
   },
   {
@@ -116,10 +117,12 @@ async function main(): Promise<number> {
 }
 
 /** @returns what is wrong, if something is */
-function readLine({ options = {}, takes = 0 }: Command, words: string[]): Given | string {
+function readLine({ options = {}, takes = 0, requires = [] }: Command, words: string[]): Given | string {
   try {
     const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true });
     if (positionals.length !== takes) return takes < positionals.length ? `“${positionals[takes]}” is too much.` : 'An argument is missing.';
+    const missing = requires.find((option) => values[option] === undefined);
+    if (missing !== undefined) return `The option --${missing} is missing.`;
     const text = (option: string) => (typeof values[option] === 'string' ? values[option] : undefined);
     return { first: positionals[0] ?? '', text, isSet: (option) => values[option] === true };
   } catch (error) {

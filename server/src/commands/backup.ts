@@ -22,8 +22,7 @@ async function takeBackup(context: AppContext, say: (line: string) => void): Pro
 
 /** `stowage backup keys --to FILE`: the secrets of this installation, which are in no backup. */
 export async function backUpKeys({ text }: Given): Promise<number> {
-  const file = text('to');
-  if (file === undefined) throw new BackupError('Name the file: stowage backup keys --to FILE');
+  const file = text('to') ?? '';
   const { backup, encryptionKey } = readConfig(process.env);
   const passphraseFile = backup.passphraseFile;
   if (passphraseFile === undefined) throw new BackupError('Set STOWAGE_BACKUP_PASSPHRASE_FILE to the file with the passphrase');

@@ -10,6 +10,8 @@ export interface Command {
   /** The number of its arguments; none by default. */
   readonly takes?: number;
   readonly options?: NonNullable<ParseArgsConfig['options']>;
+  /** Options without which it can't run. */
+  readonly requires?: readonly string[];
   /** @returns the exit code */
   readonly run: (given: Given) => Promise<number>;
 }

@@ -33,13 +33,12 @@ export function startBackupLoop(deps: BackupDependencies & { readonly logger: Lo
       await sleep(ms, undefined, { signal }).catch(() => {});
     }
   };
-  const gap: Gap = { isOpen: false };
   const over = Promise.all([
     every(SHIP_EVERY_MS, 'WAL and files could not be sent to the backup target', async () => {
-      await keepSpoolBounded(deps, gap);
+      await keepSpoolBounded(deps);
       await (await runner()).shipOnce();
     }),
-    every(LOOK_EVERY_MS, 'the backup failed', nightly(deps, { runner, signal, gap })),
+    every(LOOK_EVERY_MS, 'the backup failed', nightly(deps, { runner, signal })),
   ]);
   return async () => {
     stopping.abort();
@@ -67,10 +66,9 @@ function seldom(logger: Logger, what: string) {
 interface Night {
   readonly runner: () => Promise<BackupRunner>;
   readonly signal: AbortSignal;
-  readonly gap: Gap;
 }
 
-function nightly(deps: BackupDependencies & { readonly logger: Logger }, { runner, signal, gap }: Night): () => Promise<void> {
+function nightly(deps: BackupDependencies & { readonly logger: Logger }, { runner, signal }: Night): () => Promise<void> {
   const { db, clock, backup, logger } = deps;
   const minutes = readTimeOfDay(backup.at);
   let triedAt = Number.NEGATIVE_INFINITY;
@@ -78,25 +76,17 @@ function nightly(deps: BackupDependencies & { readonly logger: Logger }, { runne
     const now = clock.now();
     if (minutes === undefined || now.getTime() - triedAt < RETRY_MS) return;
     const { hasBackup, backUp } = await runner();
-    const isWhole = hasBackup() && !gap.isOpen;
-    if (!isDue({ minutes, last: isWhole ? (await readRunTimes(db)).startedAt : null, now })) return;
+    if (!isDue({ minutes, last: (await hasBackup()) ? (await readRunTimes(db)).startedAt : null, now })) return;
     triedAt = now.getTime();
     const { manifest, bytes, removed } = await backUp(signal);
-    gap.isOpen = false;
     logger.info({ backup: manifest.id, bytes, files: manifest.files.count, removed }, 'a backup was taken');
   };
 }
 
-/** WAL was discarded: what follows needs a new backup. */
-interface Gap {
-  isOpen: boolean;
-}
-
-async function keepSpoolBounded({ databaseServer, dataFolder, logger }: BackupDependencies & { readonly logger: Logger }, gap: Gap): Promise<void> {
+async function keepSpoolBounded({ databaseServer, dataFolder, logger }: BackupDependencies & { readonly logger: Logger }): Promise<void> {
   const spool = spoolOf({ databaseServer, dataFolder });
   const removed = spool === undefined ? [] : await boundSpool(spool, SPOOL_LIMIT_BYTES);
   if (removed.length > 0) {
-    gap.isOpen = true;
     logger.error({ from: removed[0], to: removed.at(-1) }, 'the backup target was away for too long: WAL was discarded, and a new backup follows');
   }
 }

@@ -57,6 +57,12 @@ export async function readServerVersion(db: Database): Promise<number> {
   return Math.floor((rows[0]?.version ?? 0) / 10_000);
 }
 
+/** Differs for each cluster, also for one that holds a copy of another's tables. A restored cluster keeps it. */
+export async function readSystemIdentifier(db: Database): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select system_identifier::text as id from pg_control_system()`.execute(db);
+  return rows[0]?.id ?? '';
+}
+
 /** Finishes the segment in use, so that it is archived now. */
 export async function switchWal(db: Database): Promise<void> {
   await sql`select pg_switch_wal()`.execute(db);

@@ -8,13 +8,14 @@ import type { DatabaseConnection, DatabasePool } from '../../platform/database/c
 import { walSpool } from '../../platform/database/embedded/wal-archive.ts';
 import { type TakenBackup, takeBackup } from './backup/take-backup.ts';
 import { BackupError } from './backup-error.ts';
-import { withLock } from './backup-run.repository.ts';
+import { readSystemIdentifier, withLock } from './backup-run.repository.ts';
 import { prune } from './prune.ts';
 import { readRetention } from './retention.rules.ts';
 import { keyFingerprint, lineOf, openTarget } from './settings.ts';
 import { followFiles } from './shipping/changed-files.ts';
 import { ship } from './shipping/ship.ts';
-import { listBackups, momentOf, readManifest } from './vault/manifest.ts';
+import { closeGap, readGap } from './shipping/wal-gap.ts';
+import { lastOfLine, momentOf } from './vault/manifest.ts';
 
 export interface BackupDependencies extends Pick<Context, 'db' | 'clock'> {
   readonly connection: DatabaseConnection;
@@ -43,25 +44,36 @@ export async function openBackupRunner(deps: BackupDependencies) {
   if (retention === undefined) throw new BackupError('STOWAGE_BACKUP_KEEP must keep at least one day, such as 7d,4w,12m');
   // Of two processes, the first makes the key of a new target.
   const vault = await alone(db, () => openTarget(backup, { create: true }));
-  const line = lineOf(dataFolder);
+  const line = lineOf(dataFolder, databaseServer.isEmbedded ? await readSystemIdentifier(db) : undefined);
+  const spool = spoolOf(deps);
   const folders = fileFolders.map((folder) => ({ folder, files: createFileStore(path.join(dataFolder, folder)) }));
-  const last = (await listBackups(vault)).at(-1);
+  const last = await lastOfLine(vault, line);
   const changes = followFiles(dataFolder, fileFolders, last === undefined ? clock.now() : momentOf(last));
   const source = { db, clock, connection, isEmbedded: databaseServer.isEmbedded, folders, keyFingerprint: keyFingerprint(secrets.encryptionKey), line };
-  // A restored installation has a line of its own, whose WAL needs a backup of its own.
-  let hasBackup = last !== undefined && (await readManifest(vault, last)).line === line;
+  // A restored installation has a line of its own, and so has a new cluster: its WAL needs a backup of its own.
+  let hasBackup = last !== undefined;
   return {
-    /** Whether the target has a backup of this installation: an exchanged one has none. */
-    hasBackup: () => hasBackup,
+    /** Whether the target has a backup of this installation with all WAL after it: an exchanged target has none. */
+    hasBackup: async () => hasBackup && (await gapIn(spool)) === undefined,
     /** @returns undefined while another process ships */
-    shipOnce: () => withLock(db, ADVISORY_LOCKS.backupShipping, () => ship(vault, { spool: spoolOf(deps), folders, changes, line, now: clock.now() })),
+    shipOnce: () => withLock(db, ADVISORY_LOCKS.backupShipping, () => ship(vault, { spool, folders, changes, line, now: clock.now() })),
+    /** @throws BackupError when another backup is running */
     async backUp(signal?: AbortSignal): Promise<TakenBackup & { readonly removed: number }> {
-      const taken = await takeBackup(vault, { ...source, signal });
-      hasBackup = true;
-      return { ...taken, removed: await alone(db, () => prune(vault, retention)) };
+      const done = await withLock(db, ADVISORY_LOCKS.backup, async () => {
+        const gap = await gapIn(spool);
+        const taken = await takeBackup(vault, { ...source, signal });
+        hasBackup = true;
+        if (spool !== undefined && gap !== undefined) await closeGap(spool, gap);
+        // No other process may begin a backup or ship while what they write seems to be unused.
+        return { ...taken, removed: await alone(db, () => prune(vault, { retention, line, now: clock.now() })) };
+      });
+      if (done === undefined) throw new BackupError('Another backup is running');
+      return done.result;
     },
   };
 }
+
+const gapIn = async (spool: string | undefined) => (spool === undefined ? undefined : readGap(spool));
 
 /** Does the work when nobody ships. */
 async function alone<R>(db: DatabasePool, work: () => Promise<R>): Promise<R> {

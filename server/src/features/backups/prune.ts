@@ -1,6 +1,7 @@
-import { backupsOfDays, backupsToKeep, type Retention } from './retention.rules.ts';
+import { DAY_MS } from '@stowage/contract/formats/durations';
+import { backupsOfDays, backupsToKeep, horizonOf, type Retention } from './retention.rules.ts';
 import { objectOf, readEntries } from './vault/file-list.ts';
-import { baseName, fileListName, listBackups, momentOf, readManifest } from './vault/manifest.ts';
+import { backupPrefix, fileListName, listBackups, type Manifest, manifestName, momentOf, readManifest } from './vault/manifest.ts';
 import type { Vault } from './vault/vault.ts';
 import { isBefore, journalPrefix, walPrefix } from './vault/wal.rules.ts';
 
@@ -11,53 +12,85 @@ interface Needed {
   readonly from: string;
 }
 
+/** The backups of all lines that the retention keeps, and those of them whose WAL and journals stay as well. */
+interface Kept {
+  readonly ids: ReadonlySet<string>;
+  readonly ofDays: readonly Manifest[];
+}
+
+interface Options {
+  readonly retention: Retention;
+  /** That of this installation. */
+  readonly line: string;
+  readonly now: Date;
+}
+
 /**
  * Removes backups that the retention does not keep, the WAL and journals that no backup of the last days needs, and files that no
- * list names. The caller ships nothing meanwhile.
+ * list names. The caller takes no backup and ships nothing meanwhile. Another installation with the same target may: what it just
+ * wrote stays.
  * @returns the number of backups that it removed
  */
-export async function prune(vault: Vault, retention: Retention): Promise<number> {
-  const backups = (await listBackups(vault)).map((id) => ({ id, at: momentOf(id) }));
-  const kept = backupsToKeep(backups, retention);
-  const removed = backups.filter(({ id }) => !kept.has(id));
+export async function prune(vault: Vault, options: Options): Promise<number> {
+  const manifests: Manifest[] = [];
+  for (const id of await listBackups(vault)) manifests.push(await readManifest(vault, id));
+  const kept = choose(manifests, options);
+  const removed = manifests.filter(({ id }) => !kept.ids.has(id));
   for (const { id } of removed) {
     // The manifest first: what remains of a killed run no longer counts as a backup.
-    await vault.store.remove(`backups/${id}/manifest.json.age`);
-    for (const name of [baseName(id), fileListName(id)]) await vault.store.remove(name);
+    await vault.store.remove(manifestName(id));
+    for await (const { name } of vault.store.list(backupPrefix(id))) await vault.store.remove(name);
   }
-  const needed = await readNeeded(vault, [...kept], backupsOfDays(backups, retention));
-  await removeHistory(vault, needed);
-  if (removed.length > 0) await removeFiles(vault, [...kept]);
+  await removeHistory(vault, needsOf(kept.ofDays), options);
+  if (removed.length > 0) await removeFiles(vault, [...kept.ids], options.now);
   return removed.length;
 }
 
-/** By line. A line without a kept backup needs nothing. */
-async function readNeeded(vault: Vault, kept: readonly string[], ofDays: ReadonlySet<string>): Promise<Map<string, Needed>> {
+/** Each line by itself. One that takes no more backups, such as that of an older PostgreSQL, ends with the longest period. */
+function choose(manifests: readonly Manifest[], { retention, line }: Options): Kept {
+  const backups = manifests.map((manifest) => ({ id: manifest.id, at: momentOf(manifest.id), manifest }));
+  const newest = new Date(Math.max(...backups.map(({ at }) => at.getTime())));
+  const ids = new Set<string>();
+  const ofDays = new Set<string>();
+  for (const of of new Set(manifests.map((manifest) => manifest.line))) {
+    const all = backups.filter(({ manifest }) => manifest.line === of);
+    const counted = of === line ? all : all.filter(({ at }) => at >= horizonOf(retention, newest));
+    for (const id of backupsToKeep(counted, retention, newest)) ids.add(id);
+    for (const id of backupsOfDays(counted, retention, newest)) ofDays.add(id);
+  }
+  return { ids, ofDays: manifests.filter(({ id }) => ofDays.has(id)) };
+}
+
+/** By line. */
+function needsOf(ofDays: readonly Manifest[]): Map<string, Needed> {
   const needed = new Map<string, Needed>();
-  for (const id of kept.toSorted()) {
-    if (!ofDays.has(id)) continue;
-    const { line, base, startedAt } = await readManifest(vault, id);
+  for (const { line, base, startedAt } of ofDays) {
     if (!needed.has(line)) needed.set(line, { segment: base?.firstSegment ?? '', from: startedAt.replaceAll(/[-:]|\.\d+/g, '') });
   }
   return needed;
 }
 
-async function removeHistory(vault: Vault, needed: ReadonlyMap<string, Needed>): Promise<void> {
+async function removeHistory(vault: Vault, needed: ReadonlyMap<string, Needed>, { retention, now }: Options): Promise<void> {
   for (const kind of ['wal', 'journal'] as const) {
-    for await (const { name } of vault.store.list(`${kind}/`)) {
+    for await (const { name, at } of vault.store.list(`${kind}/`)) {
       const [, line = '', file = ''] = name.split('/');
       const { segment, from } = needed.get(line) ?? { segment: undefined, from: undefined };
-      if (segment === undefined) await vault.store.remove(name);
-      else if (kind === 'wal' ? isBefore(file, segment) : file < (from ?? '')) await vault.store.remove(name);
+      // A line without a backup may be taking its first one.
+      const isNeeded =
+        segment === undefined ? now.getTime() - at.getTime() < retention.days * DAY_MS : kind === 'wal' ? !isBefore(file, segment) : file >= (from ?? '');
+      if (!isNeeded) await vault.store.remove(name);
     }
   }
 }
 
-async function removeFiles(vault: Vault, kept: readonly string[]): Promise<void> {
+async function removeFiles(vault: Vault, kept: readonly string[], now: Date): Promise<void> {
   const named = new Set<string>();
   for (const id of kept) for await (const { sha256 } of readEntries(vault, fileListName(id))) named.add(objectOf(sha256));
   for await (const { name } of vault.store.list('journal/')) for await (const { sha256 } of readEntries(vault, name)) named.add(objectOf(sha256));
-  for await (const { name } of vault.store.list('files/')) if (!named.has(name)) await vault.store.remove(name);
+  for await (const { name, at } of vault.store.list('files/')) {
+    // The list of a backup follows its files.
+    if (!named.has(name) && now.getTime() - at.getTime() > DAY_MS) await vault.store.remove(name);
+  }
 }
 
 /** The objects of a line, by their file's name. */

@@ -157,7 +157,7 @@ it('counts no backup that was killed, and removes what it left', async () => {
   expect(await source.run('backup')).toMatchObject({ code: 0 });
   backups = await listBackups(await openTarget({ target: inFolder('target'), passphraseFile, s3: S3 }, { create: false }));
   expect(backups.length).toBe(before.length + 1);
-  expect(targetFiles(inFolder('target')).filter((name) => name.startsWith('.drafts'))).toEqual([]);
+  expect(targetFiles(inFolder('target')).filter((name) => name.startsWith('.drafts/backups'))).toEqual([]);
   expect(await source.run('verify-backup', '--drill')).toMatchObject({ code: 0, output: expect.stringContaining('succeeded and is recorded') });
   const admin = await source.signIn();
   const { backup } = (await (await admin.get('/api/dashboard/system')).json()) as { backup: { isSetUp: boolean; lastBackupAt: string; lastDrillAt: string } };
@@ -193,8 +193,8 @@ it('restores to the chosen second into an empty folder: every scan before it, no
 it.each<[string, string, Record<string, string>, string[]]>([
   ['another passphrase', 'does not open', { STOWAGE_BACKUP_PASSPHRASE_FILE: inFolder('other-passphrase') }, []],
   ['the keys of another installation', 'The keys are not those', {}, ['--keys', inFolder('other-keys.age')]],
-  ['a cut file', 'cut', {}, ['--from', inFolder('cut')]],
-  ['a changed file', 'changed', {}, ['--from', inFolder('changed')]],
+  ['a cut file', 'base.tar.gz.age in the backups is damaged: ', {}, ['--from', inFolder('cut')]],
+  ['a changed file', 'base.tar.gz.age in the backups is damaged: ', {}, ['--from', inFolder('changed')]],
   ['a newer version', 'newer version of Stowage', {}, ['--from', inFolder('newer')]],
   ['a newer PostgreSQL', 'needs PostgreSQL 99', {}, ['--from', inFolder('newer-postgres')]],
   ['a time after what was shipped', 'ends before', {}, ['--at', '2099-01-01T00:00:00Z']],
@@ -212,6 +212,10 @@ it.each<[string, string, Record<string, string>, string[]]>([
   },
   120_000,
 );
+
+it('refuses to write the keys to no file, as a wrong command line', async () => {
+  expect(await source.run('backup', 'keys')).toMatchObject({ code: 2, output: expect.stringContaining('The option --to is missing') });
+});
 
 it('refuses a folder with content', async () => {
   const answer = await source.run('restore', '--keys', keysFile);

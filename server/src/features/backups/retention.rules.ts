@@ -25,11 +25,14 @@ export function readRetention(text: string): Retention | undefined {
   return retention.days > 0 ? retention : undefined;
 }
 
-/** @returns the ids that stay */
-export function backupsToKeep(backups: readonly Backup[], retention: Retention): Set<string> {
+/**
+ * @param until the last day, by default that of the newest backup
+ * @returns the ids that stay
+ */
+export function backupsToKeep(backups: readonly Backup[], retention: Retention, until?: Date): Set<string> {
   const newestFirst = sorted(backups);
   return new Set([
-    ...backupsOfDays(backups, retention),
+    ...backupsOfDays(backups, retention, until),
     // Weeks begin on Monday.
     ...newestOf(newestFirst, retention.weeks, ({ at }) => String(Math.floor((at.getTime() / DAY_MS + 3) / 7))),
     ...newestOf(newestFirst, retention.months, ({ at }) => at.toISOString().slice(0, 7)),
@@ -40,11 +43,16 @@ export function backupsToKeep(backups: readonly Backup[], retention: Retention):
  * The backups of the days before the newest one, and the last one before these: with the WAL after it, the database can be
  * restored to any second of these days.
  */
-export function backupsOfDays(backups: readonly Backup[], { days }: Retention): Set<string> {
+export function backupsOfDays(backups: readonly Backup[], { days }: Retention, until?: Date): Set<string> {
   const newestFirst = sorted(backups);
-  const from = (newestFirst[0]?.at.getTime() ?? 0) - days * DAY_MS;
+  const from = ((until ?? newestFirst[0]?.at)?.getTime() ?? 0) - days * DAY_MS;
   const before = newestFirst.findIndex(({ at }) => at.getTime() <= from);
   return new Set(newestFirst.slice(0, before === -1 ? undefined : before + 1).map(({ id }) => id));
+}
+
+/** Before this moment the retention keeps nothing but the backups of the installation that still takes them. */
+export function horizonOf({ days, weeks, months }: Retention, until: Date): Date {
+  return new Date(until.getTime() - Math.max(days, weeks * 7, months * 31) * DAY_MS);
 }
 
 function sorted(backups: readonly Backup[]): Backup[] {

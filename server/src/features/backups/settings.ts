@@ -28,10 +28,11 @@ export function keyFingerprint(encryptionKey: Buffer): string {
 }
 
 /**
- * The name of this data directory's history. It is not part of a backup: an installation that was restored continues under
- * another name, so that its WAL never replaces that of the installation from which it was restored.
+ * The name of this database's history. The data directory's part is in no backup, so an installation that was restored continues
+ * under another name. A new cluster, such as that of a newer PostgreSQL, has another identifier, and its WAL another place.
+ * @param cluster PostgreSQL's system identifier; undefined for an external server, which ships no WAL
  */
-export function lineOf(dataFolder: string): string {
+export function lineOf(dataFolder: string, cluster: string | undefined): string {
   const file = path.join(dataFolder, 'backup-line');
   const draft = `${file}.${process.pid}`;
   mkdirSync(dataFolder, { recursive: true });
@@ -43,5 +44,6 @@ export function lineOf(dataFolder: string): string {
   } finally {
     rmSync(draft);
   }
-  return readFileSync(file, 'utf8');
+  const folder = readFileSync(file, 'utf8');
+  return cluster === undefined ? folder : `${folder}-${cluster}`;
 }

@@ -5,6 +5,8 @@ import path from 'node:path';
 import { ObjectMissingError, type ObjectStore, type StoredObject } from './object-store.ts';
 
 const DRAFTS = '.drafts';
+/** In the name of a draft, which tells its object. */
+const SLASH = '~';
 const READ_AT_ONCE_BYTES = 1024 * 1024;
 
 /** Objects as files of a folder: another disk, or a mounted share. */
@@ -14,7 +16,7 @@ export function createFolderObjectStore(folder: string): ObjectStore {
     address: root,
     async put(name, content) {
       const file = path.join(root, name);
-      const draft = path.join(root, DRAFTS, randomUUID());
+      const draft = path.join(root, DRAFTS, `${name.replaceAll('/', SLASH)}${SLASH}${randomUUID()}`);
       await disk.mkdir(path.dirname(draft), { recursive: true, mode: 0o700 });
       try {
         const handle = await disk.open(draft, 'w', 0o600);
@@ -45,7 +47,15 @@ export function createFolderObjectStore(folder: string): ObjectStore {
       // The folder of a backup goes with its last object.
       await disk.rmdir(path.dirname(path.join(root, name))).catch(() => {});
     },
-    removeDrafts: () => disk.rm(path.join(root, DRAFTS), { recursive: true, force: true }),
+    async removeDrafts(isLeft) {
+      const drafts = await disk.readdir(path.join(root, DRAFTS)).catch(() => []);
+      for (const name of drafts) {
+        const draft = path.join(root, DRAFTS, name);
+        // A draft that is gone meanwhile became its object.
+        const stat = await disk.stat(draft).catch(() => undefined);
+        if (stat !== undefined && isLeft(name.split(SLASH).slice(0, -1).join('/'), stat.mtime)) await disk.rm(draft, { force: true });
+      }
+    },
   };
 }
 
@@ -57,7 +67,10 @@ async function* filesBelow(root: string, folder: string): AsyncIterable<StoredOb
   for (const entry of entries) {
     const name = `${folder}/${entry.name}`;
     if (entry.isDirectory()) yield* filesBelow(root, name);
-    else if (entry.isFile()) yield { name, bytes: (await disk.stat(path.join(root, name))).size };
+    else if (entry.isFile()) {
+      const { size, mtime } = await disk.stat(path.join(root, name));
+      yield { name, bytes: size, at: mtime };
+    }
   }
 }
 

@@ -57,7 +57,7 @@ it.each([
   expect(String(await whole(await store.get('wal/one/first')))).toBe('replaced');
   expect((await whole(await store.get('backups/large'))).equals(large)).toBe(true);
   expect((await whole(await store.get('empty/one'))).length).toBe(0);
-  expect(await listed(store.list('wal/'))).toEqual([{ name: 'wal/one/first', bytes: 8 }]);
+  expect(await listed(store.list('wal/'))).toEqual([{ name: 'wal/one/first', bytes: 8, at: expect.any(Date) }]);
   await store.remove('wal/one/first');
   await store.remove('wal/one/first');
   await expect(store.get('wal/one/first')).rejects.toBeInstanceOf(ObjectMissingError);
@@ -75,4 +75,21 @@ it('leaves nothing of an object whose content fails', async () => {
     expect(await listed(store.list('half/'))).toEqual([]);
   }
   expect(readdirSync(path.join(folder, 'failing', '.drafts'))).toEqual([]);
+});
+
+it('names the object of a draft, so that only those which nobody writes are removed', async () => {
+  const store = await openObjectStore(path.join(folder, 'drafts'), { endpoint, region: 'us-east-1' });
+  const seen: string[] = [];
+  const removingDrafts = async function* () {
+    yield Buffer.from('half ');
+    await store.removeDrafts((name) => {
+      seen.push(name);
+      return name.startsWith('backups/');
+    });
+    yield Buffer.from('and half');
+  };
+  await store.put('wal/one/first', removingDrafts());
+  expect(String(await whole(await store.get('wal/one/first')))).toBe('half and half');
+  expect(seen).toEqual(['wal/one/first']);
+  await expect(store.put('backups/1/base', removingDrafts())).rejects.toThrow('ENOENT');
 });

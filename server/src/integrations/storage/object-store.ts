@@ -9,13 +9,18 @@ export interface ObjectStore {
   /** The objects whose names start with the prefix, which ends with a slash. In no order. */
   list(prefix: string): AsyncIterable<StoredObject>;
   remove(name: string): Promise<void>;
-  /** Removes what a killed `put` left behind. */
-  removeDrafts(): Promise<void>;
+  /**
+   * Removes what a killed `put` left behind.
+   * @param isLeft whether nobody writes the object, by its name and the time of the last write
+   */
+  removeDrafts(isLeft: (name: string, writtenAt: Date) => boolean): Promise<void>;
 }
 
 export interface StoredObject {
   readonly name: string;
   readonly bytes: number;
+  /** When it was written. */
+  readonly at: Date;
 }
 
 export class ObjectMissingError extends Error {}

@@ -57,7 +57,9 @@ async function* objectsOf(
   let next: string | undefined;
   do {
     const page = await client.send(new sdk.ListObjectsV2Command({ Bucket: bucket, Prefix: listed, ContinuationToken: next }));
-    for (const { Key = '', Size = 0 } of page.Contents ?? []) yield { name: prefix === '' ? Key : Key.slice(prefix.length + 1), bytes: Size };
+    for (const { Key = '', Size = 0, LastModified = new Date() } of page.Contents ?? []) {
+      yield { name: prefix === '' ? Key : Key.slice(prefix.length + 1), bytes: Size, at: LastModified };
+    }
     next = page.NextContinuationToken;
   } while (next !== undefined);
 }

@@ -1,14 +1,14 @@
 import type { Context } from '../../../platform/context.ts';
-import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts';
 import type { DatabaseConnection } from '../../../platform/database/connect.ts';
 import { BackupError } from '../backup-error.ts';
-import { endRun, listMigrations, readServerVersion, startRun, switchWal, withLock } from '../backup-run.repository.ts';
+import { endRun, listMigrations, readServerVersion, startRun, switchWal } from '../backup-run.repository.ts';
 import { type FileEntry, type FileFolder, type KnownFiles, knownFiles, readEntries, toLines } from '../vault/file-list.ts';
-import { baseName, fileListName, idOf, listBackups, type Manifest, writeManifest } from '../vault/manifest.ts';
+import { backupPrefix, baseName, fileListName, idOf, lastOfLine, listBackups, type Manifest, writeLine, writeManifest } from '../vault/manifest.ts';
 import { tee, type Vault } from '../vault/vault.ts';
 import { segmentOf } from '../vault/wal.rules.ts';
 import { openBaseBackup } from './base-backup.repository.ts';
 import { type Copied, copyFiles } from './copy-files.ts';
+import { removeUnfinished } from './remove-unfinished.ts';
 
 export interface BackupSource extends Pick<Context, 'db' | 'clock'> {
   readonly connection: DatabaseConnection;
@@ -29,40 +29,37 @@ export interface TakenBackup {
 
 /**
  * Takes a backup while Stowage works: first the database, then the files, which are written once; the manifest makes it count.
- * @throws BackupError when another backup is running
+ * The caller holds the lock of backups.
  */
 export async function takeBackup(vault: Vault, source: BackupSource): Promise<TakenBackup> {
   const { db, clock } = source;
-  const done = await withLock(db, ADVISORY_LOCKS.backup, async () => {
-    const startedAt = clock.now();
-    const id = idOf(startedAt);
-    const run = await startRun(db, 'BACKUP', { name: id, now: startedAt });
-    try {
-      const taken = await writeBackup(vault, source, { id, startedAt });
-      const { base } = taken.manifest;
-      await endRun(db, run, { finishedAt: clock.now(), bytes: taken.bytes, walStart: base?.walStart, walEnd: base?.walEnd });
-      // The WAL of what was just recorded shall not wait for the archive's timeout.
-      if (source.isEmbedded) await switchWal(db);
-      return taken;
-    } catch (error) {
-      await endRun(db, run, { finishedAt: clock.now(), error: error instanceof Error ? error.message : String(error) });
-      throw error;
-    }
-  });
-  if (done === undefined) throw new BackupError('Another backup is running');
-  return done.result;
+  const startedAt = clock.now();
+  const id = idOf(startedAt);
+  const run = await startRun(db, 'BACKUP', { name: id, now: startedAt });
+  try {
+    const taken = await writeBackup(vault, source, { id, startedAt });
+    const { base } = taken.manifest;
+    await endRun(db, run, { finishedAt: clock.now(), bytes: taken.bytes, walStart: base?.walStart, walEnd: base?.walEnd });
+    // The WAL of what was just recorded shall not wait for the archive's timeout.
+    if (source.isEmbedded) await switchWal(db);
+    return taken;
+  } catch (error) {
+    await endRun(db, run, { finishedAt: clock.now(), error: error instanceof Error ? error.message : String(error) });
+    throw error;
+  }
 }
 
 async function writeBackup(vault: Vault, source: BackupSource, { id, startedAt }: { id: string; startedAt: Date }): Promise<TakenBackup> {
   const { db, clock, keyFingerprint, line } = source;
-  await removeUnfinished(vault);
+  await removeUnfinished(vault, line, startedAt);
+  await reserve(vault, id, line);
   const migrations = await listMigrations(db);
   const base = source.isEmbedded ? await writeBase(vault, source, id) : null;
   const total: Copied = { count: 0, plainBytes: 0 };
   const counted = countingVault(vault);
   const list = await counted.vault.write(
     fileListName(id),
-    toLines(copyFiles(counted.vault, source.folders, { known: await filesOfLastBackup(vault), total, signal: source.signal })),
+    toLines(copyFiles(counted.vault, source.folders, { known: await filesOfLastBackup(vault, line), total, signal: source.signal })),
   );
   const manifest: Manifest = {
     format: 1,
@@ -70,6 +67,7 @@ async function writeBackup(vault: Vault, source: BackupSource, { id, startedAt }
     ...{ migrations, keyFingerprint, line, base },
     files: { ...total, sha256: list.sha256 },
   };
+  await requireParts(vault, id, { [fileListName(id)]: list.bytes, ...(base !== null && { [baseName(id)]: base.bytes }) });
   await writeManifest(vault, manifest);
   return { manifest, bytes: (base?.bytes ?? 0) + counted.bytes() };
 }
@@ -88,19 +86,26 @@ async function writeBase(vault: Vault, { db, connection, signal }: BackupSource,
   return { postgresMajor: await readServerVersion(db), timeline, walStart, walEnd, firstSegment: segmentOf(walStart, timeline), plainBytes, ...written };
 }
 
-async function filesOfLastBackup(vault: Vault): Promise<KnownFiles> {
-  const last = (await listBackups(vault)).at(-1);
+/** Two installations with one target may begin in the same second. */
+async function reserve(vault: Vault, id: string, line: string): Promise<void> {
+  for await (const _ of vault.store.list(backupPrefix(id))) throw new BackupError(`There is a backup ${id} already in ${vault.store.address}. Try again`);
+  await writeLine(vault, id, line);
+}
+
+/** What was written hours ago may have been removed or replaced since. */
+async function requireParts(vault: Vault, id: string, parts: Readonly<Record<string, number>>): Promise<void> {
+  const stored = new Map<string, number>();
+  for await (const { name, bytes } of vault.store.list(backupPrefix(id))) stored.set(name, bytes);
+  const lost = Object.keys(parts).find((name) => stored.get(name) !== parts[name]);
+  if (lost !== undefined) throw new BackupError(`${lost} was removed or replaced in ${vault.store.address} while the backup was taken`);
+}
+
+async function filesOfLastBackup(vault: Vault, line: string): Promise<KnownFiles> {
+  const last = (await lastOfLine(vault, line)) ?? (await listBackups(vault)).at(-1);
   return knownFiles(last === undefined ? none() : readEntries(vault, fileListName(last)));
 }
 
 async function* none(): AsyncGenerator<FileEntry> {}
-
-/** Removes what a backup that was killed left behind. The caller holds the lock, so none of them is running. */
-async function removeUnfinished(vault: Vault): Promise<void> {
-  await vault.store.removeDrafts();
-  const complete = new Set(await listBackups(vault));
-  for await (const { name } of vault.store.list('backups/')) if (!complete.has(name.split('/')[1] ?? '')) await vault.store.remove(name);
-}
 
 function countingVault(vault: Vault): { readonly vault: Vault; readonly bytes: () => number } {
   let bytes = 0;

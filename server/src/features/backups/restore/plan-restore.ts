@@ -5,7 +5,7 @@ import { listLine } from '../prune.ts';
 import { keyFingerprint } from '../settings.ts';
 import { listBackups, type Manifest, readManifest } from '../vault/manifest.ts';
 import type { Vault } from '../vault/vault.ts';
-import { isBefore, isSegment, missingSegment, WAL_SEGMENT_BYTES } from '../vault/wal.rules.ts';
+import { isBefore, isSegment, missingSegment, segmentOf, WAL_SEGMENT_BYTES } from '../vault/wal.rules.ts';
 
 export interface Wanted {
   /** By default the newest one that `at` allows. */
@@ -47,7 +47,9 @@ export async function planRestore(vault: Vault, { backup, at }: Wanted, encrypti
     base === null
       ? []
       : (await listLine(vault, 'wal', line)).map((name) => name.replace('.gz.age', '')).filter((name) => isSegment(name) && !isBefore(name, base.firstSegment));
-  const missing = missingSegment(after);
+  // The base holds the WAL up to the segment in which it ended, and nothing can be replayed without the next one.
+  const end = base === null ? undefined : segmentOf(base.walEnd, base.timeline);
+  const missing = end === undefined ? undefined : missingSegment([end, ...after.filter((name) => !isBefore(name, end) && name !== end)]);
   return {
     ...{ manifest, at, missing },
     segments: missing === undefined ? after : after.filter((name) => isBefore(name, missing)),

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import * as disk from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { isAlive } from '../../../platform/database/embedded/process-alive.ts';
 import { BackupError } from '../backup-error.ts';
 
+const CLOCK_SLACK_MS = 2_000;
 const WORK = /^\.restoring-(\d+)$/;
 /** The database comes last: a folder with it holds a complete installation. */
 const DATABASE = 'postgres';
@@ -49,11 +51,27 @@ export async function openRestoreFolder(folder: string, bytes: number): Promise<
 
 async function refuseContent(folder: string): Promise<void> {
   const names = await disk.readdir(folder);
-  const work = names.find((name) => WORK.test(name));
-  const isUnfinished = work !== undefined && !isAlive(Number(WORK.exec(work)?.[1]));
-  if (names.length > 0 && !isUnfinished) throw new BackupError(`${folder} is not empty. Restore into an empty folder (STOWAGE_DATA_DIR or --to)`);
-  if (names.includes(DATABASE)) throw new BackupError(`${folder} holds a database. Restore into an empty folder (STOWAGE_DATA_DIR or --to)`);
+  for (const name of names) {
+    const [, pid] = WORK.exec(name) ?? [];
+    if (pid === undefined) throw new BackupError(`${folder} is not empty. Restore into an empty folder (STOWAGE_DATA_DIR or --to)`);
+    if (!(await isLeft(path.join(folder, name), Number(pid)))) throw new BackupError(`Another restore into ${folder} is running (process ${pid})`);
+  }
   for (const name of names) await disk.rm(path.join(folder, name), { recursive: true });
+}
+
+/** Whether no process works in the entry. In a container the next process often has the same number as the one that was killed. */
+async function isLeft(entry: string, pid: number): Promise<boolean> {
+  if (pid === process.pid || !isAlive(pid)) return true;
+  const startedAt = await startOf(pid);
+  return startedAt !== undefined && (await disk.stat(entry)).mtimeMs < startedAt - CLOCK_SLACK_MS;
+}
+
+/** When a process began, in milliseconds; undefined where /proc does not say it. */
+async function startOf(pid: number): Promise<number | undefined> {
+  const stat = await disk.readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  // The name of the program, in parentheses, may contain spaces. The start is the 22nd field, in hundredths of a second since the boot.
+  const ticks = Number(stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19]);
+  return Number.isNaN(ticks) ? undefined : Date.now() - os.uptime() * 1000 + ticks * 10;
 }
 
 async function refuseWithoutSpace(folder: string, bytes: number): Promise<void> {

@@ -31,9 +31,9 @@ export interface Restored {
 export async function restore(vault: Vault, { keys, folder, say, check, ...wanted }: Options): Promise<RestorePlan> {
   const plan = await planRestore(vault, wanted, keyOf(keys));
   const { manifest, missing, at } = plan;
+  const place = await openRestoreFolder(folder, plan.bytes);
   say(`Restoring backup ${manifest.id}${at === undefined ? ` and the changes after it` : ` to ${at.toISOString()}`} into ${folder} …`);
   if (missing !== undefined) say(`Warning: the WAL has a gap at ${missing}. Nothing after it can be restored`);
-  const place = await openRestoreFolder(folder, plan.bytes);
   try {
     await restoreInto(vault, plan, { folder: place.work, keys, say, check });
     await place.finish();
@@ -48,7 +48,7 @@ async function restoreInto(vault: Vault, plan: RestorePlan, { folder, keys, say,
   const server = plan.manifest.base === null ? undefined : await recover(vault, plan, folder);
   try {
     if (server === undefined) say('This backup has no database: restore that with the tools of its server');
-    else say(`The database is restored; the newest movement of its ledger: ${await finishRestore(server.connection)}`);
+    else say(`The database is restored; the newest movement of its ledger: ${await finishRestore(server.connection, plan.manifest.id)}`);
     say(`${await restoreFiles(vault, plan, folder)} files are restored`);
     await placeKeys(folder, keys);
     await check?.({ plan, folder, connection: server?.connection });

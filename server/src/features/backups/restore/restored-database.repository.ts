@@ -4,11 +4,12 @@ import { readDatabaseFiles } from '../../../platform/database/database-files.ts'
 import { BackupError } from '../backup-error.ts';
 
 /**
- * Ends the record of the backup that was running when it was copied, and checks that this version knows the database, which the
+ * Ends the record of the restored backup, which was running when it was copied, and of other runs, which never ended. Checks that this version knows the database, which the
  * WAL may have brought to a newer one.
+ * @param backup the restored one
  * @returns the time of the newest change
  */
-export async function finishRestore(connection: DatabaseConnection): Promise<string> {
+export async function finishRestore(connection: DatabaseConnection, backup: string): Promise<string> {
   const client = new pg.Client(connection);
   await client.connect();
   try {
@@ -18,7 +19,10 @@ export async function finishRestore(connection: DatabaseConnection): Promise<str
     const unknown = applied.find(({ name }) => !known.has(name));
     if (unknown !== undefined)
       throw new BackupError(`At that time the database was one of a newer version of Stowage (it has ${unknown.name}). Install that version to restore it`);
-    await client.query(`update backups set outcome = 'DONE', finished_at = started_at where outcome = 'RUNNING'`);
+    await client.query(`update backups set outcome = 'DONE', finished_at = started_at where outcome = 'RUNNING' and kind = 'BACKUP' and name = $1`, [backup]);
+    await client.query(
+      `update backups set outcome = 'FAILED', finished_at = started_at, error = 'The process ended before the run did' where outcome = 'RUNNING'`,
+    );
     const { rows } = await client.query<{ at: Date | null }>('select max(created_at) as at from stock_movements');
     return rows[0]?.at?.toISOString() ?? 'an empty ledger';
   } finally {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeEach, expect, it } from 'vitest';
@@ -10,6 +10,7 @@ import { openVault, readWhole } from '../vault/vault.ts';
 import { isBefore, journalName, missingSegment, segmentAfter, segmentOf, walName } from '../vault/wal.rules.ts';
 import { followFiles } from './changed-files.ts';
 import { boundSpool, ship } from './ship.ts';
+import { closeGap, readGap } from './wal-gap.ts';
 
 const root = mkdtempSync(path.join(os.tmpdir(), 'stowage-ship-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -49,7 +50,31 @@ it('keeps the segments while the target is away, up to the limit', async () => {
   await expect(shipNow(away)).rejects.toThrow('the target is away');
   expect(existsSync(path.join(spool, FIRST))).toBe(true);
   expect(await boundSpool(spool, 2 * FIRST.length)).toEqual([]);
+  expect(await readGap(spool)).toBeUndefined();
   expect(await boundSpool(spool, FIRST.length)).toEqual([FIRST]);
+  expect(await readGap(spool)).toBe(FIRST);
+  await closeGap(spool, SECOND);
+  expect(await readGap(spool)).toBe(FIRST);
+  await closeGap(spool, FIRST);
+  expect(await readGap(spool)).toBeUndefined();
+});
+
+it('never replaces a segment by other content, and takes the same content for sent', async () => {
+  await shipNow();
+  writeFileSync(path.join(spool, FIRST), FIRST);
+  expect(await shipNow()).toBe(1);
+  writeFileSync(path.join(spool, FIRST), 'a segment of another database');
+  await expect(shipNow()).rejects.toThrow(`${walName(LINE, FIRST)} exists in ${target.address} with other content`);
+  expect(existsSync(path.join(spool, FIRST))).toBe(true);
+  expect(String(await readWhole(await vault.read(walName(LINE, FIRST))))).toBe(FIRST);
+});
+
+it('names the file that is cut or changed', async () => {
+  await shipNow();
+  const file = path.join(root, 'target', walName(LINE, SECOND));
+  truncateSync(file, statSync(file).size - 5);
+  await expect(vault.read(walName(LINE, SECOND)).then(readWhole)).rejects.toThrow(`${walName(LINE, SECOND)} in the backups is damaged: `);
+  rmSync(file);
 });
 
 it('knows the order of segments', () => {

@@ -1,11 +1,14 @@
 import { createReadStream } from 'node:fs';
 import * as disk from 'node:fs/promises';
 import path from 'node:path';
-import { type FileEntry, type FileFolder, knownFiles, storeFile, toLines, UNFINISHED } from '../vault/file-list.ts';
+import { ObjectMissingError } from '../../../integrations/storage/object-store.ts';
+import { BackupError } from '../backup-error.ts';
+import { type FileEntry, type FileFolder, hashOf, knownFiles, storeFile, toLines, UNFINISHED } from '../vault/file-list.ts';
 import { idOf } from '../vault/manifest.ts';
 import type { Vault } from '../vault/vault.ts';
 import { isWalFile, journalName, walName } from '../vault/wal.rules.ts';
 import type { ChangedFiles } from './changed-files.ts';
+import { noteGap } from './wal-gap.ts';
 
 interface Shipment {
   /** Where PostgreSQL puts finished segments; undefined for an external server. */
@@ -26,12 +29,30 @@ export async function ship(vault: Vault, { spool, folders, changes, line, now }:
   await shipFiles(vault, { folders, changes, line, now });
   for (const { name } of segments) {
     const file = path.join(spool ?? '', name);
-    const segment = createReadStream(file, { highWaterMark: 1024 * 1024 });
-    // A target that is away may not read it at all.
-    await vault.write(walName(line, name), segment).finally(() => segment.destroy());
+    if (!(await isStored(vault, walName(line, name), file))) {
+      const segment = createReadStream(file, { highWaterMark: 1024 * 1024 });
+      // A target that is away may not read it at all.
+      await vault.write(walName(line, name), segment).finally(() => segment.destroy());
+    }
     await disk.rm(file);
   }
   return segments.length;
+}
+
+/**
+ * Whether the target has the segment: a process that was killed sent it and could not remove it from the spool.
+ * @throws BackupError when it has another content, because it belongs to the history of another database
+ */
+async function isStored(vault: Vault, name: string, file: string): Promise<boolean> {
+  const stored = await vault.read(name).then(hashOf, (error: unknown) => {
+    if (!(error instanceof ObjectMissingError)) throw error;
+    return undefined;
+  });
+  if (stored === undefined) return false;
+  if (stored === (await hashOf(createReadStream(file)))) return true;
+  throw new BackupError(
+    `${name} exists in ${vault.store.address} with other content and is not replaced: another database uses the same history, such as a copy of this data directory. Stop the other one, or remove the file backup-line from the data directory of the copy`,
+  );
 }
 
 async function shipFiles(vault: Vault, { folders, changes, line, now }: Omit<Shipment, 'spool'>): Promise<void> {
@@ -74,10 +95,18 @@ export async function boundSpool(spool: string, limitBytes: number): Promise<str
   const removed: string[] = [];
   for (const one of waiting) {
     if (bytes <= limitBytes) break;
-    await disk.rm(path.join(spool, one.name), { force: true });
     bytes -= one.bytes;
     removed.push(one.name);
   }
+  const last = removed.at(-1);
+  if (last === undefined) return removed;
+  // On a full disk the note has space only afterwards.
+  const isNoted = await noteGap(spool, last).then(
+    () => true,
+    () => false,
+  );
+  for (const name of removed) await disk.rm(path.join(spool, name), { force: true });
+  if (!isNoted) await noteGap(spool, last);
   return removed;
 }
 

@@ -77,7 +77,7 @@ export async function* toLines(entries: AsyncIterable<FileEntry>): AsyncGenerato
   for await (const one of entries) yield Buffer.from(`${JSON.stringify(one)}\n`);
 }
 
-async function hashOf(content: AsyncIterable<Uint8Array>): Promise<string> {
+export async function hashOf(content: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256');
   for await (const part of content) hash.update(part);
   return hash.digest('hex');

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import * as z from 'zod';
+import { ObjectMissingError } from '../../../integrations/storage/object-store.ts';
 import { BackupError } from '../backup-error.ts';
 import { readWhole, type Vault } from './vault.ts';
 
@@ -40,7 +41,10 @@ const MANIFEST = /^backups\/([^/]+)\/manifest\.json\.age$/;
 
 export const baseName = (id: string) => `backups/${id}/base.tar.gz.age`;
 export const fileListName = (id: string) => `backups/${id}/files.jsonl.gz.age`;
-const manifestName = (id: string) => `backups/${id}/manifest.json.age`;
+export const backupPrefix = (id: string) => `backups/${id}/`;
+/** Written first, so that another installation with the same target leaves the backup alone while it is taken. */
+const lineName = (id: string) => `${backupPrefix(id)}line.age`;
+export const manifestName = (id: string) => `backups/${id}/manifest.json.age`;
 
 /** The last write of a backup: one without it does not exist. */
 export async function writeManifest(vault: Vault, content: Manifest): Promise<void> {
@@ -52,6 +56,26 @@ export async function readManifest(vault: Vault, id: string): Promise<Manifest> 
   const parsed = manifest.safeParse(JSON.parse((await readWhole(await vault.read(manifestName(id)))).toString()));
   if (!parsed.success) throw new BackupError(`Backup ${id} was made by a newer version of Stowage, or is damaged: its manifest is not of format ${FORMAT}`);
   return parsed.data;
+}
+
+export async function writeLine(vault: Vault, id: string, line: string): Promise<void> {
+  await vault.write(lineName(id), Readable.from([Buffer.from(line)]));
+}
+
+/** @returns undefined when there is none: it is being written, or an earlier version began the backup */
+export async function readLine(vault: Vault, id: string): Promise<string | undefined> {
+  try {
+    return (await readWhole(await vault.read(lineName(id)))).toString();
+  } catch (error) {
+    if (error instanceof ObjectMissingError) return undefined;
+    throw error;
+  }
+}
+
+/** The newest complete backup of a line. */
+export async function lastOfLine(vault: Vault, line: string): Promise<string | undefined> {
+  for (const id of (await listBackups(vault)).toReversed()) if ((await readManifest(vault, id)).line === line) return id;
+  return undefined;
 }
 
 /** The ids of the complete backups, oldest first. */

@@ -23,7 +23,7 @@ export interface Vault {
   write(name: string, content: AsyncIterable<Uint8Array>): Promise<Written>;
   /**
    * @param see receives the stored bytes
-   * @throws ObjectMissingError, AgeError while reading
+   * @throws ObjectMissingError; while reading, BackupError when the object is cut or changed
    */
   read(name: string, see?: (stored: Uint8Array) => unknown): Promise<AsyncIterable<Uint8Array>>;
 }
@@ -60,7 +60,7 @@ export async function openVault(store: ObjectStore, passphrase: string, { create
     async read(name, see) {
       const stored = await store.get(name);
       const content = ageDecrypt(see === undefined ? stored : tee(stored, see), identity);
-      return name.endsWith('.gz.age') ? through(content, createGunzip({ chunkSize: GZIP.chunkSize })) : content;
+      return naming(name, name.endsWith('.gz.age') ? through(content, createGunzip({ chunkSize: GZIP.chunkSize })) : content);
     },
   };
 }
@@ -106,6 +106,15 @@ async function* through(content: AsyncIterable<Uint8Array>, transform: ReturnTyp
       output.destroy();
       await Promise.race([done.catch(() => {}), once(output, 'close').catch(() => {})]);
     }
+  }
+}
+
+async function* naming(name: string, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* content;
+  } catch (error) {
+    const isDamage = error instanceof AgeError || (error as NodeJS.ErrnoException).code?.startsWith('Z_');
+    throw isDamage ? new BackupError(`${name} in the backups is damaged: ${(error as Error).message}`, { cause: error }) : error;
   }
 }
 
