@@ -10,13 +10,14 @@ const TYPING_GAP_MS = 150;
 /** A scanner's keys, with exact timestamps even on a busy machine. @param lateMs how long ago the first key was pressed */
 export function createKeys(gapMs = KEY_GAP_MS, lateMs = 0) {
   let at = performance.now() - lateMs;
-  const pressOne = (target: HTMLElement, key: string) => {
+  const pressOne = (place: HTMLElement, key: string) => {
+    const target = focusedFrom(place);
     const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
     at += gapMs;
     Object.defineProperty(event, 'timeStamp', { value: at });
     if (!target.dispatchEvent(event)) return;
     if (key === 'Enter') confirm(target);
-    else if (key.length === 1) write(target, key);
+    else if (key.length === 1) write(focusedFrom(target), key);
   };
   return {
     press: (target: HTMLElement, ...keys: string[]) => {
@@ -24,6 +25,11 @@ export function createKeys(gapMs = KEY_GAP_MS, lateMs = 0) {
       for (const key of keys) act(() => pressOne(target, key));
     },
   };
+}
+
+/** Keys for the page itself go to the element that a listener has given the focus, as in a browser. */
+function focusedFrom(place: HTMLElement): HTMLElement {
+  return place === document.body && document.activeElement instanceof HTMLElement ? document.activeElement : place;
 }
 
 /** Types codes as a scanner does, each with Enter, into the focused element. In a text field they replace the selection. */
@@ -61,6 +67,6 @@ function write(field: HTMLElement, key: string): void {
   if (!(field instanceof HTMLInputElement) || field.selectionStart === null || field.readOnly) return;
   const { value, selectionStart, selectionEnd } = field;
   const before = value.slice(0, selectionStart);
-  fireEvent.input(field, { target: { value: before + key + value.slice(selectionEnd ?? value.length) } });
+  fireEvent.input(field, { data: key, inputType: 'insertText', target: { value: before + key + value.slice(selectionEnd ?? value.length) } });
   field.setSelectionRange(before.length + 1, before.length + 1);
 }

@@ -10,7 +10,6 @@ import { linkPath, sizeText } from '../../shared/documents/document-text.ts';
 import { type LinkChoice, LinkPicker, linkProblem, NO_LINK } from '../../shared/documents/LinkPicker.tsx';
 import { SaveFileButton } from '../../shared/files/SaveFileButton.tsx';
 import { RecordNeighbors } from '../../shared/list/RecordNeighbors.tsx';
-import { recallRecord } from '../../shared/list/record-walk.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Drawer } from '../../ui/dialog/Drawer.tsx';
 import { toast } from '../../ui/dialog/Toast.tsx';
@@ -19,7 +18,7 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { Identifier } from '../../ui/format/Identifier.tsx';
 import { When } from '../../ui/format/When.tsx';
 import { QueryResult } from '../../ui/QueryResult.tsx';
-import { rowElement } from '../../ui/table/rows/use-row-keys.ts';
+import { useLastRow } from '../../ui/table/rows/use-last-row.ts';
 import { RestoreButton } from './DocumentActions.tsx';
 import { DocumentPreview } from './DocumentPreview.tsx';
 import { PurgeButton } from './PurgeButton.tsx';
@@ -35,8 +34,9 @@ interface DocumentDrawerProps {
 
 /** One document: its preview, its details and its earlier versions. */
 export function DocumentDrawer({ id, ...rest }: DocumentDrawerProps) {
+  const lastRow = useLastRow(id);
   return (
-    <Drawer label="Document" side="right" isWide open={id !== undefined} onClose={rest.onClose} returnFocusTo={() => rowElement(recallRecord('documents'))}>
+    <Drawer label="Document" side="right" isWide open={id !== undefined} onClose={rest.onClose} returnFocusTo={lastRow}>
       {id !== undefined && (
         <div className="flex min-h-14 items-center px-5 pt-2">
           <RecordNeighbors list="documents" record={String(id)} onOpen={(next) => rest.onOpen(Number(next))} />

@@ -1,8 +1,9 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { useWedge } from '../scan/use-wedge.ts';
+import { MODAL, useWedge } from '../scan/use-wedge.ts';
 import { type Column, DataTable } from '../table/DataTable.tsx';
+import { Neighbors } from '../table/rows/Neighbors.tsx';
 import { useRowKeys } from '../table/rows/use-row-keys.ts';
 
 interface Row {
@@ -130,4 +131,18 @@ it('enters the list by j and k on a page with a scan field, where fast keys rema
   expect([scanned, document.activeElement]).toEqual([['jK-1'], document.body]);
   press('J');
   expect(document.activeElement).toBe(screen.getByLabelText('Scan'));
+});
+
+it('walks on with each letter in a dialog above a list, however soon it follows', () => {
+  render(
+    <>
+      <Bench />
+      <div {...MODAL} role="dialog" aria-label="Record" tabIndex={-1}>
+        <Neighbors place="2 of 3" onPrevious={() => done.push('previous')} onNext={() => done.push('next')} isInDialog />
+      </div>
+    </>,
+  );
+  screen.getByRole('dialog').focus();
+  for (const key of ['n', 'n', 'p', 'n']) press(key);
+  expect(done).toEqual(['next', 'next', 'previous', 'next']);
 });

@@ -1,4 +1,4 @@
-import { type ComponentProps, type KeyboardEvent, useImperativeHandle, useRef, useState } from 'react';
+import { type ChangeEvent, type ComponentProps, type KeyboardEvent, useImperativeHandle, useRef, useState } from 'react';
 import { TextField } from '../form/Field.tsx';
 import { createKeyPace } from './scanner-keys.ts';
 import { useSelection } from './use-selection.ts';
@@ -21,8 +21,15 @@ export function CodeField({ value, format = (text) => text, onText, onEnter, ref
   useImperativeHandle(ref, () => input.current as HTMLInputElement);
   const select = useSelection(input);
   const [pace] = useState(createKeyPace);
+  const hasHeardKey = useRef(false);
+  /** The key that moved the focus here was pressed elsewhere, and is the first of its code. */
+  const hearUnpressed = ({ nativeEvent, timeStamp }: ChangeEvent<HTMLInputElement>) => {
+    if (!hasHeardKey.current && nativeEvent instanceof InputEvent && nativeEvent.data?.length === 1) pace.hear({ key: nativeEvent.data, timeStamp });
+    hasHeardKey.current = false;
+  };
   const key = (event: KeyboardEvent<HTMLInputElement>) => {
     const isScan = pace.hear(event);
+    hasHeardKey.current = true;
     if (event.nativeEvent.isComposing || (event.key !== 'Enter' && !isScan)) return;
     // The form itself would submit the rendered text, or nothing while its button is disabled.
     event.preventDefault();
@@ -38,7 +45,10 @@ export function CodeField({ value, format = (text) => text, onText, onEnter, ref
       ref={input}
       autoComplete="off"
       value={value}
-      onChange={({ target }) => onText(formatted(target, format))}
+      onChange={(event) => {
+        hearUnpressed(event);
+        onText(formatted(event.target, format));
+      }}
       onKeyDown={key}
       onFocus={({ currentTarget }) => currentTarget.select()}
     />

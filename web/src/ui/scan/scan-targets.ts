@@ -75,10 +75,11 @@ function isTextField(target: EventTarget | null): boolean {
 /** For an element that can have the focus and where single letters act as shortcuts. */
 export const SHORTCUTS_HERE = { 'data-shortcuts': '' } as const;
 
-/** Whether single letters act there as shortcuts, so that only a fast scanner's keys are a code. The page is such a place while a record walk is on it. */
+/** Whether single letters act there as shortcuts, so that only a fast scanner's keys are a code. A page or a dialog with a record walk is such a place. */
 export function isShortcutPlace(target: EventTarget | null): boolean {
   if (isPage(target)) return document.querySelector('[data-record-walk]') !== null;
-  return target instanceof Element && target.matches('[data-row-key], [data-shortcuts]');
+  if (!(target instanceof Element)) return false;
+  return target.matches('[data-row-key], [data-shortcuts]') || (target.matches('[data-modal]') && target.querySelector('[data-record-walk]') !== null);
 }
 
 /** Whether a key of the page enters its list. Codes have capitals, so that a lowercase letter alone is a person's. */

@@ -105,6 +105,15 @@ describe('POST /api/sfinventory', () => {
       expect(await countUnits()).toBe(before + 2);
     });
 
+    it('asks for the beginning of a code that only units in stock have', async () => {
+      expect((await ask('X00UNLISTD')).body).toBe('ok');
+      const { error } = (await ask('X00UNLIST')).json();
+      expect(error).toMatchObject({ reason: 'incomplete', details: { matches: [] } });
+      expect(error.message).toBe('X00UNLIST may be incomplete: X00UNLISTD, which is in stock, begins with it. Scan the unit again, or choose.');
+      const confirmed = await ask('X00UNLIST', { incomplete: 'add' });
+      expect([confirmed.body, (await ask('X00UNLIST')).body]).toEqual(['ok', 'ok']);
+    });
+
     it("adds it for the specification's clients, which can't be asked", async () => {
       expect((await scan('X00KETTLE')).body).toBe('ok');
     });

@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { type FindListing, findListing, matchLongerCodes } from '../../catalog/index.ts';
 import type { ScannedItem } from '../ledger/stock-ledger.repository.ts';
 import type { RecordedScan } from '../ledger/stock-movement.repository.ts';
-import { isUnknownCodeInStock } from './unknown-code.repository.ts';
+import { findLongerUnknownCode, isUnknownCodeInStock } from './unknown-code.repository.ts';
 
 interface ScannedCode {
   /** Normalized. */
@@ -44,11 +44,17 @@ export function isLookedUp(code: string): boolean {
 /** A pause in typing cuts a code, and its beginning can have an accepted length. A code that a person has confirmed is in stock. */
 async function refuseIncomplete(db: Database, code: string): Promise<void> {
   const matches = await matchLongerCodes(db, code);
-  if (matches.length === 0 || (await isUnknownCodeInStock(db, code))) return;
-  throw new AppError('conflict', `${code} may be incomplete: longer codes in the catalog begin with it. Scan the unit again, or choose.`, {
+  const longer = matches.length > 0 ? 'longer codes in the catalog begin' : await describeLongerUnit(db, code);
+  if (longer === undefined || (await isUnknownCodeInStock(db, code))) return;
+  throw new AppError('conflict', `${code} may be incomplete: ${longer} with it. Scan the unit again, or choose.`, {
     reason: 'incomplete',
     details: { matches },
   });
+}
+
+async function describeLongerUnit(db: Database, code: string): Promise<string | undefined> {
+  const longer = await findLongerUnknownCode(db, code);
+  return longer === undefined ? undefined : `${longer}, which is in stock, begins`;
 }
 
 /** @throws AppError `scan_id_reused` if the recorded scan is another one than the repeated scan */

@@ -18,3 +18,13 @@ export async function isUnknownCodeInStock(db: Database, code: string): Promise<
   const { rows } = await sql`select from units u where u.listing_id is null and upper(u.identifier) = ${code.toUpperCase()} and ${inStock} limit 1`.execute(db);
   return rows.length > 0;
 }
+
+/** A longer unlisted code in stock that begins with this one. Plan: the first of a range in the index of unlisted units. */
+export async function findLongerUnknownCode(db: Database, code: string): Promise<string | undefined> {
+  const begin = code.toUpperCase();
+  const { rows } = await sql<{ code: string }>`
+    select upper(u.identifier) as code from units u
+    where u.listing_id is null and ${inStock} and upper(u.identifier) > ${begin} and upper(u.identifier) < ${`${begin}\u{10ffff}`}
+    order by upper(u.identifier), u.id limit 1`.execute(db);
+  return rows[0]?.code;
+}

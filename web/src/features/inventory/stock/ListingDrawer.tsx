@@ -3,7 +3,6 @@ import { type LedgerRow, ledgerPage } from '@stowage/contract/inventory/adjustme
 import type { LocationOption } from '@stowage/contract/inventory/locations';
 import { LISTING_UNITS_LIMIT, listingUnits, type StockRow, type StockUnit } from '@stowage/contract/inventory/stock';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { queryFor } from '../../../api/query.ts';
 import { Age } from '../../../shared/Age.tsx';
 import { refusedOf } from '../../../shared/bulk/run-bulk.ts';
@@ -17,7 +16,7 @@ import { QueryResult } from '../../../ui/QueryResult.tsx';
 import { StatCard } from '../../../ui/StatCard.tsx';
 import { EmptyState } from '../../../ui/States.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
-import { rowElement } from '../../../ui/table/rows/use-row-keys.ts';
+import { useLastRow } from '../../../ui/table/rows/use-last-row.ts';
 import { BulkMove, unitCount } from '../bulk/BulkMove.tsx';
 import { useSelection } from '../bulk/use-selection.ts';
 import { MovementBadge } from '../history/MovementBadge.tsx';
@@ -37,13 +36,9 @@ const LEDGER_ROWS = 25;
 
 /** One listing: its units, its last price decision, and its newest movements. */
 export function ListingDrawer({ row, locations, onOpen, onClose, onChanged }: ListingDrawerProps) {
-  // The focus returns to the listing that was open last.
-  const last = useRef<number>(undefined);
-  useEffect(() => {
-    if (row !== undefined) last.current = row.listing_id;
-  }, [row]);
+  const lastRow = useLastRow(row?.listing_id);
   return (
-    <Drawer label="Listing" side="right" isWide open={row !== undefined} onClose={onClose} returnFocusTo={() => rowElement(last.current)}>
+    <Drawer label="Listing" side="right" isWide open={row !== undefined} onClose={onClose} returnFocusTo={lastRow}>
       {row !== undefined && (
         <div className="flex min-h-14 items-center px-5 pt-2">
           <RecordNeighbors list="stock" record={String(row.listing_id)} onOpen={(id) => onOpen(Number(id))} />

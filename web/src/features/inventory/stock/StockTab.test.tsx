@@ -210,3 +210,9 @@ describe('the Stock tab', () => {
     expect(await screen.findByText('The stock could not be loaded')).toBeTruthy();
   });
 });
+
+it('searches every character of a code that is scanned while the page has the focus', async () => {
+  await open();
+  scanInto(document.body, 'X00HA2LSK3');
+  await waitFor(() => expect(lastAsked().search).toBe('X00HA2LSK3'));
+});
