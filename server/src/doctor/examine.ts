@@ -5,7 +5,7 @@ import { findEnteredAccount } from '../features/connection/index.ts';
 import type { Config } from '../platform/config.ts';
 import { openDatabase } from '../platform/database/connect.ts';
 import { clusterLayout, hasCluster } from '../platform/database/embedded/cluster.ts';
-import { dataRoot } from '../platform/database/embedded/data-root.ts';
+import { findDataRoot } from '../platform/database/embedded/data-root.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded/embedded-postgres.ts';
 import { checkBackups } from './backup-check.ts';
 import { attempt, type Check, fail, ok, reasonOf } from './check.ts';
@@ -26,7 +26,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 /** Checks the installation without changing it. An embedded database that is stopped is started for the while. */
 export async function examine(config: Config): Promise<Examination> {
-  const { folder } = dataRoot(config);
+  const { folder } = findDataRoot(config);
   const process = await checkProcess(folder);
   const outside = Promise.all([checkMail(config), checkPublicAddress(config)]);
   const database = await openForChecks(config, folder);

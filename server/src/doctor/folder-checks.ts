@@ -11,7 +11,9 @@ const SECRET_FILES = ['secrets.json', 'encryption-key.json'];
 
 /** @param hasKeyInEnvironment the encryption key needs no file then */
 export function checkFolder(folder: string, hasKeyInEnvironment: boolean): Check[] {
-  return [checkAccess(folder), checkDisk(folder), ...SECRET_FILES.map((name) => checkSecret(path.join(folder, name), hasKeyInEnvironment))];
+  const access = checkAccess(folder);
+  if (!existsSync(folder)) return [access];
+  return [access, checkDisk(folder), ...SECRET_FILES.map((name) => checkSecret(path.join(folder, name), hasKeyInEnvironment))];
 }
 
 function checkAccess(folder: string): Check {
@@ -19,6 +21,8 @@ function checkAccess(folder: string): Check {
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      return fail(name, `${folder} is missing`, 'Set STOWAGE_DATA_DIR as for the start, mount its disk, or start Stowage, which creates it.');
     return fail(name, `${folder}: ${reasonOf(error)}`, 'Run this as the account that runs Stowage, or give that account the folder.');
   }
   const open = (statSync(folder).mode & 0o022) !== 0;

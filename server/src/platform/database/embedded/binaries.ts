@@ -20,22 +20,20 @@ export function findBinaries(account: Account | undefined, copies: string, given
   const native = given ?? path.join(platformPackage(), 'native');
   replaySymlinks(native);
   const found = programsIn(native, account) ?? programsIn(copyOnce(native, copies), account);
-  if (found === undefined) throw notRunnable(native);
+  if (found === undefined)
+    throw new Error(`The embedded PostgreSQL does not run on this machine (${native}/bin/postgres --version failed). Set DATABASE_URL to use another one`);
   deleteOtherCopies(copies, found.postgres);
   return found;
 }
 
-/** The major version of the PostgreSQL that npm installed. */
+/** The major version of the PostgreSQL that npm installed. The programs are not run: in a folder that this account can't write to they may lack links. */
 export function embeddedMajor(): number {
-  const native = path.join(platformPackage(), 'native');
-  replaySymlinks(native);
-  const found = programsIn(native, undefined);
-  if (found === undefined) throw notRunnable(native);
-  return found.major;
+  return Number.parseInt(versionIn(path.join(platformPackage(), 'native')), 10);
 }
 
-function notRunnable(native: string): Error {
-  return new Error(`The embedded PostgreSQL does not run on this machine (${native}/bin/postgres --version failed). Set DATABASE_URL to use another one`);
+/** The package has the version of its PostgreSQL. */
+function versionIn(native: string): string {
+  return (JSON.parse(readFileSync(path.join(native, '..', 'package.json'), 'utf8')) as { version: string }).version;
 }
 
 /** The name of the package with the programs for this platform. */
@@ -45,8 +43,7 @@ export function platformPackageName(): string {
 
 /** Copies the programs of this package's version, whole or not at all. */
 function copyOnce(native: string, copies: string): string {
-  const { version } = JSON.parse(readFileSync(path.join(native, '..', 'package.json'), 'utf8')) as { version: string };
-  const copy = `${copies}-${version}`;
+  const copy = `${copies}-${versionIn(native)}`;
   if (existsSync(copy)) return copy;
   const draft = `${copies}.draft-${process.pid}`;
   cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
