@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { chownSync, copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -88,6 +88,10 @@ it.skipIf(obstacle !== undefined)(
     const data = path.join(folder, 'data');
     mkdirSync(data);
     chownSync(data, ACCOUNT, ACCOUNT);
+    const passphrase = path.join(folder, 'passphrase');
+    writeFileSync(passphrase, 'a passphrase of this test\n');
+    const backups = ['--volume', 'backups:/backups', '--volume', `${passphrase}:/run/secrets/backup_passphrase:ro`];
+    const backupSettings = ['--env', 'STOWAGE_BACKUP_TARGET=/backups', '--env', 'STOWAGE_BACKUP_PASSPHRASE_FILE=/run/secrets/backup_passphrase'];
     const port = await freePort();
     const limits = ['--ulimit', 'nofile=1024:1024', '--ulimit', 'nproc=4096:4096'];
     const hardened = ['--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges', '--volume', `${data}:/data`];
@@ -100,6 +104,8 @@ it.skipIf(obstacle !== undefined)(
       '--network',
       'host',
       ...hardened,
+      ...backups,
+      ...backupSettings,
       '--env',
       `PORT=${port}`,
       '--env',
@@ -112,6 +118,8 @@ it.skipIf(obstacle !== undefined)(
     podman('healthcheck', 'run', 'stowage');
     const { checks } = JSON.parse(podman('exec', 'stowage', 'stowage', 'doctor', '--json')) as { checks: { status: string }[] };
     expect(checks.filter(({ status }) => status === 'fail')).toEqual([]);
+    podman('exec', 'stowage', 'stowage', 'backup');
+    podman('exec', 'stowage', 'stowage', 'verify-backup');
     podman('stop', '--time', '60', 'stowage');
     expect(podman('inspect', '--format', '{{.State.ExitCode}}', 'stowage').trim()).toBe('0');
   },
