@@ -108,3 +108,30 @@ describe('a dialog starts', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('dialog')));
   });
 });
+
+/** The records of a list, one dialog after the other, as `n` walks through them. */
+function Walk() {
+  const [nth, setNth] = useState<number>();
+  return (
+    <>
+      {[0, 1].map((row) => (
+        <button key={row} type="button" id={`row ${row}`} onClick={() => setNth(row)}>{`Row ${row}`}</button>
+      ))}
+      {nth !== undefined && (
+        <Dialog key={nth} title={`Record ${nth}`} open onClose={() => setNth(undefined)} returnFocusTo={() => document.getElementById(`row ${nth}`)}>
+          <Button onClick={() => setNth(1)}>Next</Button>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+it('leaves the focus to the dialog that replaces it, which returns it to its own row', async () => {
+  render(<Walk />);
+  await userEvent.click(screen.getByRole('button', { name: 'Row 0' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Next' }));
+  const next = await screen.findByRole('dialog', { name: 'Record 1' });
+  await waitFor(() => expect(next.contains(document.activeElement)).toBe(true));
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement?.id).toBe('row 1'));
+});

@@ -31,6 +31,9 @@ function OpenDialog({ title, description, onClose, returnFocusTo, size = 'normal
     const place = returnFocusTo?.() ?? opener;
     // A button in the row that a dialog returns to gets the focus itself.
     const back = place?.contains(opener) ? opener : place;
+    // The dialog of the next record may have replaced this one. It takes the focus, and nothing outside it may.
+    const modal = [...document.querySelectorAll('[data-modal]')].at(-1);
+    if (modal !== undefined && !modal.contains(back)) return;
     if (back instanceof HTMLElement) back.focus();
     // The opener may be gone or disabled by now. With the focus on the page, the next Tab continues there, not at the top.
     if (document.activeElement === null || document.activeElement === document.body) document.querySelector<HTMLElement>('main')?.focus();
