@@ -157,7 +157,9 @@ it('counts no backup that was killed, and removes what it left', async () => {
   expect(await source.run('backup')).toMatchObject({ code: 0 });
   backups = await listBackups(await openTarget({ target: inFolder('target'), passphraseFile, s3: S3 }, { create: false }));
   expect(backups.length).toBe(before.length + 1);
-  expect(targetFiles(inFolder('target')).filter((name) => name.startsWith('.drafts/backups'))).toEqual([]);
+  // Before its line is known, a killed backup may be another installation's that begins: that small draft goes after a day.
+  const drafts = targetFiles(inFolder('target')).filter((name) => name.startsWith('.drafts/backups') && !name.includes('~line.age~'));
+  expect(drafts).toEqual([]);
   expect(await source.run('verify-backup', '--drill')).toMatchObject({ code: 0, output: expect.stringContaining('succeeded and is recorded') });
   const admin = await source.signIn();
   const { backup } = (await (await admin.get('/api/dashboard/system')).json()) as { backup: { isSetUp: boolean; lastBackupAt: string; lastDrillAt: string } };

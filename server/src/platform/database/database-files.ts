@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { VERSION } from '@stowage/contract/version';
 import { checkoutRoot } from '../paths.ts';
 
 /** One SQL file of `database/`, under the name that `schema_migrations` stores. */
@@ -29,18 +28,25 @@ export interface DatabaseFiles {
 }
 
 export async function readDatabaseFiles(): Promise<DatabaseFiles> {
-  const [migrations, functions, list, adopt] = await Promise.all([
+  const [version, migrations, functions, list, adopt] = await Promise.all([
+    readVersion(),
     readFolder('migrations', /^\d{4}_[a-z0-9_]+\.sql$/, ''),
     readFolder('functions', /^[a-z0-9-]+\.sql$/, FUNCTIONS),
     readFile(path.join(root(), 'legacy', '0280.json'), 'utf8'),
     readDatabaseFile('legacy/adopt.sql'),
   ]);
   const { baseline, migrations: checksums } = JSON.parse(list) as { baseline: string[]; migrations: Record<string, string> };
-  return { version: VERSION, migrations, functions, legacy: { baseline, migrations: new Map(Object.entries(checksums)), adopt } };
+  return { version, migrations, functions, legacy: { baseline, migrations: new Map(Object.entries(checksums)), adopt } };
 }
 
 /** Begins the names of function files in `schema_migrations`. */
 export const FUNCTIONS = 'functions/';
+
+/** Of the folder with `database/`: a test runs the present program with the files of a later version. */
+async function readVersion(): Promise<string> {
+  const { version = '0.0.0' } = JSON.parse(await readFile(path.join(checkoutRoot(), 'package.json'), 'utf8')) as { version?: string };
+  return version;
+}
 
 export function checksumOf(sql: string): string {
   return createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');

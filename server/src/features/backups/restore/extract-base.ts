@@ -16,7 +16,7 @@ export async function extractBase(vault: Vault, manifest: Manifest, { folder, ac
   await own(folder);
   for await (const { header, content } of readArchive(vault, manifest)) {
     const file = path.join(folder, header.name);
-    if (!file.startsWith(folder)) throw new BackupError(`The backup has a file outside of its folder: ${header.name}`);
+    if (file !== folder && !file.startsWith(`${folder}${path.sep}`)) throw new BackupError(`The backup has a file outside of its folder: ${header.name}`);
     if (header.type === 'directory') await disk.mkdir(file, { recursive: true, mode: 0o700 });
     else if (header.type === 'file') await writeDurably(file, content);
     else throw new BackupError(`The backup has a ${header.type}, which a database without tablespaces has not: ${header.name}`);
@@ -38,18 +38,22 @@ export async function* readArchive(vault: Vault, { id, base }: Manifest): AsyncG
   const archive = extract();
   const done = pipeline(Readable.from(await vault.read(baseName(id), hash.update.bind(hash)), { objectMode: false }), archive);
   done.catch(() => {});
-  try {
-    for await (const entry of archive) {
-      yield { header: entry.header, content: entry as AsyncIterable<Uint8Array> };
-      entry.resume();
-    }
-  } catch (error) {
-    // The archive only says that it was destroyed; the reason is that of the stream before it.
-    await done;
-    throw error;
+  for await (const entry of withReason(archive, done)) {
+    yield { header: entry.header, content: withReason(entry as AsyncIterable<Uint8Array>, done) };
+    entry.resume();
   }
   await done;
   if (hash.digest('hex') !== base?.sha256) throw new BackupError(`The database of backup ${id} is not the one that was written`);
+}
+
+/** A stream of the archive only says that it was destroyed; the reason is that of the stream before it, wherever the reader is. */
+async function* withReason<T>(content: AsyncIterable<T>, done: Promise<unknown>): AsyncGenerator<T> {
+  try {
+    yield* content;
+  } catch (error) {
+    await done;
+    throw error;
+  }
 }
 
 async function writeDurably(file: string, content: AsyncIterable<Uint8Array>): Promise<void> {
