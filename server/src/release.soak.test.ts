@@ -80,7 +80,7 @@ async function stop(): Promise<number | null> {
   return ended;
 }
 
-/** Packages by name and version, wherever npm put them. */
+/** Packages by name and version, in any folder of npm. */
 function installedPackages(modules: string): string[] {
   const names = readdirSync(modules).flatMap((name) =>
     name.startsWith('@') ? readdirSync(path.join(modules, name)).map((inner) => `${name}/${inner}`) : [name],

@@ -10,7 +10,7 @@ const START_LINES = /^(Starting the embedded|Connecting to PostgreSQL|Stowage is
 const POSTGRES_LINE = /^(\d{4}-\d\d-\d\d \S+ \w+ \[\d+\] (?:LOG|WARNING|ERROR|FATAL|PANIC|HINT): )(.*)$/;
 const SHORTEST_SECRET = 6;
 
-/** @param secrets values that must not remain, wherever they stand */
+/** @param secrets values that must remain nowhere */
 export function redactText(text: string, secrets: readonly string[] = []): string {
   const own = secrets.filter((secret) => secret.length >= SHORTEST_SECRET).flatMap((secret) => [secret, encodeURIComponent(secret)]);
   return own

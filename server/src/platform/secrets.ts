@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { madeOnce } from './made-once.ts';
 
 export interface Secrets {
   /** Signs access tokens. */
@@ -14,21 +14,11 @@ export interface Secrets {
  * @param encryptionKey from the environment, for processes that share a database and no data directory
  */
 export function loadSecrets(dataFolder: string, encryptionKey?: string): Secrets {
-  const { accessTokenKey } = madeOnce(path.join(dataFolder, 'secrets.json'), () => ({ accessTokenKey: randomBytes(48).toString('base64url') }));
-  const key = encryptionKey ?? madeOnce(path.join(dataFolder, 'encryption-key.json'), () => ({ key: randomBytes(48).toString('base64url') })).key;
+  const { accessTokenKey } = jsonMadeOnce(path.join(dataFolder, 'secrets.json'), () => ({ accessTokenKey: randomBytes(48).toString('base64url') }));
+  const key = encryptionKey ?? jsonMadeOnce(path.join(dataFolder, 'encryption-key.json'), () => ({ key: randomBytes(48).toString('base64url') })).key;
   return { accessTokenKey, encryptionKey: createHash('sha256').update(key).digest() };
 }
 
-function madeOnce<Content extends object>(file: string, make: () => Content): Content {
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify(make()), { mode: 0o600 });
-  try {
-    // Written atomically; of several processes the first wins.
-    linkSync(draft, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft);
-  }
-  return JSON.parse(readFileSync(file, 'utf8')) as Content;
+function jsonMadeOnce<Content extends object>(file: string, make: () => Content): Content {
+  return JSON.parse(madeOnce(file, () => JSON.stringify(make()))) as Content;
 }

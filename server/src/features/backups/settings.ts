@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { openObjectStore } from '../../integrations/storage/open-object-store.ts';
 import type { S3Options } from '../../integrations/storage/s3-object-store.ts';
+import { madeOnce } from '../../platform/made-once.ts';
 import { BackupError } from './backup-error.ts';
 import { openVault, readPassphrase, type Vault } from './vault/vault.ts';
 
@@ -34,16 +35,7 @@ export function keyFingerprint(encryptionKey: Buffer): string {
  */
 export function lineOf(dataFolder: string, cluster: string | undefined): string {
   const file = path.join(dataFolder, 'backup-line');
-  const draft = `${file}.${process.pid}`;
   mkdirSync(dataFolder, { recursive: true });
-  writeFileSync(draft, randomUUID(), { mode: 0o600 });
-  try {
-    linkSync(draft, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft);
-  }
-  const folder = readFileSync(file, 'utf8');
+  const folder = madeOnce(file, randomUUID);
   return cluster === undefined ? folder : `${folder}-${cluster}`;
 }

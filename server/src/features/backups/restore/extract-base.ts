@@ -46,7 +46,7 @@ export async function* readArchive(vault: Vault, { id, base }: Manifest): AsyncG
   if (hash.digest('hex') !== base?.sha256) throw new BackupError(`The database of backup ${id} is not the one that was written`);
 }
 
-/** A stream of the archive only says that it was destroyed; the reason is that of the stream before it, wherever the reader is. */
+/** A stream of the archive only says that it was destroyed; the reason is that of the stream before it. */
 async function* withReason<T>(content: AsyncIterable<T>, done: Promise<unknown>): AsyncGenerator<T> {
   try {
     yield* content;

@@ -53,7 +53,7 @@ export async function copyTable({ old, made }: Sessions, { name, columns }: Tabl
   }
 }
 
-/** Compares the number of rows and the sum of their hashes, whatever their order. @throws Error */
+/** Compares the number of rows and the sum of their hashes, in any order. @throws Error */
 export async function compareTable({ old, made }: Sessions, { name, columns }: Table): Promise<void> {
   const text = `select count(*)::text as rows, coalesce(sum(('x' || left(md5(row(${columns})::text), 15))::bit(60)::bigint), 0)::text as hash from ${name}`;
   const [before, after] = await Promise.all([old, made].map(async (client) => (await client.query<{ rows: string; hash: string }>(text)).rows[0]));
